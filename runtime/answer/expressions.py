@@ -27,13 +27,29 @@ class Delayed(NamedTuple):
     expr: graph.Expr
     names: Environment
 
+    def value(self, answers: Answers, state: State) -> Value:
+        """Evaluate it in this state."""
+        return evaluate(answers, state, self.expr, self.names)
+
+
+class DelayedOnce(Delayed):
+    """A `with` name of one answer: the state stays as it is meanwhile, so it is evaluated once at most."""
+
+    known: Value = None
+
+    def value(self, answers: Answers, state: State) -> Value:
+        """Give what it is worth."""
+        if self.known is None:
+            self.known = super().value(answers, state)
+        return self.known
+
 
 def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
     """Evaluate an expression: one case for each node, the common ones first."""
     match expr:
         case graph.Var(name):
             value = names[name]
-            return evaluate(answers, state, *value) if isinstance(value, Delayed) else value
+            return value.value(answers, state) if isinstance(value, Delayed) else value
         case graph.Op():
             return operate(answers, state, expr, names)
         case graph.Ask(term, arguments):

@@ -330,7 +330,7 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
 
 
 def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, context: Context) -> Found:
-    """`tec[a, b].cost`, where `is cost` is known."""
+    """`tec[a, b].cost`, where `is cost` is known; where cells have no other kind it need not be asked."""
     cells = dict(context.world.charts[type_.table].cells)
     name = node.name.text
     content = cells.get(name)
@@ -338,7 +338,7 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
         holding = {kind: held for kind, held in cells.items() if held is not None}
         return _unknown(node, context, holding, say(type_))
     test = graph.Is(base, (graph.Test("cell", type_.table, name),), negated=False)
-    if test not in context.known:
+    if len(cells) > 1 and test not in context.known:
         context.problems.append(MayBeAbsent(node.span, f"the {name} of {type_.table}", f"{show(node.base)} is {name}"))
         return BROKEN
     return graph.Cell(base.table, base.keys, name), content
