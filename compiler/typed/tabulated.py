@@ -1,8 +1,9 @@
 """Examples whose table says what the position is: columns for ground, places, counters, sides, dice.
 
 In: an example as written. Out: one for each row of its table, with what the row says in the place of the names of
-columns, so that each case has a position of its own. Columns that are asked for in expressions stay a table of one row,
-and an example whose columns are all of that sort stays as it is. Where a row is wrong there is none.
+columns, so that each case has a position of its own. A word that is declared as what may stand in a place means that,
+also where a column is called so. Columns that are asked for in expressions stay a table of one row, and an example
+whose columns are all of that sort stays as it is. Where a row is wrong there is none.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +32,13 @@ def tabulated(world: World, node: source.Example) -> tuple[source.Example, ...]:
     if cases is None:
         return (node,)
     whole_rows = _check_lengths(world, cases)
-    placed = {word.text for line in node.lines for word in _named(line)} & {word.text for word in cases.names}
+    columns = {word.text for word in cases.names}
+    placed = {
+        word.text
+        for line in node.lines
+        for word, what in _places(line)
+        if word.text in columns and not _is_declared(world, node, word.text, what)
+    }
     if not placed:
         return (node,)
     _check_twice(world, cases)
@@ -75,13 +82,28 @@ def _check_twice(world: World, cases: source.Cases) -> None:
             world.problems.append(ListedTwice(spans[0], spans[1], "this row"))
 
 
-def _named(line: Line) -> Iterator[source.Word]:
-    """List the words of a line in whose place a column may stand."""
-    seen: list[source.Word] = []
+def _is_declared(world: World, node: source.Example, name: str, what: str) -> bool:
+    """Tell whether a name may stand in a place as it is."""
+    match what:
+        case "counter":
+            return name in world.kinds or name in world.counters
+        case "side":
+            return name in world.members("side")
+        case "hex":
+            rows = (line.hexes for line in node.lines if isinstance(line, source.HexRow))
+            return any(name == hex_.text for row in rows for hex_, _ in row)
+        case "die":
+            return False
+        case _:
+            return any(flag.name == name and (what == "path") == (flag.what == "path") for flag in world.flags.values())
+
+
+def _places(line: Line) -> Iterator[tuple[source.Word, str]]:
+    """List the words of a line in whose place a column may stand, with what stands there."""
+    seen: list[tuple[source.Word, str]] = []
 
     def note(word: source.Word, what: str) -> tuple[source.Word, ...]:
-        del what
-        seen.append(word)
+        seen.append((word, what))
         return (word,)
 
     _rewritten(line, note)
