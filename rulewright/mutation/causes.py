@@ -12,6 +12,7 @@ from rulewright.mutation.telling import mending
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
+from runtime.mutation.expressions import GONE
 from runtime.mutation.localization import Cause
 from runtime.mutation.mutant import Mutant
 from runtime.mutation.repairs import Place
@@ -24,8 +25,10 @@ FEW = 2
 def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> tuple[LikelyCause, ...]:
     """Tell a cause: repairs in different places, or rules that should have spoken and places under suspicion."""
     if cause.repairs:
-        apart = {(each.origin, id(each.step)): each for each in reversed(cause.repairs)}
-        return tuple(_repair(rules, each) for each in [*reversed(apart.values())][:FEW])
+        apart: dict[tuple[graph.Origin, int], Mutant] = {}
+        for each in cause.repairs:
+            apart.setdefault((each.origin, 0 if each.was == GONE else id(each.step)), each)
+        return tuple(_repair(rules, each) for each in [*apart.values()][:FEW])
     silent = (rules.rules[label] for label in cause.silent)
     found = [LikelyCause("silent", Party(rule.label, "", rule.cites, rule.origin)) for rule in silent]
     known = {each.party.label for each in found}

@@ -23,19 +23,20 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.cards import of_card
 from runtime.mutation.dependence import Dependence
+from runtime.mutation.insertions import insertions, never_carried_out, that_set
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import Mutant, Record
 from runtime.mutation.noticed import notices, passes
 from runtime.mutation.recorded import Recording
-from runtime.mutation.repairs import Place, RepairAlterations, of_place
+from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE
 
 # So many failing cases are taken up, each with what it shares, and so many alterations are tried for one; to play
 # procedures takes more than ten times as long as to ask.
-CASES, MOST, PLAYED = 3, 250, 60
+CASES, MOST, PLAYED = 3, 250, 150
 # Of a place so many are tried before it is the turn of the next.
-AT_ONCE = 60
+AT_ONCE = 15
 # What a case may ask in a graph that is altered, unless it is known to ask more.
 ASKED = 2_000
 # More places that are as likely as the likeliest tell nobody where to look.
@@ -103,6 +104,7 @@ class FaultSearch:
         self.lines = Spectrum(rules, [self.line, *others], [*good, *map(case_coverage, passing)])
         self.dependence = Dependence(rules, Reads(rules))
         self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.asked()))))
+        self.settable = tuple(that_set(rules, self.read, self.dependence))
 
     def asked(self) -> Iterator[graph.Expr | None]:
         """List what the failing line asks: where it wants a rule to speak, the condition of that."""
@@ -148,19 +150,33 @@ class FaultSearch:
             altered = next(mutant.variants(), None)
             if altered is None or not passes(altered, _record(self.shown)):
                 continue
-            others = [run for run in self.failing if run is not self.shown and mutant.concerns(_record(run))]
-            gone = (self.shown, *(run for run in others if passes(altered, _record(run))))
+            gone = self.mended(altered, mutant, len(mended))
             if len(gone) < len(mended) or _spoils(altered, mutant, self.passing):
                 continue
             if len(gone) > len(mended):
                 best, mended = [], gone
             best.append(mutant)
-        return Cause(mended, tuple(best)) if best else None
+        return Cause(mended, tuple(sorted(best, key=plausibility))) if best else None
+
+    def mended(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
+        """List the cases that come out under an alteration, the shown one among them; no more if they get too few."""
+        others = [run for run in self.failing if run is not self.shown and mutant.concerns(_record(run))]
+        found = [self.shown]
+        for left, run in zip(range(len(others), 0, -1), others, strict=True):
+            if len(found) + left < least:
+                break
+            if passes(altered, _record(run)):
+                found.append(run)
+        return tuple(found)
 
     def candidates(self) -> list[Mutant]:
         """List the alterations that make a difference to the case, the likeliest places first."""
         inner = RepairAlterations(self.rules, self.numbers())
-        mutants = round_robin([[*of_place(self.rules, place, inner)] for place in self.places()])
+        places = self.places()
+        keys = [str(name) for what, name in places if what == "procedure" and name != SEQUENCE]
+        waiting = tuple(never_carried_out(self.rules))
+        mutants = [each for key in keys if waiting for each in insertions(self.rules, key, waiting)]
+        mutants += round_robin([sorted(self.of_place(place, inner), key=plausibility) for place in places])
         if self.rules.scenario is not None:
             mutants += of_card(self.rules, self.rules.scenario)
         probes: dict[int, list[graph.Expr]] = {}
@@ -174,6 +190,12 @@ class FaultSearch:
             _record(run_of(playing)), probed=frozenset(seen.evaluated), infected=frozenset(seen.infected)
         )  # fmt: skip
         return [mutant for mutant in mutants if mutant.can_notice(record)][: PLAYED if self.shown.entered else MOST]
+
+    def of_place(self, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
+        """List the alterations of one place, and of a procedure that the case comes by also a step more."""
+        yield from of_place(self.rules, place, inner)
+        if place[0] == "procedure" and place[1] != SEQUENCE:
+            yield from insertions(self.rules, str(place[1]), self.settable)
 
     def numbers(self) -> frozenset[Fraction]:
         """Collect the numbers that the failing case expects somewhere."""

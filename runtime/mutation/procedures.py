@@ -31,7 +31,10 @@ TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
 
 @dataclass(frozen=True, slots=True)
 class Altered:
-    """One alteration of a body: the step it is about, and the bodies of which one has to be noticed."""
+    """One alteration of a body: the step it is about, and the bodies of which one has to be noticed.
+
+    `more` is the step that was put in, if one was.
+    """
 
     what: str
     step: graph.Step
@@ -40,6 +43,7 @@ class Altered:
     bodies: tuple[Steps, ...]
     root: graph.Expr | None = None
     probe: graph.Expr | None = None
+    more: graph.Step | None = None
 
 
 class Bodies:
@@ -73,10 +77,7 @@ class Bodies:
     def within(self, step: graph.Step, names: Names) -> Iterator[Altered]:
         """List the alterations inside a step; the bodies are that of this one step."""
         for part, put in self.blocks(step):
-            inner = dict(names)
-            if isinstance(step, graph.Loop):
-                inner[step.name] = member_of(type_of(step.source, names, self.rules))
-            for each in self.of(part, inner):
+            for each in self.of(part, {**names, **self.bound_in(step, names)}):
                 yield replace(each, bodies=tuple((put(body),) for body in each.bodies))
         for expr, put_expr, around in self.expressions(step, names):
             root = None if isinstance(step, TAKEN_APART) else expr
@@ -129,6 +130,12 @@ class Bodies:
             elif isinstance(step, graph.Do | graph.Tell) and field == "arguments":
                 for at, part in enumerate(step.arguments):
                     yield part, partial(_with_argument, step, at), names
+
+    def bound_in(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
+        """Say what a step names for those inside it."""
+        if isinstance(step, graph.Loop):
+            return {step.name: member_of(type_of(step.source, names, self.rules))}
+        return {}
 
     def binds(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
         """Say what a step names for those behind it."""

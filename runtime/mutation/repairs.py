@@ -9,17 +9,44 @@ from collections.abc import Hashable, Iterator, Set
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import combinations
 from typing import cast
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.mutation.expressions import ARGUMENT, ELEMENT, GONE, OPERAND, Alterations, Instead, Names, sort_of
+from runtime.graph.type_of import YES_NO, type_of
+from runtime.mutation.expressions import (
+    AMOUNT,
+    ARGUMENT,
+    ARITHMETIC,
+    COMPARED,
+    COMPARISON,
+    CONNECTIVE,
+    ELEMENT,
+    FILTER,
+    GONE,
+    NEGATION,
+    OPERAND,
+    QUANTIFIER,
+    WORD,
+    Alterations,
+    Instead,
+    Names,
+    sort_of,
+)
 from runtime.mutation.laws import of_counter, of_notes, of_row, of_rule, of_term, was_tried, with_row, with_rule
-from runtime.mutation.mutant import CELL, EXCEPTION, RULE, Mutant
+from runtime.mutation.mutant import CELL, CONDITION, EXCEPTION, ORDER, PROCEDURE, RULE, STEP, Mutant
 from runtime.mutation.procedures import of_procedure
 
 Place = tuple[str, Hashable]  # A kind of thing, and which: a label, a term, a row, a counter, the key of a procedure.
+# Kinds of alterations, the likeliest first to be what was meant: another word or sign, a step more, something less.
+LIKELIEST = (
+    CONNECTIVE, COMPARISON, NEGATION, QUANTIFIER, ARITHMETIC, ARGUMENT, EXCEPTION, WORD, AMOUNT, ELEMENT, STEP, ORDER,
+    OPERAND, FILTER,
+)  # fmt: skip
 WORDS = (graph.Member, graph.Place)
+ANSWERING = (graph.Ask, graph.Get, graph.GameTrack)
+ORDERED = ("<", "<=", ">", ">=")
 OPPOSITE = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 
 
@@ -38,6 +65,13 @@ class RepairAlterations(Alterations):
             same = (name for name, other in names.items() if name != expr.name and sort_of(other) == type_)
             yield from ((ARGUMENT, graph.Var(name)) for name in same if type_ != graph.Nothing())
         yield from super().here(expr, names)
+        if isinstance(expr, ANSWERING) and type_of(expr, names, self.rules) == YES_NO:
+            yield NEGATION, graph.Op("not", (expr,))
+        if isinstance(expr, graph.Op) and expr.op in ORDERED:
+            others = (op for op in ORDERED if op not in (expr.op, *COMPARED[expr.op]))
+            yield from ((COMPARISON, replace(expr, op=op)) for op in others)
+        if isinstance(expr, graph.Ask):
+            yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.exchanged(expr))
         if isinstance(expr, graph.SetOf) and expr.elements:
             last = expr.elements[-1]
             more = (each for each in self.values(last) if each not in expr.elements) if last.__class__ in WORDS else ()
@@ -45,6 +79,15 @@ class RepairAlterations(Alterations):
         if isinstance(expr, graph.Is):
             more_tests = (each for each in self.other_tests(expr.tests[-1]) if each not in expr.tests)
             yield from ((OPERAND, replace(expr, tests=(*expr.tests, each))) for each in more_tests)
+
+    def exchanged(self, ask: graph.Ask) -> Iterator[tuple[graph.Expr, ...]]:
+        """List the arguments of a question with two of one type in each other's place."""
+        sorts = [sort_of(each.type) for each in self.rules.terms[ask.term].parameters]
+        for one, other in combinations(range(len(ask.arguments)), 2):
+            if sorts[one] == sorts[other] and ask.arguments[one] != ask.arguments[other]:
+                made = [*ask.arguments]
+                made[one], made[other] = made[other], made[one]
+                yield tuple(made)
 
     def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """List other values of the same type."""
@@ -86,6 +129,19 @@ def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iter
             yield from (each for each in of_notes(rules) if each.name == name)
         case _:
             yield from of_procedure(rules, str(name), inner)
+
+
+def plausibility(mutant: Mutant) -> tuple[int, int]:
+    """Rank an alteration, the likeliest to be what somebody meant first; a step put in, by how well its names fit."""
+    return _rank(mutant), mutant.key if mutant.what == STEP and mutant.key else 0
+
+
+def _rank(mutant: Mutant) -> int:
+    if mutant.now in (GONE, "no condition") and mutant.what not in (ELEMENT, EXCEPTION):
+        return len(LIKELIEST) + (mutant.what in (RULE, CONDITION, PROCEDURE))
+    if mutant.what == CONNECTIVE and isinstance(mutant.now, graph.Op) and mutant.now.op == "or":
+        return LIKELIEST.index(ARGUMENT)  # Who means "or" seldom writes "and".
+    return LIKELIEST.index(mutant.what) if mutant.what in LIKELIEST else LIKELIEST.index(AMOUNT)
 
 
 def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:

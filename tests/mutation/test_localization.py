@@ -131,9 +131,9 @@ def test_says_which_exception_is_missing(tmp_path: Path) -> None:
 
 
 def test_names_the_procedure_that_lacks_a_step(tmp_path: Path) -> None:
-    """No alteration puts back what is gone; what sets too little is named."""
+    """A step that nothing else carries out is put back where its names are known."""
     found = failures_with(tmp_path, "  mark u as seen\n", "")
-    assert found == [("loading", "suspect", "resolution take: ", ())]
+    assert found == [("loading", "repair", "resolution take: with `mark as seen` behind this", ())]
 
 
 def planted() -> Iterator[Mutant]:

@@ -2,7 +2,8 @@
 
 The unit chart is left out of account: a shared rule about wings is not dead because this game's
 counters have none. A rule of several terms is looked at where it is named first. A reading may mean to silence a rule
-for good, and so may a higher layer that names no condition; one that names some will not know that they always hold.
+for good, and so may a higher layer that names no condition; one that names some will not know that they always hold, nor
+one that only inherits its exceptions from the rule it replaces.
 """
 
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from compiler.analysis.proofs import Desk
 from compiler.analysis.solve import fewest
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+
+OVERRULES = frozenset({"exception", "suppresses"})
 
 
 def dead_rule(desk: Desk) -> Iterator[Problem]:
@@ -31,7 +34,8 @@ def dead_rule(desk: Desk) -> Iterator[Problem]:
 
 def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
     """Tell whether a rule may mean to silence another one for good."""
-    return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None)
+    written = any(verb in OVERRULES for verb, _ in other.relations)
+    return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None and written)
 
 
 def _clashing(desk: Desk, rule: graph.Rule) -> tuple[graph.Expr, ...]:

@@ -1,0 +1,184 @@
+"""Steps put in where one may have been left out.
+
+In: a graph, the key of a procedure, and what the failing line of an example reads. Out: mutants with one step more, at
+an end of a block. Which steps: those that nothing in the graph carries out although something waits for them (an event
+that no step tells, a resolution that none does, a status that none marks, a relation that none relates), and those by
+which another procedure sets what the line reads. A step speaks of names of the block, or of fields of what they stand
+for, of the types that it takes.
+"""
+
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import replace
+from functools import partial
+from itertools import islice, product
+
+from runtime.graph import nodes as graph
+from runtime.graph.free import filled, free
+from runtime.graph.type_of import SIDE
+from runtime.graph.walk import walk
+from runtime.mutation.dependence import Dependence
+from runtime.mutation.expressions import GONE, sort_of
+from runtime.mutation.mutant import STEP, Mutant, Record
+from runtime.mutation.procedures import HEAD, Altered, Bodies, Steps, shown, with_body
+
+Names = Mapping[str, graph.Type]
+Wanted = tuple[graph.Step, Names]  # A step, and the types of the names it speaks of.
+
+# So many ways to give one step its names are tried at one place.
+WAYS = 4
+EFFECTS = (graph.Mark, graph.Assign, graph.Add, graph.Move, graph.Remove, graph.Pair, graph.Strike)
+
+
+def insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iterator[Mutant]:
+    """List the mutants of a procedure that carry out one of the wanted steps more."""
+    procedure = rules.procedures[key]
+    names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
+    own = {each.name for each in procedure.parameters}
+
+    def concerns(record: Record) -> bool:
+        return key in record.procedures
+
+    for each in Insertions(rules, wanted).of(procedure.body, names):
+        [body] = each.bodies
+        made = with_body(rules, key, body)
+        yield Mutant(
+            STEP, key, each.was, each.now, procedure.cites, procedure.origin, partial(_only, made), concerns,
+            step=each.step, procedure=key, key=len(free(each.more) - own),
+        )  # fmt: skip
+
+
+def _only(rules: graph.Graph) -> Iterator[graph.Graph]:
+    yield rules
+
+
+class Insertions(Bodies):
+    """Lists the bodies with one of the wanted steps more."""
+
+    def __init__(self, rules: graph.Graph, wanted: tuple[Wanted, ...]) -> None:
+        """Keep what may be put in."""
+        super().__init__(rules, ())
+        self.wanted = wanted
+
+    def of(self, body: Steps, names: Names) -> Iterator[Altered]:
+        """List the bodies with a step more at an end, or at an end of a block inside."""
+        known = dict(names)
+        first = next((at for at, step in enumerate(body) if not isinstance(step, HEAD)), len(body))
+        for at, step in enumerate(body):
+            for each in self.within(step, known):
+                bodies = tuple((*body[:at], *inner, *body[at + 1 :]) for inner in each.bodies)
+                yield replace(each, bodies=bodies)
+            if at == first and at < len(body) - 1:
+                yield from self.with_one_more(body, at, known)
+            known.update(self.binds(step, known))
+        if body:
+            yield from self.with_one_more(body, len(body), known)
+
+    def with_one_more(self, body: Steps, at: int, names: Names) -> Iterator[Altered]:
+        """List the bodies with one of the wanted steps more before a step, or at the end."""
+        beside, where = (body[at], "before") if at < len(body) else (body[-1], "behind")
+        for made in self.fitting(names):
+            if made not in body:
+                put = (*body[:at], made, *body[at:])
+                yield Altered(STEP, beside, GONE, f"{shown(made)} {where} this", (put,), more=made)
+
+    def expressions(self, *_: object) -> Iterator[tuple[graph.Expr, object, Names]]:  # type: ignore[override]
+        """List none: they stay as they are."""
+        return iter(())
+
+    def parts_dropped(self, _: graph.Step) -> Iterator[Altered]:
+        """List none."""
+        return iter(())
+
+    def fitting(self, names: Names) -> Iterator[graph.Step]:
+        """Give the wanted steps the names of a block, in the ways that their types allow."""
+        here = {graph.Var(name): type_ for name, type_ in names.items()}
+        fields = {
+            graph.Get(graph.Var(name), "record", type_.name, part.name): part.type
+            for name, type_ in names.items()
+            if isinstance(type_, graph.RecordOf) and type_.name in self.words.records
+            for part in self.words.records[type_.name].fields
+        }
+        for step, types in self.wanted:
+            choices = [
+                [
+                    *(expr for expr in here if expr.name == name and _fits(here[expr], type_)),
+                    *(expr for expr in here if expr.name != name and _fits(here[expr], type_)),
+                    *(expr for expr in fields if _fits(fields[expr], type_)),
+                ]
+                for name, type_ in types.items()
+            ]
+            for way in islice(product(*choices), WAYS):
+                yield filled(step, dict(zip(types, way, strict=True)))
+
+    @property
+    def words(self) -> graph.Vocabulary:
+        """The words of the graph."""
+        return self.rules.vocabulary
+
+
+def _fits(found: graph.Type, wanted: graph.Type) -> bool:
+    return found != graph.Nothing() and sort_of(found) == sort_of(wanted)
+
+
+def never_carried_out(rules: graph.Graph) -> Iterator[Wanted]:
+    """List the steps that something waits for and that no procedure carries out."""
+    steps = [*walk(tuple(each.body for each in rules.procedures.values()))]
+    told = {step.event for step in steps if isinstance(step, graph.Tell)}
+    done = {step.resolution for step in steps if isinstance(step, graph.Do)}
+    marked = {(step.owner, step.status) for step in steps if isinstance(step, graph.Mark) and step.on}
+    paired = {step.relation for step in steps if isinstance(step, graph.Pair) and step.on}
+    words = rules.vocabulary
+    heard = {each.event for each in rules.procedures.values()}
+    for event in words.events.values():
+        if event.name in heard - told:
+            yield graph.Tell(event.name, _variables(event.parameters)), _types(event.parameters)
+    for key, procedure in rules.procedures.items():
+        if procedure.what == "resolution" and (name := key.partition(":")[2]) not in done:
+            yield graph.Do(name, _variables(procedure.parameters)), _types(procedure.parameters)
+    for flag in words.flags.values():
+        if flag.what == "status" and (flag.owner, flag.name) not in marked:
+            type_ = graph.Hex() if flag.owner == "hex" else graph.Piece((flag.owner,))
+            yield graph.Mark(graph.Var("it"), flag.owner, flag.name, on=True), {"it": type_}
+    for relation in words.relations.values():
+        if relation.name not in paired and relation.payload is None:
+            ends = (relation.left, relation.right)
+            left, right = _variables(ends)
+            yield graph.Pair(relation.name, left, right, None, on=True), _types(ends)
+
+
+def _variables(parameters: tuple[graph.Parameter, ...]) -> tuple[graph.Var, ...]:
+    return tuple(graph.Var(each.name) for each in parameters)
+
+
+def _types(parameters: tuple[graph.Parameter, ...]) -> dict[str, graph.Type]:
+    return {each.name: each.type for each in parameters}
+
+
+def that_set(rules: graph.Graph, read: Set[str], dependence: Dependence) -> Iterator[Wanted]:
+    """List the steps of procedures by which they themselves set something that is read."""
+    found: dict[str, Wanted] = {}
+    bodies = Bodies(rules, ())
+    for procedure in rules.procedures.values():
+        names = {"player": SIDE, **_types(procedure.parameters)}
+        for step, types in _with_types(procedure.body, names, bodies):
+            sets = {part for node in walk(step) for part in dependence.set_by(node)} if _is_plain(step) else set()
+            used = {name: types[name] for name in sorted(free(step)) if name in types}
+            if sets & read and set(used) == free(step):
+                found.setdefault(repr(step), (step, used))
+    yield from found.values()
+
+
+def _is_plain(step: graph.Step) -> bool:
+    """Say whether a step is an effect, or a loop of nothing but effects."""
+    return isinstance(step, EFFECTS) or (isinstance(step, graph.Loop) and all(map(_is_plain, step.body)))
+
+
+def _with_types(body: Steps, names: Names, bodies: Bodies) -> Iterator[tuple[graph.Step, Names]]:
+    """List the steps of a body, those of blocks too, with the types of the names around each."""
+    known = dict(names)
+    for step in body:
+        yield step, dict(known)
+        for part, _ in bodies.blocks(step):
+            inner = {**known, **bodies.bound_in(step, known)}
+            yield from _with_types(part, inner, bodies)
+        known.update(bodies.binds(step, known))
