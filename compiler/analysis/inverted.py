@@ -51,6 +51,8 @@ def _asked(rule: graph.Rule) -> dict[str, set[bool]]:
             case graph.Op("not", (inner,)):
                 for name in _tested(inner):
                     found[name] |= {False}
+            case graph.Op("!=", (_, graph.Member(_, name))):
+                found[name] |= {False}
             case _:
                 for name in _tested(part):
                     found[name] |= {True}
@@ -61,6 +63,8 @@ def _tested(part: graph.Expr) -> Iterator[str]:
     match part:
         case graph.Is(_, tests):
             yield from (test.name for test in tests)
+        case graph.Op("=", (_, graph.Member(_, name))):
+            yield name
         case graph.Op("or", sides) if all(isinstance(side, graph.Is) for side in sides):
             for side in sides:
                 yield from _tested(side)
@@ -73,4 +77,4 @@ def _is_of(word: str, name: str) -> bool:
     one, other = stem(word), stem(name.rpartition("_")[2])
     short = min(len(one), len(other))
     begins = short >= ALIKE - 1 and (one.startswith(other) or other.startswith(one))
-    return one == other or begins or (short >= ALIKE and one[:ALIKE] == other[:ALIKE])
+    return one == other or word == f"{name}s" or begins or (short >= ALIKE and one[:ALIKE] == other[:ALIKE])

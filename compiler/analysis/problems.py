@@ -307,10 +307,11 @@ class NeverUsed:
 
 @dataclass(frozen=True, slots=True)
 class NeverRuns:
-    """Nothing starts this procedure. `what`: action, resolution or hook."""
+    """Nothing starts this procedure. `what`: action, resolution or hook. `able`: who has what its event tells of."""
 
     what: str
     procedure: Party
+    able: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

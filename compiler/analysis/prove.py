@@ -24,6 +24,8 @@ from compiler.analysis.normal import with_names
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
+    DuplicateRule,
+    IdleOverride,
     Problem,
     RuleAlwaysDefeated,
     RuleOutside,
@@ -252,6 +254,11 @@ def looked_at(desk: Desk, known: list[Problem], suspects: list[Suspect]) -> None
     """Add what is certain about a term, and what is suspected."""
     for check in OF_TERM:
         known.extend(check(desk))  # Each as it is found: the budget may end in between.
+    twins = {
+        label for each in known if isinstance(each, DuplicateRule) for label in (each.rule.label, each.first.label)
+    }
+    if twins:  # That neither of two equal exceptions changes anything is no second finding.
+        known[:] = [each for each in known if not (isinstance(each, IdleOverride) and each.rule.label in twins)]
     suspects.extend(suspects_of(desk))
 
 

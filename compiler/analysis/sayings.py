@@ -3,7 +3,9 @@
 from typing import NamedTuple
 
 from compiler.analysis.normal import normal, with_names
+from compiler.analysis.problems import DuplicateRule
 from compiler.analysis.proofs import Desk
+from compiler.analysis.section_profiles import words_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
@@ -28,3 +30,16 @@ def own_rules(desk: Desk) -> list[graph.Rule]:
     """List the rules written on this term, as they stand in the files."""
     own = (rule for rule in desk.rules if rule.terms[0] == desk.term.name)
     return sorted(own, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
+
+
+def duplicate(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateRule:
+    """Tell that two rules say the same, at the one whose label and sentence share fewer words with what it says."""
+    told, other = (first, rule) if _affinity(first, writer) < _affinity(rule, writer) else (rule, first)
+    return DuplicateRule(writer.party(told), writer.party(other))
+
+
+def _affinity(rule: graph.Rule, writer: Writer) -> int:
+    """Count the words that a rule shares with what it defeats and says."""
+    said = saying(rule, writer)
+    written = " ".join((*rule.defeats, *(target for _, target in rule.relations), said.value or "", said.guard or ""))
+    return len(words_of(f"{rule.label} {rule.prose}") & words_of(written))

@@ -92,10 +92,21 @@ def attributed(
     every = list(found)
     if author is None:
         return every
+    brought = _brought(author, stack)
     strangers = any(each.spans and not any(map(author.has, each.spans)) for each in every)
     known = frozenset((each.code, each.message) for each in below(without(author, stack))) if strangers else frozenset()
-    placed = [_attributed(each, author, known) for each in every]
+    placed = [
+        each if brought.intersection(span.span.file for span in each.spans[:1]) else _attributed(each, author, known)
+        for each in every
+    ]
     return sorted(placed, key=lambda each: (each.severity is not Severity.ERROR, not all(map(author.has, each.spans))))
+
+
+def _brought(author: Author, stack: str) -> frozenset[str]:
+    """List the files of layers below that come along with the topmost one only: what is wrong there is wrong there."""
+    layers, _ = choose_layers(author.library.layers, parse_request(without(author, stack)))
+    left = {layer.name.text for layer in layers}
+    return frozenset(file.name for layer in author.below if layer not in left for file in author.library.files[layer])
 
 
 def _attributed(found: Diagnostic, author: Author, known_below: frozenset[tuple[str, str]]) -> Diagnostic:
@@ -105,7 +116,7 @@ def _attributed(found: Diagnostic, author: Author, known_below: frozenset[tuple[
     others = [each for each in found.spans if not author.has(each)]
     if not own and (found.code, found.message) in known_below:
         owner = _owner(others[0], author)
-        advice = f"; who looks after `{owner}` may {found.help}" if found.help else ""
+        advice = f"; for who looks after `{owner}`: {found.help}" if found.help else ""
         return replace(found, help=f"this is so without `{author.layer}` as well{advice}")
     if not own:
         says = "of `{layer}` brings this about"

@@ -2,8 +2,8 @@
 
 The unit chart is left out of account: a shared rule about wings is not dead because this game's
 counters have none. A rule of several terms is looked at where it is named first. A reading may mean to silence a rule
-for good, and so may a higher layer that names no condition; one that names some will not know that they always hold, nor
-one that only inherits its exceptions from the rule it replaces.
+for good, and so may a higher layer that names no condition; one that names some will not know that they always hold,
+nor one that only inherits its exceptions from the rule it replaces.
 """
 
 from collections.abc import Iterator

@@ -1,13 +1,14 @@
 """Two rules that say the same, under the same condition, against the same targets.
 
-In a sum they count twice. Elsewhere one of them is a ruling that should say `clarifies`.
+In a sum they count twice. Elsewhere one of them is a ruling that should say `clarifies`. Told at the rule whose words
+have less to do with what it says: of two that are the same one was probably meant for something else.
 """
 
 from collections.abc import Iterator
 
-from compiler.analysis.problems import DuplicateRule, Problem
+from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import Desk
-from compiler.analysis.sayings import Saying, own_rules, saying
+from compiler.analysis.sayings import Saying, duplicate, own_rules, saying
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
@@ -19,4 +20,4 @@ def duplicate_rule(desk: Desk) -> Iterator[Problem]:
     for rule in own_rules(desk):
         first = seen.setdefault(saying(rule, writer), rule)
         if first is not rule:
-            yield DuplicateRule(writer.party(rule), writer.party(first))
+            yield duplicate(rule, first, writer)

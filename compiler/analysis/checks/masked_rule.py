@@ -11,9 +11,9 @@ from itertools import permutations
 
 from compiler.analysis.formula import decide, unknowns_in
 from compiler.analysis.normal import conjuncts, normal, with_names
-from compiler.analysis.problems import DuplicateRule, MaskedRule, Problem
+from compiler.analysis.problems import MaskedRule, Problem
 from compiler.analysis.proofs import Desk
-from compiler.analysis.sayings import Saying, own_rules, saying
+from compiler.analysis.sayings import Saying, duplicate, own_rules, saying
 from compiler.analysis.solve import Assignment, Unsettled
 from compiler.analysis.translate import no
 from compiler.analysis.words import Writer
@@ -53,8 +53,7 @@ def _masked(desk: Desk, group: Sequence[Said], writer: Writer) -> Iterator[Probl
         ):
             told.add(rule.label)
             both = mine.defeats == theirs.defeats and _implies(desk, other, rule, cases)
-            kind = DuplicateRule if both else MaskedRule
-            yield kind(writer.party(rule), writer.party(other))
+            yield duplicate(rule, other, writer) if both else MaskedRule(writer.party(rule), writer.party(other))
 
 
 def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:

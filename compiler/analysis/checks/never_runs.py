@@ -15,4 +15,13 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
     started = {start for step in all_steps(stack) for start in starts(step)}
     for procedure in stack.procedures.values():
         if procedure.what != "sequence" and start_of(procedure) not in started:
-            yield NeverRuns(procedure.what, party_of(procedure))
+            yield NeverRuns(procedure.what, party_of(procedure), tuple(_able_to_tell(stack, procedure)))
+
+
+def _able_to_tell(stack: graph.Graph, hook: graph.Procedure) -> Iterator[str]:
+    """List the procedures that are given all the records that the event of a hook tells of, if there are any."""
+    event = stack.vocabulary.events.get(hook.event)
+    told = {part.type for part in event.parameters if isinstance(part.type, graph.RecordOf)} if event else set()
+    for procedure in stack.procedures.values():
+        if told and procedure.what in ("action", "resolution") and told <= {part.type for part in procedure.parameters}:
+            yield party_of(procedure).label

@@ -8,7 +8,7 @@ Sentences are read as English; one in another language says no number.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from fractions import Fraction
 
 from compiler.analysis.checks.prose_turned import answers_otherwise, turned
@@ -16,6 +16,7 @@ from compiler.analysis.duties import ProseDiffers
 from compiler.analysis.inverted import inverted
 from compiler.analysis.numerals import NUMBER, SMALL, value_of
 from compiler.analysis.problems import Problem
+from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -42,18 +43,22 @@ TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules that say one thing and do another."""
     writer = Writer(stack.vocabulary)
-    for rule in stack.rules.values():
+    written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
+    for before, rule in zip((None, *written), written, strict=False):
         said = rule.prose.lower()
         answered = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
         whole = f"{said} {answered} {rule.label.replace('-', ' ')}"
         if not TELLING.search(whole):
-            if other := turned(rule, writer) or inverted(rule):
+            if other := turned(rule, writer) or inverted(rule) or other_parties(rule, before, stack):
                 yield ProseDiffers(writer.party(rule), *other)
             continue
         law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
         bounds = dict(_compared(law, writer))
-        different = _rounding(said, law) or _bounds(said, bounds) or _numbers(said, law, bounds, writer)
+        different = (
+            _rounding(said, law) or _bounds(said, bounds, _counted(rule, law)) or _numbers(said, law, bounds, writer)
+        )
         different = different or _passed(whole, bounds) or turned(rule, writer) or inverted(rule)
+        different = different or other_parties(rule, before, stack)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
     yield from answers_otherwise(stack)
@@ -68,9 +73,21 @@ def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:
     return None
 
 
-def _bounds(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _counted(rule: graph.Rule, law: Iterable[object]) -> frozenset[Fraction]:
+    """List how many of something already close the way to one more: no more than three stand where three stand."""
+    return frozenset(
+        node.arguments[1].value
+        for node in law
+        if isinstance(node, graph.Op) and node.op == ">=" and rule.verb == "forbids"
+        if isinstance(node.arguments[0], graph.Fold) and isinstance(node.arguments[1], graph.Num)
+    )
+
+
+def _bounds(said: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) -> tuple[str, str] | None:
     """Compare "three or more" with the comparisons that come near it."""
     for phrase, number, fitting in _said_bounds(said) if bounds else ():
+        if number in counted and AT_MOST.match(phrase):
+            continue
         near = [text for (_, value), text in bounds.items() if abs(value - number) <= 1]
         if near and not fitting & bounds.keys():
             return phrase, near[0]

@@ -107,13 +107,19 @@ def procedure(
                 (introduced(action, "again here"), introduced(first, "first here")),
                 "name the event that one of them is meant for, or delete it",
             )
-        case NeverRuns(what, party):
+        case NeverRuns(what, party, able):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
+            known = (
+                f" ({listed(able)} {'has' if len(able) == 1 else 'have'} what it tells of)"
+                if 0 < len(able) <= FEW
+                else ""
+            )
             mend = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
             return Sentence(
                 f"`{party.label}` is never {starts.get(what, 'started')}",
                 (introduced(party, "never runs"),),
-                f"{mend.get(what, 'start it')} in a procedure, or delete the {what}",
+                f"{mend.get(what, 'start it')} in a procedure{known}, or delete the {what}",
+                root=party.label if what == "hook" else "",
             )
         case OfferedElsewhere(action, phases, offered, by, _):
             where = f"in {listed(offered, 'and')}" if offered[0] else "outside of all phases"
