@@ -46,12 +46,26 @@ class Compiled:
 
 def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> Compiled:
     """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
+    checked = _checked(library, stack, scenario)
+    if checked.typed is None or not all(map(_is_suspicion, checked.problems)):
+        return checked
+    with library.kept.lock, uncollected():
+        return replace(checked, graph=lower(checked.typed))
+
+
+def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
+    """Say what is wrong with a stack, and make no graph of it."""
+    return _checked(library, stack, None).problems
+
+
+def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> Compiled:
+    """Type a stack."""
     with library.kept.lock, uncollected():
         library.kept.tidy()
-        return _compiled(library, stack, scenario)
+        return _typed(library, stack, scenario)
 
 
-def _compiled(library: Library, stack: str, scenario: source.Scenario | None) -> Compiled:
+def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Compiled:
     request = parse_request(stack)
     named = scenario.uses if scenario is not None else None
     at = named.span if named is not None and named.text == stack else NOWHERE
@@ -72,9 +86,13 @@ def _compiled(library: Library, stack: str, scenario: source.Scenario | None) ->
     checked, found = typed.check_types(layered, Boards(boards, outlines), library.kept)
     mistakes = _beside(tangled, _unbroken(broken, found), layered)
     problems = (*broken, *tangled, *boards.problems, *outlines.problems, *mistakes)
-    if not all(isinstance(each, Suspicion | TypeSuspicion) for each in problems):
-        return Compiled(None, None if broken or tangled else checked, problems)
-    return Compiled(lower(checked), checked, problems)
+    sound = all(map(_is_suspicion, problems))
+    return Compiled(None, checked if sound or not (broken or tangled) else None, problems)
+
+
+def _is_suspicion(problem: Problem) -> bool:
+    """Tell whether a stack compiles in spite of a problem."""
+    return isinstance(problem, Suspicion | TypeSuspicion)
 
 
 def _declares_nothing(problem: Problem) -> bool:

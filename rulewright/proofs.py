@@ -7,13 +7,14 @@ from pathlib import Path
 import compiler
 from compiler.analysis.arithmetic.method import available
 from compiler.analysis.effort import limit
+from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import Method
 from compiler.analysis.prove import Proved, proof
+from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
-from compiler.source.kept import Kept
 from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
 from rulewright.library import cache, verdicts
@@ -21,17 +22,13 @@ from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
 from rulewright.library.cards import card_problems
 from rulewright.library.doubts import doubts
+from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
 from rulewright.library.stacks import Shelves, Stack
 from rulewright.library.stuck import stuck
 from rulewright.library.words import words_in_vain
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
-
-# What this process has proved already: a stack with one layer more, or one rule changed, rests mostly on the same.
-_KEPT = Kept()
-# Some kilobytes each: what a dozen large stacks have apart.
-MOST = 30_000
 
 
 def findings(stack: Stack) -> list[Diagnostic]:
@@ -53,8 +50,13 @@ def _of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
         *doubts(stack),
         *readings_agree(stack),
         *misprinted(stack.graph),
-        *stuck(stack.graph),
+        *_stuck(stack.graph),
     )
+
+
+def _stuck(rules: graph.Graph) -> tuple[OfferStuck, ...]:
+    with proved_before() as kept:
+        return stuck(rules, laws_of(rules, kept, verdicts.store))
 
 
 def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
@@ -106,6 +108,5 @@ def proof_of(rules: graph.Graph) -> Proved:
 
 
 def _proved(rules: graph.Graph, method: Method | None) -> Proved:
-    with _KEPT.lock:
-        _KEPT.tidy(MOST)
-        return proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method, _KEPT, verdicts.store)
+    with proved_before() as kept:
+        return proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method, kept, verdicts.store)

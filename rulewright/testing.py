@@ -7,7 +7,7 @@ kept a stack from running. A case is one row of an example with `for`, or an exa
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from compiler.compile import compile_stack
+from compiler.compile import problems_of_stack
 from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLayer, UnknownReading
 from compiler.report.answers import ExampleFailed, RefusedOtherwise
 from compiler.report.codes import code_of
@@ -107,11 +107,11 @@ def broken_stacks(shelves: Shelves, stack: str) -> tuple[Problem, ...]:
 
 
 def _errors(shelves: Shelves, share: Share) -> Iterator[Problem]:
-    """Say what keeps the stack of some examples from compiling; as it is not used, it is not kept either."""
+    """Say what keeps the stack of some examples from compiling; as it is not used, no graph is made of it."""
     if shelves.missing(share.wanted.stack):
         yield from _compiled(shelves, share)[1]
         return
-    for each in compile_stack(shelves.library, share.wanted.stack).problems:
+    for each in problems_of_stack(shelves.library, share.wanted.stack):
         if code_of(each).severity is Severity.ERROR:
             yield _located(each, share.at)
 

@@ -41,13 +41,14 @@ class Line:
     conditions: tuple[graph.Expr, ...]
 
 
-def idle_lines(stack: graph.Graph) -> tuple[Problem | VictoryAlike, ...]:
-    """Find the lines and rules of a card that never count."""
-    if stack.scenario is None:
+def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | VictoryAlike, ...]:
+    """Find the lines and rules of a card that never count. `laws` are those of its stack, if somebody has them."""
+    if rules.scenario is None:
         return ()
-    laws = laws_of(stack)
+    laws = laws or laws_of(rules)
+    stack = laws.stack
     intervals = Intervals(stack, crowd=crowd_of(laws))
-    own = [rule for rule in stack.rules.values() if rule.origin.file == stack.scenario.origin.file]
+    own = rules_of_card(rules)
     lines = [line for rule in own if (line := _line(rule, stack)) is not None]
     rest = [rule for rule in own if all(line.rule is not rule for line in lines)]
     speakers = tuple(each for rule in own for each in speakers_of_rule(rule, stack))
@@ -59,6 +60,12 @@ def idle_lines(stack: graph.Graph) -> tuple[Problem | VictoryAlike, ...]:
         *never_holds(laws, speakers, intervals),
         *said_twice(stack, speakers),
     )
+
+
+def rules_of_card(rules: graph.Graph) -> list[graph.Rule]:
+    """List the rules that a card brings along."""
+    card = rules.scenario
+    return [rule for rule in rules.rules.values() if card is not None and rule.origin.file == card.origin.file]
 
 
 def _line(rule: graph.Rule, stack: graph.Graph) -> Line | None:

@@ -1,6 +1,6 @@
 """Which facts of the scenario an answer rests on: read by a question, or by the rules and questions behind it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from compiler.analysis.steps import all_steps, asked_by_rule
 from runtime.graph import nodes as graph
@@ -9,9 +9,15 @@ from runtime.graph.walk import walk
 # The facts that every card gives: without them it is not read.
 ALWAYS_GIVEN = frozenset({"scenario.turns", "scenario.order", "scenario.set_up"})
 Reads = dict[str, graph.Rule | None]
+IsDead = Callable[[graph.Rule], bool]
 
 
-def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: frozenset[str] = frozenset()) -> Reads:
+def never(_: graph.Rule) -> bool:
+    """Take every rule for one that may speak."""
+    return False
+
+
+def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: IsDead = never) -> Reads:
     """Name the scenario's facts that expressions read, each with the rule that reads it, or None for the expression.
 
     Rules that are `dead` are not looked at.
@@ -35,16 +41,16 @@ def facts_read(stack: graph.Graph, asked: Iterable[graph.Expr], dead: frozenset[
     return {name: rule for name, rule in found.items() if name not in ALWAYS_GIVEN}
 
 
-def _behind(stack: graph.Graph, term: graph.Term, dead: frozenset[str]) -> list[tuple[graph.Expr, graph.Rule | None]]:
+def _behind(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[tuple[graph.Expr, graph.Rule | None]]:
     """List what a term asks: its rules, those that defeat them, and what it answers otherwise."""
     found: list[tuple[graph.Expr, graph.Rule | None]] = []
     if term.otherwise is not None:
         found.append((term.otherwise, None))
     found += [
-        (expr, stack.rules[label])
-        for label in term.rules
-        if label not in dead
-        for expr in asked_by_rule(stack.rules[label])
+        (expr, rule)
+        for rule in (stack.rules[label] for label in term.rules)
+        if not dead(rule)
+        for expr in asked_by_rule(rule)
     ]
     return found
 

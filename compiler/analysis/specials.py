@@ -6,7 +6,7 @@ the card's. What the game does without the card is proved of the game alone.
 
 from collections.abc import Callable, Iterator
 
-from compiler.analysis.aims import settled
+from compiler.analysis.aims import rules_of_card, settled
 from compiler.analysis.crowd import crowd_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
@@ -18,15 +18,17 @@ from runtime.graph import nodes as graph
 
 
 def special_clashes(
-    stack: graph.Graph, confirm: Callable[[Suspect], Witness | None], bound: str, arithmetic: Method | None = None
-) -> tuple[Problem, ...]:
-    """Find the rules of a card that contradict one another or the game."""
-    if stack.scenario is None:
+    rules: graph.Graph, confirm: Callable[[Suspect], Witness | None], bound: str, arithmetic: Method | None = None,
+    laws: Laws | None = None,
+) -> tuple[Problem, ...]:  # fmt: skip
+    """Find the rules of a card that contradict one another or the game; `laws` as for `idle_lines`."""
+    if rules.scenario is None:
         return ()
-    laws = laws_of(stack)
+    laws = laws or laws_of(rules)
+    stack = laws.stack
     intervals = Intervals(stack, crowd=crowd_of(laws))
-    own = frozenset(rule.label for rule in stack.rules.values() if rule.origin.file == stack.scenario.origin.file)
-    terms = [term for term in stack.terms.values() if not own.isdisjoint(term.rules)]
+    own = frozenset(rule.label for rule in rules_of_card(rules))
+    terms = [term for term in rules.terms.values() if not own.isdisjoint(term.rules)]
     found = (
         confirmed(stack, suspect, confirm(suspect), bound)
         for term in terms

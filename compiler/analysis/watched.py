@@ -8,7 +8,8 @@ What a graph holds in no room is the same for every name (facts that always hold
 part of the key under which a finding is kept.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -44,6 +45,15 @@ class Watched:
         self.rooms.append(made)
         return made
 
+    def numbers(self, *names: str) -> tuple[int, ...]:
+        """Give the numbers of rooms that are no part of the vocabulary."""
+        return tuple(len(self.words) + ROOMS.index(name) for name in names)
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """Give the numbers of the rooms of the vocabulary."""
+        return tuple(range(len(fields(self.stack.vocabulary))))
+
     def once(self, what: str, thing: object, make: Callable[[], T], *more: object) -> T:
         """Give what follows from a node of the stack, made anew only if something it rests on has changed."""
         return made_once(self.kept, self.rooms, (what, id(thing), *self.around, *more), thing, make)
@@ -61,7 +71,7 @@ class Watched:
         key = digest(what, *map(str, more), *around, self._content(thing))
         for trace in self.verdicts.traces(key):
             if trace.answer < len(answers) and self._digest(trace.reads) == trace.digest:
-                self._note(trace.reads)
+                self.note(trace.reads)
                 return answers[trace.answer]
         made = make()
         if made in answers:
@@ -69,8 +79,20 @@ class Watched:
             self.verdicts.add(key, Trace(reads, self._digest(reads), answers.index(made)))
         return made
 
-    def _note(self, reads: Iterable[Read]) -> None:
-        """Read again what a kept answer rests on, for whoever notes what this answer is made from."""
+    @contextmanager
+    def noting(self) -> Iterator[dict[Read, Any]]:
+        """Note what is asked of the stack meanwhile."""
+        around, seen = self.kept.seen, dict[Read, Any]()
+        self.kept.seen = seen
+        try:
+            yield seen
+        finally:
+            self.kept.seen = around
+            if around is not None:
+                around.update(seen)
+
+    def note(self, reads: Iterable[Read]) -> None:
+        """Read what an answer rests on that was not made by asking this stack, or not in this process."""
         for number, name in reads:
             if name is None:
                 self.rooms[number].keys()

@@ -10,10 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import compiler
-from compiler.analysis.aims import idle_lines
-from compiler.analysis.arithmetic.method import available
-from compiler.analysis.specials import special_clashes
-from compiler.compile import compile_stack
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
@@ -21,13 +17,10 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library, load_layer
 from compiler.source.suggest import nearest
-from rulewright.confirming import confirm
 from rulewright.library import cache
-from rulewright.library.always import misplaced
+from rulewright.library.card_proofs import found_on
 from rulewright.library.stacks import Shelves, Stack, open_shelves
-from rulewright.library.stuck import stuck
 from rulewright.library.wanted import on_cards
-from runtime.witness.find import BOUND
 
 Progress = Callable[[int, int], None]
 
@@ -104,19 +97,10 @@ def problems_of(shelves: Shelves, card: Scenario, stack: str = "") -> tuple[Prob
     name = stack or card.uses.text
     return cache.remember(
         _key(shelves, card, name),
-        lambda: _found_on(shelves, card, name),
+        lambda: found_on(shelves, card, name),
         worth=lambda problems: not problems,
         where=cache.SOUND_CARDS,
     )
-
-
-def _found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...]:
-    compiled = compile_stack(shelves.library, stack, card)
-    rules = compiled.graph
-    if rules is None:
-        return compiled.problems
-    clashes = special_clashes(rules, lambda suspect: confirm(rules, suspect), BOUND, available())
-    return (*compiled.problems, *clashes, *idle_lines(rules), *misplaced(rules, card), *stuck(rules))
 
 
 def _key(shelves: Shelves, card: Scenario, stack: str) -> str:

@@ -5,9 +5,10 @@ beginning of the situation, if there is one that does not wait for its boards; e
 take an action of the offer. So what is found is stuck; that nothing is found proves nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
@@ -22,6 +23,7 @@ from runtime.play.course import Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.instructions import Enter
+from runtime.play.recall import Evaluator
 from runtime.state import change
 from runtime.state.position import State
 from runtime.witness.position_file import position_file
@@ -56,9 +58,9 @@ class _Start:
     offer: int | None = None  # The instruction of the sequence at which it begins and ends; None: it goes on.
 
 
-def stuck_offers(rules: graph.Graph) -> Iterator[StuckOffer]:
-    """Find them, each once."""
-    game = Game(rules, Compiled(rules))
+def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer]:
+    """Find them, each once. The evaluator is one of the graph that nobody has asked yet."""
+    game = Game(rules, evaluator or Compiled(rules))
     binding = [
         (key, at)
         for key, program in game.programs.of.items()
@@ -108,8 +110,7 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
     """Yield positions in which an example takes an action of an offer."""
     phase = next((step.phase for step in reversed(game.programs.of[key].code[:at]) if isinstance(step, Enter)), "")
     named = {name for name, _ in offer.actions}
-    taking = [e for e in game.graph.examples if any(_takes(line, named) for line in e.lines)]
-    for example in [each for each in taking if not each.card][:EXAMPLES]:
+    for example in _taking(game.graph, named):
         with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
             playing, side = Playing(game.graph, example, 0), ""
             course, names = playing.set_up()
@@ -128,7 +129,22 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
                 yield _Start(walk, said, position, SHORT, at)
 
 
-def _takes(line: graph.ExampleLine, actions: set[str]) -> bool:
+def beginnings(rules: graph.Graph) -> tuple[graph.Example, ...]:
+    """List the examples from whose positions offers of a stack are looked at, and maybe some more."""
+    if rules.scenario is not None:
+        return ()
+    steps = walk(tuple(each.body for each in rules.procedures.values()))
+    offers = (frozenset(name for name, _ in step.actions) for step in steps if isinstance(step, graph.Offer))
+    return tuple(example for actions in dict.fromkeys(offers) for example in _taking(rules, actions))
+
+
+def _taking(rules: graph.Graph, actions: Set[str]) -> list[graph.Example]:
+    """List the first examples that take one of these actions, those on cards aside."""
+    found = (each for each in rules.examples if not each.card and any(_takes(line, actions) for line in each.lines))
+    return list(islice(found, EXAMPLES))
+
+
+def _takes(line: graph.ExampleLine, actions: Set[str]) -> bool:
     return isinstance(line, graph.Perform) and line.action in actions and not line.refusals
 
 

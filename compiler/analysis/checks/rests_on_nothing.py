@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.facts_read import facts_read, set_in_play
+from compiler.analysis.facts_read import IsDead, facts_read, never, set_in_play
 from compiler.analysis.normal import conjuncts
 from compiler.analysis.parties import Party
 from compiler.analysis.vain import RestsOnNothing
@@ -15,7 +15,7 @@ def rests_on_nothing(stack: graph.Graph) -> Iterator[RestsOnNothing]:
     """Find facts without a first value that no card is required to give, and that the outcome reads."""
     if stack.scenario is not None or not stack.outcome:
         return
-    for fact, rule in _read(stack, frozenset()):
+    for fact, rule in _read(stack):
         track = stack.vocabulary.tracks.get(fact)
         if track is not None and track.initial is None and not track.required:
             yield _finding(stack, fact, rule, None)
@@ -30,15 +30,14 @@ def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
     given = {**first, **said_by(card)}
     kept = {fact: value for fact, value in given.items() if fact not in set_in_play(stack)}
     traits = frozenset(trait for counter in stack.counters.values() for trait in counter.traits)
-    dead = frozenset(rule.label for rule in stack.rules.values() if _never_live(rule, kept, traits))
-    for fact, rule in _read(stack, dead):
+    for fact, rule in _read(stack, lambda rule: _never_live(rule, kept, traits)):
         track, value = stack.vocabulary.tracks.get(fact), given.get(fact)
         empty = value is None or (isinstance(value, graph.SetOf) and not value.elements)
         if track is not None and isinstance(track.type, graph.Many) and empty and fact not in dict(card.facts):
             yield _finding(stack, fact, rule, card)
 
 
-def _read(stack: graph.Graph, dead: frozenset[str]) -> Iterator[tuple[str, graph.Rule | None]]:
+def _read(stack: graph.Graph, dead: IsDead = never) -> Iterator[tuple[str, graph.Rule | None]]:
     """List the facts that the outcome reads and that no step sets."""
     term = stack.terms[stack.outcome]
     asked = graph.Ask(term.name, tuple(graph.Var(part.name) for part in term.parameters))

@@ -1,0 +1,97 @@
+"""What is wrong with a card on its stack, looked for again only where something says otherwise that it rests on.
+
+That nothing is wrong is a verdict like those of proofs (verdicts.py). Its key: the files of the card and its boards,
+what layers change of it, and the outline of the stack: all but the conditions and values of rules. What it read: the
+rules that were asked while its lines were proved and its situation was played.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.aims import idle_lines
+from compiler.analysis.arithmetic.method import available
+from compiler.analysis.laws import Laws, laws_of
+from compiler.analysis.problems import Witness
+from compiler.analysis.specials import special_clashes
+from compiler.analysis.suspects import Suspect
+from compiler.analysis.verdicts import content, digest
+from compiler.compile import compile_stack
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.report.diagnose import Problem
+from compiler.source.nodes import Scenario
+from compiler.source.package import load_layer
+from compiler.typed.circles import asked_terms
+from rulewright.confirming import confirm
+from rulewright.library import verdicts
+from rulewright.library.always import misplaced
+from rulewright.library.proved import proved_before
+from rulewright.library.stacks import Shelves
+from rulewright.library.stuck import note_asked, note_play, stuck_in
+from runtime.graph import nodes as graph
+from runtime.witness.find import BOUND
+
+
+def found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...]:
+    """Compile a card on a stack, prove its lines and play its situation, unless nothing was wrong with it before."""
+    base = shelves.compiled(stack)
+    rules = base.graph
+    if rules is None:
+        return compile_stack(shelves.library, stack, card).problems
+    with proved_before() as kept:
+        laws = laws_of(rules, kept, verdicts.store)
+
+        def find() -> tuple[Problem, ...]:
+            return tuple(each for each in _found(shelves, card, stack, laws) if each not in base.problems)
+
+        steps = laws.watch.kept.all_of(rules.procedures.values())
+        own = digest(stack, *_read_from(shelves, card, stack), *_outline(rules))
+        sound: tuple[tuple[Problem, ...]] = ((),)
+        return (*base.problems, *laws.watch.proved("card", steps, find, sound, own))
+
+
+def _found(shelves: Shelves, card: Scenario, stack: str, below: Laws) -> tuple[Problem, ...]:
+    """Find what is wrong with a card, and note in the laws of the stack below what that rests on there."""
+    compiled = compile_stack(shelves.library, stack, card)
+    rules = compiled.graph
+    if rules is None:
+        return compiled.problems
+    laws, watch = laws_of(rules), below.watch
+    shown: list[Suspect] = []
+
+    def show(suspect: Suspect) -> Witness | None:
+        shown.append(suspect)
+        return confirm(rules, suspect)
+
+    with laws.watch.noting() as seen:
+        clashes = special_clashes(rules, show, BOUND, available(), laws)
+        idle = idle_lines(rules, laws)
+        begun = tuple(misplaced(laws.stack, card))
+    walked, rests = stuck_in(rules)
+    note_play(watch)
+    watch.note(seen)
+    note_asked(watch, rests)
+    # A search for a position may ask whatever there is.
+    watch.note((number, None) for number in watch.numbers("rules", "terms", "tables") if shown)
+    return (*compiled.problems, *clashes, *idle, *begun, *walked)
+
+
+def _read_from(shelves: Shelves, card: Scenario, stack: str) -> Iterator[str]:
+    """Give what a card is read from besides its stack."""
+    library = shelves.library
+    layers, _ = choose_layers(library.layers, parse_request(stack))
+    names = sorted({placement.board.text for placement in card.map})
+    yield repr(card)
+    for name in names:
+        board = library.boards.get(name) or library.outlines.get(name)
+        yield name if board is None else f"{name}\n{library.texts[board.span.file]}"
+    patches = (patch for layer in layers for patch in load_layer(library, layer.name.text)[0].card_patches)
+    yield from (repr(patch) for patch in patches if patch.card.text == card.name.text)
+    yield repr(library.documents)
+
+
+def _outline(rules: graph.Graph) -> Iterator[str]:
+    """Give all that a stack says besides words, counters and procedures, but the conditions and values of its rules."""
+    yield content((*rules.layers, *rules.preconditions, *rules.terms.values(), *rules.tables.values()))
+    yield repr((rules.outcome, sorted(rules.cases), sorted(rules.disputes)))
+    for rule in rules.rules.values():
+        asked = sorted({*asked_terms((rule.names, rule.guard, rule.value))})
+        yield repr((rule.label, rule.terms, rule.verb, rule.defeats, rule.relations, rule.case, rule.reading, asked))

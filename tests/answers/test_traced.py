@@ -1,0 +1,39 @@
+"""What a game rests on is told in full: all the terms that the interpreter asks there, and the charts it reads."""
+
+import random
+from typing import Any
+
+from rulewright.library.stacks import open_shelves
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.traced import Traced
+from runtime.graph import nodes as graph
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.play.recall import Evaluator
+
+
+def play(rules: graph.Graph, evaluator: Evaluator) -> int:
+    """Take the first few decisions of a random game."""
+    game, dice = Game(rules, evaluator), random.Random(1)
+    course = game.start("traced")
+    while course.choices < 25 and isinstance(now := game.advance(course), Decision):
+        game.apply(course, now, dice.randrange(len(now.options)))
+    return course.choices
+
+
+def test_whatever_the_interpreter_asks_is_told() -> None:
+    shelves = open_shelves()
+    node = shelves.library.scenarios["bridge_at_millbrook"]
+    rules = shelves.compiled(node.uses.text, node).graph
+    assert rules is not None
+    heard: set[str] = set()
+
+    def listen(name: str, *_: Any) -> None:
+        heard.add(name)
+
+    traced = Traced(rules)
+    assert play(rules, traced) == play(rules, Interpreter(rules, listen=listen)) > 0
+    rests = traced.rests()
+    assert heard <= {*rests.terms, *rests.tables}
+    assert {label for name in heard & rules.terms.keys() for label in rules.terms[name].rules} <= {*rests.rules}
+    assert len(rests.terms) < len(rules.terms) / 2

@@ -1,0 +1,127 @@
+"""A check finds after an edit what it finds where nothing was ever kept: each as a process of its own would make it."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.analysis.effort import MOST_STEPS
+from compiler.source.kept import Kept
+from rulewright import checking
+from rulewright.library import cache, card_proofs, proved, stacks, verdicts
+from rulewright.library import stuck as walks
+from rulewright.library.verdicts import VerdictStore
+from tests.fuzz.packages import Shelf, is_rules, open_shelf
+from tests.play.test_stuck import DRY, MANIFEST, RULES
+from tests.sample import LONG
+
+GAME = (
+    RULES.replace("ENDS", f"until {DRY}")
+    .replace(" and c.steps < 1", "")
+    .replace("  set c.steps to c.steps + 1", "  legal may_go(c, to)")
+    .replace("ask R.steps = 1", "ask may_rest(R) = forbidden by rests")
+    + """
+verdict may_go(c: cart, to: hex) default allowed
+verdict may_rest(c: cart) default allowed
+rule inland [house] "Not to the edge." may_go forbidden when count(h in neighbors(to)) < FROM
+rule rests [house] "A rest." may_rest forbidden when c.hex is marsh and c.steps < REST
+"""
+)
+# What a figure or a comparison is altered into; figures count up.
+COMPARED = re.compile(r"(?<=\s)(?:>=|<=|>|<)(?=\s)|(?<![\w/.-])\d+(?![\w/.])")
+OTHER = {">=": ">", "<=": "<", ">": ">=", "<": "<="}
+QUIET = re.compile(r'"[^"\n]*"|\[[^\]\n]*\]|#[^\n]*')
+
+Found = list[tuple[str, ...]]
+
+
+class Processes:
+    """Checks stacks one after another, each as a process of its own would; counts what was looked at again."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Begin with an empty cache."""
+        self.folder, self.patch = folder, monkeypatch
+        self.walked = self.cards = 0
+        walk, compiled = walks.stuck_in, card_proofs._found
+
+        def walking(*arguments: Any) -> Any:
+            self.walked += 1
+            return walk(*arguments)
+
+        def compiling(*arguments: Any) -> Any:
+            self.cards += 1
+            return compiled(*arguments)
+
+        monkeypatch.setattr(walks, "stuck_in", walking)
+        monkeypatch.setattr(card_proofs, "_found", compiling)
+
+    def found(self, stack: str, house: str = "warm") -> Found:
+        """Check a stack with what was kept in a cache of this name."""
+        self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / house))
+        self.patch.setattr(proved, "_KEPT", Kept())
+        self.patch.setattr(verdicts, "store", VerdictStore())
+        cache.write_down()
+        cache._at_hand.clear()
+        self.walked = self.cards = 0
+        made = checking.checked(stack, [*self.folder.glob("mine")], MOST_STEPS)
+        verdicts.store.write_down()
+        return sorted(
+            (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans)) for each in made.found
+        )
+
+
+@pytest.fixture
+def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Processes:
+    return Processes(tmp_path, monkeypatch)
+
+
+def test_walks_are_taken_again_where_a_rule_that_they_asked_has_changed(processes: Processes) -> None:
+    folder = processes.folder / "mine"
+    folder.mkdir()
+    folder.joinpath("layer.yaml").write_text(MANIFEST)
+    processes.patch.setattr(stacks, "rules_folder", lambda: folder)
+    walked = []
+    for number, (start, rest) in enumerate(((1, 1), (1, 2), (2, 2), (2, 3), (1, 3))):
+        folder.joinpath("r.rules").write_text(GAME.replace("FROM", str(start)).replace("REST", str(rest)))
+        warm = processes.found("planted")
+        walked.append(processes.walked)
+        assert warm == processes.found("planted", f"cold {number}")
+        assert ("R0578" in {code for code, *_ in warm}) == (start == 2)
+    assert walked == [1, 0, 1, 1, 0]
+
+
+def edited(shelf: Shelf, stack: str, dice: random.Random) -> tuple[str, str]:
+    """Alter a figure or a comparison in the rules of a stack: the file, and its text then."""
+    while True:
+        name = dice.choice(shelf.files(stack, is_rules))
+        text = shelf.originals[name]
+        rules = text.split("\nexample ")[0]
+        plain = QUIET.sub(lambda quoted: " " * len(quoted[0]), rules)
+        if places := list(COMPARED.finditer(plain)):
+            place = dice.choice(places)
+            other = OTHER.get(place[0]) or str(int(place[0]) + 1)
+            return name, text[: place.start()] + other + text[place.end() :]
+
+
+@pytest.mark.parametrize(
+    ("stack", "edits"),
+    [("low_tide", 3), pytest.param("low_tide", 25, marks=LONG), pytest.param("panzer_leader", 25, marks=LONG)],
+)
+def test_random_edits_are_checked_as_if_nothing_were_kept(processes: Processes, stack: str, edits: int) -> None:
+    shelf = open_shelf(processes.folder)
+    processes.patch.setattr(stacks, "rules_folder", lambda: shelf.root)
+    assert (processes.found(stack), processes.cards) == ([], 1)
+    dice, kept, found = random.Random(f"{stack} {edits}"), 0, set()
+    for number in range(edits):
+        name, text = edited(shelf, stack, dice)
+        shelf.root.joinpath(name).write_text(text, encoding="utf-8")
+        warm = processes.found(stack)
+        again = processes.walked + processes.cards
+        assert warm == processes.found(stack, f"cold {number}"), (name, number)
+        shelf.root.joinpath(name).write_text(shelf.originals[name], encoding="utf-8")
+        kept += again < processes.walked + processes.cards
+        found.add(tuple(warm))
+    assert kept
+    assert len(found) > 1
