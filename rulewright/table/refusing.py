@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rulewright.table.looking import names_something
 from rulewright.table.offering import told
 from runtime.answer.paragraphs import text
 from runtime.graph import words
@@ -26,31 +27,44 @@ def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iter
         return
     reach = found[0].taken
     best = [each for each in found if each.taken == reach]
-    if reach == len(asked) and any(not each.why for each in best):
+    if not any(each.left for each in best) and any(not each.why for each in best):
         taken = {each.action for each in refusals(game, course, asked) if not each.why}
-        if named := [each.action for each in best if not each.why and each.action in taken]:
-            yield f"nothing is in its way: {words.listed(named)} is open"
+        if open_ := [each.action for each in best if not each.why and each.action in taken]:
+            yield f"nothing is in its way: {words.listed([_doing(game, action) for action in open_])} is open"
         else:
             yield f"it is not open, and why is not for {side} to know"
         return
     if all(not each.why for each in best):
-        yield f"{words.listed([each.action for each in best])} asks for nothing like {asked[reach]}"
+        rest = best[0].left[0]
+        if not names_something(course.state, rest):
+            yield f"{rest} is no hex, no piece and no action"
+        else:
+            yield f"{words.listed([_doing(game, each.action) for each in best])} asks for nothing like {rest}"
         return
     best = [each for each in best if each.why]
     if len(best) > 1 and all(" is no " in each.why for each in best):
-        yield f"{asked[reach]} cannot come first: {words.listed([each.action for each in best])} ask for something else"
+        doing = words.listed([_doing(game, each.action) for each in best])
+        yield f"{asked[min(reach, len(asked) - 1)]} cannot come first: {doing} ask for something else"
         return
-    # A reason the rules give says more than that a hex is no piece.
+    # A reason the rules give says more than that a hex is no piece; one of a choice that it may be for, still more.
     best = [each for each in best if each.explanation] or [each for each in best if " is no " not in each.why] or best
-    for each in best[:REASONS]:
+    fit = max(each.fit for each in best)
+    for each in [each for each in best if each.fit == fit][:REASONS]:
         yield from _told(game, each)
+
+
+def _doing(game: Game, action: str) -> str:
+    """Say what an action does."""
+    procedure = game.programs.of.get(f"action:{action}")
+    return told(procedure.procedure) if procedure else words.spaced(action)
 
 
 def _told(game: Game, refusal: Refusal) -> Iterator[str]:
     """Tell one refusal."""
-    procedure = game.programs.of.get(f"action:{refusal.action}")
-    doing = told(procedure.procedure) if procedure else words.spaced(refusal.action)
-    yield f"{refusal.action} ({doing}): {words.sentence(refusal.why)}"
+    if not refusal.action:
+        yield words.sentence(refusal.why)
+        return
+    yield f"{words.sentence(_doing(game, refusal.action)).rstrip('.')}: {words.sentence(refusal.why)}"
     if refusal.explanation:
         reasons = text(refusal.explanation).split("\n\nNot so:")[0].splitlines()
         first = words.sentence(refusal.explanation.sentence)

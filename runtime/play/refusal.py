@@ -1,24 +1,26 @@
 """Say why something cannot be chosen: the first condition that is in its way, and the rules behind it.
 
-In: a course that stands at a decision, and words that name what somebody would like to choose, one after
-the other. Out: a `Refusal` for every action that could take them, those that get furthest first.
+In: a course that stands at a decision, and words that name what somebody would like to choose, in any order. Out: a
+`Refusal` for every action that could take them, those that get furthest first. A word stands for whichever choice of an
+action it fits: of all ways to hand the words to the choices, the one that gets furthest is told.
 
 At an offer each of its actions is tried, and the actions that those offer in their turn: whether a piece
 may enter a hex can be asked before the piece was picked. Whoever asks hands in the course as his
 side sees it, so no answer rests on what he does not know.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations, permutations
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
+from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
-from runtime.graph import words
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
@@ -31,15 +33,26 @@ from runtime.play.refused import Refused
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
+# What keeps something out: words, the question behind them, and 1 if it failed after a first condition that holds.
+_Bar = tuple[str, Explanation | None, int]
+PIECE = graph.Piece(())
+MOST_WORDS = 5  # Words of a line that are tried in every order.
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """How many of the words an action takes, and what stops it; `why` "" is nothing. `explanation` of a question."""
+    """How many of the words an action takes, and what stops it; `why` "" is nothing. `explanation` of a question.
+
+    `left` are the words that it takes nowhere. `fit` grows with how far the words got: what is named and may be chosen
+    counts two, what fails at a later condition than the first of its choice one.
+    """
 
     action: str
     taken: int
     why: str
     explanation: Explanation | None = None
+    left: tuple[str, ...] = ()
+    fit: int = 0
 
 
 def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusal]:
@@ -49,11 +62,13 @@ def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusa
     asker = _Asker(game, course.state, course)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
-        found.append(asker.goes(_Way(game.programs.of[call.key], call.at, dict(call.names), tuple(asked))))
+        given = {call.at: asked[0]} if asked else {}
+        way = _Way(game.programs.of[call.key], call.at, dict(call.names), given)
+        found.append(asker.goes(way, tuple(asked[1:])))
     elif isinstance(step, graph.Offer):
         side = game.choices.asked(call).side(course.state, call.names)
         found += asker.offered(step, call.names, side, tuple(asked))
-    return sorted(found, key=lambda each: -each.taken)
+    return sorted(found, key=lambda each: (-each.taken, -each.fit))
 
 
 def reason(machine: Machine, state: State, action: str, refused: Refused) -> str:
@@ -62,7 +77,7 @@ def reason(machine: Machine, state: State, action: str, refused: Refused) -> str
     "" where that cannot be said: what is worded may ask what nothing answers.
     """
     program = machine.programs.of[f"action:{refused.opener or action}"]
-    asker, way = _Asker(machine, state), _Way(program, 0, dict(refused.names), ())
+    asker, way = _Asker(machine, state), _Way(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
             return asker.worded(way, refused.condition)
@@ -74,13 +89,16 @@ def reason(machine: Machine, state: State, action: str, refused: Refused) -> str
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way into a procedure: where it stands, what is bound, and the words that are still to be taken."""
+    """A way into a procedure: where it stands, what is bound, and the word for each choice, by the place of its step.
+
+    `types` are those of the names, where these are not the program's own.
+    """
 
     program: Program
     at: int
     names: Names
-    words: tuple[str, ...]
-    taken: int = 0
+    words: Mapping[int, str]
+    types: Mapping[str, graph.Type] | None = None
 
 
 class _Asker:
@@ -95,13 +113,22 @@ class _Asker:
     def offered(self, offer: graph.Offer, names: Names, side: str, asked: tuple[str, ...]) -> Iterator[Refusal]:
         """Try every action of an offer."""
         known = [name for name, _ in offer.actions]
-        wanted = asked[0] if asked and f"action:{asked[0]}" in self.game.programs.of else ""
+        wanted = self.actions_called(asked[0]) if asked else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
             opening = self.game.choices.opening(f"action:{name}", values, side)
             yield from self.action(name, opening, asked, wanted)
-        if wanted and wanted not in known and not self.inside(known, wanted):
-            yield Refusal(wanted, 1, f"{words.spaced(wanted)} is not offered now")
+        if wanted and not wanted & {*known} and not any(self.inside(known, name) for name in wanted):
+            yield Refusal("", 1, f"`{asked[0]}` is not offered now")
+
+    def actions_called(self, word: str) -> frozenset[str]:
+        """Give the actions that a word may mean: one by its name, or all that are spoken of with it."""
+        if f"action:{word}" in self.game.programs.of:
+            return frozenset({word})
+        if named(self.state, graph.Hex(), word) or named(self.state, PIECE, word):
+            return frozenset()
+        procedures = [p.procedure for p in self.game.programs.of.values() if p.procedure.what == "action"]
+        return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
 
     def inside(self, known: Sequence[str], wanted: str) -> bool:
         """Say whether one of these actions offers what is wanted."""
@@ -111,29 +138,61 @@ class _Asker:
         """List the offers within an action."""
         yield from (step for step in self.game.programs.of[f"action:{action}"].code if isinstance(step, graph.Offer))
 
-    def action(self, name: str, names: Names, asked: tuple[str, ...], wanted: str) -> Iterator[Refusal]:
+    def action(self, name: str, names: Names, asked: tuple[str, ...], wanted: frozenset[str]) -> Iterator[Refusal]:
         """Try an action from its beginning, and those that it offers to whoever was chosen."""
-        program = self.game.programs.of[f"action:{name}"]
-        named = int(wanted == name)
-        bound = dict(names)
-        if wanted in ("", name):
-            first = self.goes(_Way(program, 0, bound, asked[named:], named))
-            yield first
-        elif any(wanted in dict(offer.actions) for offer in self.offers(name)):
-            first = self.goes(_Way(program, 0, bound, asked[1:2], 1))
-            if first.why:
-                yield replace(first, action=wanted)
-        else:
+        offered = {inner for offer in self.offers(name) for inner, _ in offer.actions}
+        if wanted and name not in wanted and not wanted & offered:
             return
-        rest = asked[first.taken :]
-        if first.why or not rest:
+        called = int(bool(wanted))
+        program, rest = self.game.programs.of[f"action:{name}"], asked[called:]
+        tried = [(way, self.goes(way, left, called)) for way, left in self.assigned(program, names, rest)]
+        way, first = max(tried, key=lambda each: self.rank(*each))
+        if not wanted or name in wanted:
+            yield first
+        elif first.why:
+            yield replace(first, action=next(iter(sorted(wanted & offered))))
+        if first.why or (not first.left and not wanted & offered):
             return
         for offer in self.offers(name):
             for inner, arguments in offer.actions:
-                if (values := self.known(arguments, bound)) is None or wanted not in ("", name, inner):
+                if (values := self.known(arguments, way.names)) is None or (wanted and not wanted & {name, inner}):
                     continue
-                opening = self.game.choices.opening(f"action:{inner}", values, str(bound["player"]))
-                yield self.goes(_Way(self.game.programs.of[f"action:{inner}"], 0, opening, rest, first.taken))
+                opening = self.game.choices.opening(f"action:{inner}", values, str(way.names["player"]))
+                code = self.game.programs.of[f"action:{inner}"]
+                found = [
+                    (each, self.goes(each, left, first.taken))
+                    for each, left in self.assigned(code, opening, first.left)
+                ]
+                yield max(found, key=lambda each: self.rank(*each))[1]
+
+    def rank(self, way: _Way, refusal: Refusal) -> tuple[int, int, bool, int]:
+        """Compare ways to hand words to choices: by how far they get, then by how many words are read loosely."""
+        loose = sum(not named(self.state, way.program.members[at], word) for at, word in way.words.items())
+        return refusal.taken, refusal.fit, not refusal.why, -loose
+
+    def assigned(
+        self, program: Program, names: Names, asked: tuple[str, ...]
+    ) -> Iterator[tuple[_Way, tuple[str, ...]]]:
+        """Hand words to the choices of a program in every way that fits, in their order first; with those left over."""
+        places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
+        asked, beyond = asked[:MOST_WORDS], asked[MOST_WORDS:]
+        fits = {
+            (word, at) for word in asked for at in places if named(self.state, program.members[at], word, loose=True)
+        }
+        inner = any(isinstance(step, graph.Offer) for step in program.code)
+        for count in range(min(len(places), len(asked)), -1, -1):
+            found = False
+            for chosen in combinations(range(len(asked)), count):
+                for order in permutations(places, count):
+                    if all((asked[i], at) in fits for i, at in zip(chosen, order, strict=True)):
+                        found = True
+                        left = tuple(word for i, word in enumerate(asked) if i not in chosen)
+                        given = {at: asked[i] for i, at in zip(chosen, order, strict=True)}
+                        yield _Way(program, 0, dict(names), given), (*left, *beyond)
+            if found and not inner:
+                return
+        if asked and places and not fits and not inner:
+            yield _Way(program, 0, dict(names), {places[0]: asked[0]}), (*asked[1:], *beyond)
 
     def known(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
         """Evaluate arguments, unless they name what is only known once the action is under way."""
@@ -142,26 +201,38 @@ class _Asker:
         except (KeyError, Unanswered):
             return None
 
-    def goes(self, way: _Way) -> Refusal:
-        """Go as far as conditions and words allow; what was chosen stays in `way.names`."""
+    def goes(self, way: _Way, left: tuple[str, ...] = (), taken: int = 0) -> Refusal:
+        """Go as far as conditions and words allow; what was chosen stays in `way.names`.
+
+        What keeps something out that is named comes before a condition that fails earlier: of a set of guns that is
+        empty the odds say nothing, and the gun that was named does.
+        """
         name = way.program.procedure.name
-        taken, left = way.taken, list(way.words)
+        refused: Refusal | None = None
+        fit = 0
         try:
             for at in range(way.at, max(way.program.prefix, way.at + 1)):
                 step = way.program.code[at]
                 if isinstance(step, graph.Let):
                     way.names[step.name] = self.evaluate(self.state, step.value, way.names)
-                elif isinstance(step, graph.Legal):
+                elif isinstance(step, graph.Legal) and refused is None:
                     if found := self.failed(way, step.condition):
-                        return Refusal(name, taken, *found)
+                        refused = Refusal(name, taken, *found[:2])
+                        if not any(place > at for place in way.words):
+                            return replace(refused, left=left, fit=fit)
                 elif isinstance(step, graph.Choose):
-                    word = left.pop(0) if left else ""
+                    word = way.words.get(at, "")
                     if found := self.chosen(way, at, step, word):
-                        return Refusal(name, taken, *found)
+                        if refused is not None and not word:
+                            break
+                        return Refusal(name, taken, *found[:2], left=left, fit=fit + found[2])
                     taken += bool(word)
+                    fit += 2 * bool(word)
         except Unanswered as unanswered:
-            return Refusal(name, taken, str(unanswered))
-        return Refusal(name, taken, self.missed(way) if not left else "")
+            return replace(refused or Refusal(name, taken, str(unanswered)), left=left, fit=fit)
+        if refused is not None:
+            return replace(refused, taken=taken, left=left, fit=fit)
+        return Refusal(name, taken, self.missed(way) if not left else "", left=left, fit=fit)
 
     def missed(self, way: _Way) -> str:
         """Say what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
@@ -182,24 +253,24 @@ class _Asker:
             return ""
         return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
 
-    def chosen(self, way: _Way, at: int, step: graph.Choose, word: str) -> tuple[str, Explanation | None] | None:
+    def chosen(self, way: _Way, at: int, step: graph.Choose, word: str) -> _Bar | None:
         """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             if not members:
-                return f"there is nothing to choose `{step.name}` from", None
+                return f"there is nothing to choose `{step.name}` from", None, 0
             way.names[step.name] = members if step.how else self.leading(way, at, step, members)
             return None
         type_ = way.program.members[at]
-        candidates = named(self.state, type_, word)
+        candidates = named(self.state, type_, word, loose=True)
         if not candidates and type_ is not None and not isinstance(type_, graph.Hex | graph.Piece):
             members = tuple(self.evaluate(self.state, step.source, way.names))
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(type_), "")
-            return f"{word} is no {wanted}" if wanted else f"`{step.name}` cannot be {word}", None
+            return f"{word} is no {wanted}" if wanted else f"`{step.name}` cannot be {word}", None, 0
         bars = [self.kept_out(way, step, candidate) for candidate in candidates]
-        place = bars.index(None) if None in bars else 0
+        place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]
         return bars[place]
 
@@ -211,20 +282,41 @@ class _Asker:
         done = sum(isinstance(earlier, graph.Choose) for earlier in way.program.code[: at + 1])
         return next((m for m in members if search.completes(self.state, done, {**way.names, step.name: m})), members[0])
 
-    def kept_out(self, way: _Way, step: graph.Choose, value: Value) -> tuple[str, Explanation | None] | None:
-        """Say why a value is not among what a choice is made from."""
-        source = step.source
-        match source:
-            case graph.Fold("gather", var, source, where, None):
-                if value in self.evaluate(self.state, source, way.names):
-                    return self.failed(replace(way, names={**way.names, var: value}), where)
-            case _ if value in self.evaluate(self.state, source, way.names):
-                return None
+    def kept_out(self, way: _Way, step: graph.Choose, value: Value) -> _Bar | None:
+        """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
+        if value in self.evaluate(self.state, step.source, way.names):
+            return None
         type_ = way.program.members[way.program.code.index(step)]
+        inside, source = self.opened(way, step.source)
+        match source:
+            case graph.Fold("gather", var, among, where, None):
+                if value in self.evaluate(self.state, among, inside.names):
+                    types = {**inside.types, var: type_} if inside.types is not None and type_ is not None else None
+                    return self.failed(replace(inside, names={**inside.names, var: value}, types=types), where)
+                source = among
+            case _:
+                pass
         told = say(self.state, value, type_) if type_ else str(value)
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
-            return f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None
-        return f"{told} is not among {self.speaker(way).phrase(source)}", None
+            return f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
+        return f"{told} is not among {self.speaker(inside).phrase(source)}", None, 0
+
+    def opened(self, way: _Way, source: graph.Expr) -> tuple[_Way, graph.Expr]:
+        """Look through a name that a step binds, and through a question that is short for an expression."""
+        match source:
+            case graph.Var(name) if (meant := _let(way, name)) is not None:
+                return self.opened(way, meant)
+            case graph.Ask(term, arguments):
+                asked = self.game.graph.terms[term]
+                if (meaning := only_value(asked, self.game.graph)) is not None:
+                    values = tuple(self.evaluate(self.state, each, way.names) for each in arguments)
+                    names = {p.name: value for p, value in zip(asked.parameters, values, strict=True)}
+                    return self.opened(
+                        replace(way, names=names, types={p.name: p.type for p in asked.parameters}), meaning
+                    )
+            case _:
+                pass
+        return way, source
 
     def closed(self, way: _Way, step: graph.Choose) -> str:
         """Say why a choice does not take what is bound, or has nothing to take; "" where it takes one of several."""
@@ -243,16 +335,19 @@ class _Asker:
             case source:
                 return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
 
-    def failed(self, way: _Way, condition: graph.Expr | None) -> tuple[str, Explanation | None] | None:
-        """Find the first part of a condition that does not hold, with the question of the rules in it."""
-        for part in conjuncts(condition):
+    def failed(self, way: _Way, condition: graph.Expr | None) -> _Bar | None:
+        """Find the first part of a condition that does not hold, with the question of the rules in it.
+
+        The third is 1 if an earlier part holds: what was named is then of the right kind.
+        """
+        for place, part in enumerate(conjuncts(condition)):
             if self.evaluate(self.state, part, way.names):
                 continue
             asked = next((each for each in walk(part) if isinstance(each, graph.Ask)), None)
             explanation = self.explained(way, asked) if asked else None
             if explanation and part == asked:
-                return explanation.sentence, explanation
-            return self.worded(way, part), explanation
+                return explanation.sentence, explanation, int(place > 0)
+            return self.worded(way, part), explanation, int(place > 0)
         return None
 
     def worded(self, way: _Way, part: graph.Expr) -> str:
@@ -276,6 +371,9 @@ class _Asker:
 
     def speaker(self, way: _Way) -> Wording:
         """Speak of everything bound by the names of what it is."""
+        if way.types is not None:
+            calls = {name: say(self.state, way.names[name], type_) for name, type_ in way.types.items()}
+            return Wording(self.game.graph, calls, dict(way.types))
         types: dict[str, graph.Type] = {"player": SIDE}
         types |= {each.name: each.type for each in way.program.procedure.parameters}
         for step, member in zip(way.program.code, way.program.members, strict=True):
@@ -290,14 +388,32 @@ class _Asker:
         return Wording(self.game.graph, calls, types)
 
 
-def named(state: State, type_: graph.Type | None, word: str) -> list[Value]:
-    """List the hexes or pieces that a word names: a hex by its name, pieces by theirs or their counter's."""
+def named(state: State, type_: graph.Type | None, word: str, *, loose: bool = False) -> list[Value]:
+    """List the hexes or pieces that a word names: a hex by its name, pieces by theirs or their counter's.
+
+    A loose reading takes a piece for its hex, and a hex for the pieces in it.
+    """
     low = word.lower()
+    hexes: list[Value] = [index for name, index in state.board.index.items() if name.lower() == low]
+    own = [piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low]
+    pieces: list[Value] = own or [piece for piece, sheet in enumerate(state.sheets) if sheet.counter.lower() == low]
     match type_:
         case graph.Hex():
-            return [index for name, index in state.board.index.items() if name.lower() == low]
+            around = [state.hex[piece] for piece in pieces if state.hex[piece] >= 0] if loose else []
+            return hexes or [*dict.fromkeys(around)]
         case graph.Piece():
-            own = [piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low]
-            return own or [piece for piece, sheet in enumerate(state.sheets) if sheet.counter.lower() == low]
+            return pieces or ([piece for piece, at in enumerate(state.hex) if at in hexes] if loose else [])
         case _:
             return []
+
+
+def _let(way: _Way, name: str) -> graph.Expr | None:
+    """Give what a step of the way binds a name to, unless the names are not the program's."""
+    if way.types is not None:
+        return None
+    return next((step.value for step in way.program.code if isinstance(step, graph.Let) and step.name == name), None)
+
+
+def _reached(bar: _Bar | None) -> int:
+    """Say how far a member of a choice came: 1 past its first condition."""
+    return bar[2] if bar else 2

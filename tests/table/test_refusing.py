@@ -61,7 +61,7 @@ def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
 def test_the_rule_and_its_paragraph_are_named() -> None:
     course, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
     said = told(course, "elder-1.1", "A1")
-    assert said.startswith("walk (take one step): ")
+    assert said.startswith("Take one step: ")
     assert "A1 is not among the neighbors of elder-1.1's hex" in said
     assert "elder-2.1's side is the southers, needs the northers" in told(course, "walk", "elder-2.1").lower()
     closed = [
@@ -77,8 +77,8 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
 
 def test_what_does_not_exist_is_refused_in_words() -> None:
     course, _ = decisions("1")[0]
-    assert "Z99 is no hex" in told(course, "elder-1.1", "Z99")
-    assert "land is not offered now" in told(course, "land").lower() or "nothing to choose" in told(course, "land")
+    assert "Z99 is no hex, no piece and no action" in told(course, "elder-1.1", "Z99")
+    assert "`land` is not offered now" in told(course, "land").lower() or "nothing to choose" in told(course, "land")
 
 
 def test_a_word_that_nothing_takes_is_not_said_to_be_open() -> None:
@@ -98,3 +98,35 @@ def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
     assert len(short.indices) > len(once.indices)
     assert read(tide(), course, now, ["elder-1.1", "B3", "A9"]).stuck == "A9"
     assert read(tide(), course, now, ["C3"]).stuck == "C3"
+
+
+@cache
+def ford() -> tuple[Game, Course]:
+    """A battle where one side may fire, somebody in reach of nobody."""
+    rules = load_scenario("hazel_ford", None).graph
+    assert rules is not None
+    game = game_of(rules)
+    course = game.start("3")
+    seats = seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "3")
+    while isinstance(now := game.advance(course), Decision) and "fire" not in now.question:
+        game.apply(course, now, answer(game, course, now, seats))
+    return game, course
+
+
+@pytest.mark.parametrize("asked", ["lead guard_1", "guard_1 lead", "0604 lead", "fire guard_1 lead"])
+def test_who_acts_and_on_whom_is_understood_in_any_order(asked: str) -> None:
+    game, course = ford()
+    said = "\n".join(why_not(game, course, asked.split(), "axis"))
+    assert said.startswith("One unit fires at one enemy in range: Lead may not attack 0604 by direct fire.")
+    assert "by spotted-first" in said
+
+
+def test_a_piece_goes_on_whatever_comes_first() -> None:
+    course, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
+    assert told(course, "elder-1.1", "A1") == told(course, "A1", "elder-1.1")
+
+
+def test_what_is_offered_elsewhere_is_told_by_the_word_that_was_typed() -> None:
+    game, course = ford()
+    said = "\n".join(why_not(game, course, ["snap_shot", "lead"], "axis"))
+    assert said == "`snap_shot` is not offered now."
