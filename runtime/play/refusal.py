@@ -9,10 +9,9 @@ may enter a hex can be asked before the piece was picked. Whoever asks hands in 
 side sees it, so no answer rests on what he does not know.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations, permutations
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing
@@ -26,17 +25,16 @@ from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.course import Call, Course, Names
-from runtime.play.instructions import Program
 from runtime.play.machine import Machine
 from runtime.play.obligations import tryout_of
 from runtime.play.refused import Refused
+from runtime.play.word_binding import Way, bindings, named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
 # What keeps something out: words, the question behind them, and 1 if it failed after a first condition that holds.
 _Bar = tuple[str, Explanation | None, int]
-PIECE = graph.Piece(())
-MOST_WORDS = 5  # Words of a line that are tried in every order.
+PIECE = graph.Piece(())  # Any piece.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusa
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         given = {call.at: asked[0]} if asked else {}
-        way = _Way(game.programs.of[call.key], call.at, dict(call.names), given)
+        way = Way(game.programs.of[call.key], call.at, dict(call.names), given)
         found.append(asker.goes(way, tuple(asked[1:])))
     elif isinstance(step, graph.Offer):
         side = game.choices.asked(call).side(course.state, call.names)
@@ -77,7 +75,7 @@ def reason(machine: Machine, state: State, action: str, refused: Refused) -> str
     "" where that cannot be said: what is worded may ask what nothing answers.
     """
     program = machine.programs.of[f"action:{refused.opener or action}"]
-    asker, way = _Asker(machine, state), _Way(program, 0, dict(refused.names), {})
+    asker, way = _Asker(machine, state), Way(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
             return asker.worded(way, refused.condition)
@@ -85,20 +83,6 @@ def reason(machine: Machine, state: State, action: str, refused: Refused) -> str
             if isinstance(step, graph.Choose) and step.name == refused.choice:
                 return asker.closed(way, step)
     return ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """A way into a procedure: where it stands, what is bound, and the word for each choice, by the place of its step.
-
-    `types` are those of the names, where these are not the program's own.
-    """
-
-    program: Program
-    at: int
-    names: Names
-    words: Mapping[int, str]
-    types: Mapping[str, graph.Type] | None = None
 
 
 class _Asker:
@@ -145,7 +129,7 @@ class _Asker:
             return
         called = int(bool(wanted))
         program, rest = self.game.programs.of[f"action:{name}"], asked[called:]
-        tried = [(way, self.goes(way, left, called)) for way, left in self.assigned(program, names, rest)]
+        tried = [(way, self.goes(way, left, called)) for way, left in bindings(self.state, program, names, rest)]
         way, first = max(tried, key=lambda each: self.rank(*each))
         if not wanted or name in wanted:
             yield first
@@ -161,38 +145,13 @@ class _Asker:
                 code = self.game.programs.of[f"action:{inner}"]
                 found = [
                     (each, self.goes(each, left, first.taken))
-                    for each, left in self.assigned(code, opening, first.left)
+                    for each, left in bindings(self.state, code, opening, first.left)
                 ]
                 yield max(found, key=lambda each: self.rank(*each))[1]
 
-    def rank(self, way: _Way, refusal: Refusal) -> tuple[int, int, bool, int]:
+    def rank(self, way: Way, refusal: Refusal) -> tuple[int, int, bool, int]:
         """Compare ways to hand words to choices: by how far they get, then by how many words are read loosely."""
-        loose = sum(not named(self.state, way.program.members[at], word) for at, word in way.words.items())
-        return refusal.taken, refusal.fit, not refusal.why, -loose
-
-    def assigned(
-        self, program: Program, names: Names, asked: tuple[str, ...]
-    ) -> Iterator[tuple[_Way, tuple[str, ...]]]:
-        """Hand words to the choices of a program in every way that fits, in their order first; with those left over."""
-        places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
-        asked, beyond = asked[:MOST_WORDS], asked[MOST_WORDS:]
-        fits = {
-            (word, at) for word in asked for at in places if named(self.state, program.members[at], word, loose=True)
-        }
-        inner = any(isinstance(step, graph.Offer) for step in program.code)
-        for count in range(min(len(places), len(asked)), -1, -1):
-            found = False
-            for chosen in combinations(range(len(asked)), count):
-                for order in permutations(places, count):
-                    if all((asked[i], at) in fits for i, at in zip(chosen, order, strict=True)):
-                        found = True
-                        left = tuple(word for i, word in enumerate(asked) if i not in chosen)
-                        given = {at: asked[i] for i, at in zip(chosen, order, strict=True)}
-                        yield _Way(program, 0, dict(names), given), (*left, *beyond)
-            if found and not inner:
-                return
-        if asked and places and not fits and not inner:
-            yield _Way(program, 0, dict(names), {places[0]: asked[0]}), (*asked[1:], *beyond)
+        return refusal.taken, refusal.fit, not refusal.why, -way.loose(self.state)
 
     def known(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
         """Evaluate arguments, unless they name what is only known once the action is under way."""
@@ -201,7 +160,7 @@ class _Asker:
         except (KeyError, Unanswered):
             return None
 
-    def goes(self, way: _Way, left: tuple[str, ...] = (), taken: int = 0) -> Refusal:
+    def goes(self, way: Way, left: tuple[str, ...] = (), taken: int = 0) -> Refusal:
         """Go as far as conditions and words allow; what was chosen stays in `way.names`.
 
         What keeps something out that is named comes before a condition that fails earlier: of a set of guns that is
@@ -234,7 +193,7 @@ class _Asker:
             return replace(refused, taken=taken, left=left, fit=fit)
         return Refusal(name, taken, self.missed(way) if not left else "", left=left, fit=fit)
 
-    def missed(self, way: _Way) -> str:
+    def missed(self, way: Way) -> str:
         """Say what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
         course, obligations = self.course, self.game.obligations
         if course is None or not obligations.are_running(course):
@@ -253,7 +212,7 @@ class _Asker:
             return ""
         return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
 
-    def chosen(self, way: _Way, at: int, step: graph.Choose, word: str) -> _Bar | None:
+    def chosen(self, way: Way, at: int, step: graph.Choose, word: str) -> _Bar | None:
         """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
@@ -274,7 +233,7 @@ class _Asker:
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]
         return bars[place]
 
-    def leading(self, way: _Way, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
+    def leading(self, way: Way, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
         """Pick a member from which the action can be finished, or else the first."""
         search = self.game.choices.searches.get(way.program.key)
         if search is None or at >= way.program.prefix:
@@ -282,7 +241,7 @@ class _Asker:
         done = sum(isinstance(earlier, graph.Choose) for earlier in way.program.code[: at + 1])
         return next((m for m in members if search.completes(self.state, done, {**way.names, step.name: m})), members[0])
 
-    def kept_out(self, way: _Way, step: graph.Choose, value: Value) -> _Bar | None:
+    def kept_out(self, way: Way, step: graph.Choose, value: Value) -> _Bar | None:
         """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
         if value in self.evaluate(self.state, step.source, way.names):
             return None
@@ -301,10 +260,10 @@ class _Asker:
             return f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
         return f"{told} is not among {self.speaker(inside).phrase(source)}", None, 0
 
-    def opened(self, way: _Way, source: graph.Expr) -> tuple[_Way, graph.Expr]:
+    def opened(self, way: Way, source: graph.Expr) -> tuple[Way, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
         match source:
-            case graph.Var(name) if (meant := _let(way, name)) is not None:
+            case graph.Var(name) if (meant := way.let(name)) is not None:
                 return self.opened(way, meant)
             case graph.Ask(term, arguments):
                 asked = self.game.graph.terms[term]
@@ -318,7 +277,7 @@ class _Asker:
                 pass
         return way, source
 
-    def closed(self, way: _Way, step: graph.Choose) -> str:
+    def closed(self, way: Way, step: graph.Choose) -> str:
         """Say why a choice does not take what is bound, or has nothing to take; "" where it takes one of several."""
         if step.name in way.names:
             wanted = way.names[step.name] if step.how else (way.names[step.name],)
@@ -335,7 +294,7 @@ class _Asker:
             case source:
                 return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
 
-    def failed(self, way: _Way, condition: graph.Expr | None) -> _Bar | None:
+    def failed(self, way: Way, condition: graph.Expr | None) -> _Bar | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it.
 
         The third is 1 if an earlier part holds: what was named is then of the right kind.
@@ -350,12 +309,12 @@ class _Asker:
             return self.worded(way, part), explanation, int(place > 0)
         return None
 
-    def worded(self, way: _Way, part: graph.Expr) -> str:
+    def worded(self, way: Way, part: graph.Expr) -> str:
         """Say how a condition fails."""
         speaker = self.speaker(way)
         return failing(part, speaker, lambda expr: self.told(way, expr, speaker))
 
-    def explained(self, way: _Way, asked: graph.Ask) -> Explanation | None:
+    def explained(self, way: Way, asked: graph.Ask) -> Explanation | None:
         """Explain a question, if all it names is known."""
         values = self.known(asked.arguments, way.names)
         return (
@@ -364,12 +323,12 @@ class _Asker:
             else Explainer(Interpreter(self.game.graph)).explain(self.state, asked.term, values, 1)
         )
 
-    def told(self, way: _Way, expr: graph.Expr, speaker: Wording) -> str:
+    def told(self, way: Way, expr: graph.Expr, speaker: Wording) -> str:
         """Say what an expression is worth."""
         type_ = type_of(expr, speaker.names, self.game.graph)
         return say(self.state, self.evaluate(self.state, expr, way.names), type_)
 
-    def speaker(self, way: _Way) -> Wording:
+    def speaker(self, way: Way) -> Wording:
         """Speak of everything bound by the names of what it is."""
         if way.types is not None:
             calls = {name: say(self.state, way.names[name], type_) for name, type_ in way.types.items()}
@@ -386,32 +345,6 @@ class _Asker:
         types = {name: type_ for name, type_ in types.items() if name in way.names}
         calls = {name: say(self.state, way.names[name], type_) for name, type_ in types.items()}
         return Wording(self.game.graph, calls, types)
-
-
-def named(state: State, type_: graph.Type | None, word: str, *, loose: bool = False) -> list[Value]:
-    """List the hexes or pieces that a word names: a hex by its name, pieces by theirs or their counter's.
-
-    A loose reading takes a piece for its hex, and a hex for the pieces in it.
-    """
-    low = word.lower()
-    hexes: list[Value] = [index for name, index in state.board.index.items() if name.lower() == low]
-    own = [piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low]
-    pieces: list[Value] = own or [piece for piece, sheet in enumerate(state.sheets) if sheet.counter.lower() == low]
-    match type_:
-        case graph.Hex():
-            around = [state.hex[piece] for piece in pieces if state.hex[piece] >= 0] if loose else []
-            return hexes or [*dict.fromkeys(around)]
-        case graph.Piece():
-            return pieces or ([piece for piece, at in enumerate(state.hex) if at in hexes] if loose else [])
-        case _:
-            return []
-
-
-def _let(way: _Way, name: str) -> graph.Expr | None:
-    """Give what a step of the way binds a name to, unless the names are not the program's."""
-    if way.types is not None:
-        return None
-    return next((step.value for step in way.program.code if isinstance(step, graph.Let) and step.name == name), None)
 
 
 def _reached(bar: _Bar | None) -> int:

@@ -1,0 +1,84 @@
+"""Bind the words of a question to the choices of an action, in every way that fits.
+
+In: a position, a program and words. Out: ways into the program, each with a word for some of its choices, and the words
+left over. A word fits a choice of hexes or pieces by name; loosely, a piece stands for its hex, a hex for its pieces.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, permutations
+
+from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
+from runtime.play.course import Names
+from runtime.play.instructions import Program
+from runtime.state.position import State
+from runtime.state.record import Value
+
+MOST_WORDS = 5  # Words of a line that are tried in every order.
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way into a procedure: where it stands, what is bound, and the word for each choice, by the place of its step.
+
+    `types` are those of the names, where these are not the program's own.
+    """
+
+    program: Program
+    at: int
+    names: Names
+    words: Mapping[int, str]
+    types: Mapping[str, graph.Type] | None = None
+
+    def let(self, name: str) -> graph.Expr | None:
+        """Give what a step binds a name to, unless the names are not the program's."""
+        if self.types is not None:
+            return None
+        code = self.program.code
+        return next((step.value for step in code if isinstance(step, graph.Let) and step.name == name), None)
+
+    def loose(self, state: State) -> int:
+        """Count the words that stand for a choice only by a loose reading."""
+        return sum(not named(state, self.program.members[at], word) for at, word in self.words.items())
+
+
+def bindings(
+    state: State, program: Program, names: Names, asked: tuple[str, ...]
+) -> Iterator[tuple[Way, tuple[str, ...]]]:
+    """Hand words to the choices of a program in every way that fits, in their order first; with those left over."""
+    places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
+    asked, beyond = asked[:MOST_WORDS], asked[MOST_WORDS:]
+    fits = {(word, at) for word in asked for at in places if named(state, program.members[at], word, loose=True)}
+    inner = any(isinstance(step, graph.Offer) for step in program.code)
+    for count in range(min(len(places), len(asked)), -1, -1):
+        found = False
+        for chosen in combinations(range(len(asked)), count):
+            for order in permutations(places, count):
+                if all((asked[i], at) in fits for i, at in zip(chosen, order, strict=True)):
+                    found = True
+                    left = tuple(word for i, word in enumerate(asked) if i not in chosen)
+                    given = {at: asked[i] for i, at in zip(chosen, order, strict=True)}
+                    yield Way(program, 0, dict(names), given), (*left, *beyond)
+        if found and not inner:
+            return
+    if asked and places and not fits and not inner:
+        yield Way(program, 0, dict(names), {places[0]: asked[0]}), (*asked[1:], *beyond)
+
+
+def named(state: State, type_: graph.Type | None, word: str, *, loose: bool = False) -> list[Value]:
+    """List the hexes or pieces that a word names: a hex by its name, pieces by theirs or their counter's.
+
+    A loose reading takes a piece for its hex, and a hex for the pieces in it.
+    """
+    low = word.lower()
+    hexes: list[Value] = [index for name, index in state.board.index.items() if name.lower() == low]
+    own = [piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low]
+    pieces: list[Value] = own or [piece for piece, sheet in enumerate(state.sheets) if sheet.counter.lower() == low]
+    match type_:
+        case graph.Hex():
+            around = [state.hex[piece] for piece in pieces if state.hex[piece] >= 0] if loose else []
+            return hexes or [*dict.fromkeys(around)]
+        case graph.Piece():
+            return pieces or ([piece for piece, at in enumerate(state.hex) if at in hexes] if loose else [])
+        case _:
+            return []
