@@ -52,8 +52,9 @@ def _at(origin: graph.Origin) -> str:
 
 
 def _told(each: Survivor, stack: str) -> str:
+    which = f" (place {each.nth} of {each.alike} that read so)" if each.alike > 1 else ""
     under = f" (under {each.stack})" if each.stack != stack else ""
-    return f"{told(each.mutant, each.rules)}{under}"
+    return f"{told(each.mutant, each.rules)}{which}{under}"
 
 
 def _summary(found: Found, since: str) -> Iterator[str]:
@@ -104,6 +105,7 @@ def _data(found: Found, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> d
                 "was": was_text(each.mutant, each.rules),
                 "now": now_text(each.mutant, each.rules),
                 "says": told(each.mutant, each.rules),
+                "nth": each.nth,
                 "stack": each.stack,
                 "cites": list(each.mutant.cites),
                 "file": origin.file,
@@ -117,7 +119,8 @@ def _data(found: Found, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> d
         "equivalent": _by_kind(found.equivalent),
         "unnoticed": _by_kind(found.unnoticed),
         "proved_equivalent": len(found.proved),
-        "listed_equivalent": [{"in": entry.at, "was": entry.was, "now": entry.now, "why": entry.why}
+        "listed_equivalent": [{"in": entry.at, "was": entry.was, "now": entry.now, "nth": entry.nth,
+                               "why": entry.why}
                               for _, entry in found.listed],
         "stale": [{"in": each.at, "was": each.was, "now": each.now, "file": each.span.file, "line": each.span.line}
                   for each in found.stale],

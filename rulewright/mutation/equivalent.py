@@ -5,8 +5,10 @@ tell: that the condition of a rule and the altered one hold in the same position
 says, or a region.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
@@ -21,32 +23,58 @@ from runtime.graph.walk import walk
 from runtime.mutation.cards import region_key
 from runtime.mutation.mutant import LINE, REGION, Mutant
 
+Key = tuple[Any, ...]
 ORIGINAL, ALTERED = "original", "altered"
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An entry under `equivalent` in a manifest: what is altered to what, in which thing, and why that is the same."""
+    """An entry under `equivalent` in a manifest: what is altered to what, in which thing, and why that is the same.
+
+    `nth` says which, where the same stands in several places of the thing; 0: all of them.
+    """
 
     layer: str
     at: str
     was: str
     now: str
     why: str
+    nth: int
     span: Span
 
-    def means(self, mutant: Mutant, rules: graph.Graph) -> bool:
-        """Say whether a mutant is the one that is listed."""
+    def means(self, mutant: Mutant, nth: int, rules: graph.Graph) -> bool:
+        """Say whether a mutant, which is the `nth` of those that read the same, is one that is listed."""
         return (
-            self.at == subject(mutant) and self.was == was_text(mutant, rules) and self.now == now_text(mutant, rules)
+            self.nth in (0, nth)
+            and self.at in (subject(mutant), steady(subject(mutant)))
+            and self.was == was_text(mutant, rules)
+            and self.now == now_text(mutant, rules)
         )
+
+
+def steady(name: str) -> str:
+    """Give a name without the number that a hook has in one stack."""
+    return name.partition("#")[0]
+
+
+def numbered(mutants: Iterable[Mutant]) -> Iterator[int]:
+    """Number mutants that read the same: in one thing, or in all hooks of a layer at one event, as they stand."""
+    count: Counter[Key] = Counter()
+    for each in map(reading, mutants):
+        count[each] += 1
+        yield count[each]
+
+
+def reading(mutant: Mutant) -> Key:
+    """Say what mutants that read the same have in common."""
+    return (mutant.what, steady(mutant.name), mutant.key, mutant.origin.layer, mutant.was, mutant.now)
 
 
 def listed(library: Library, stack: str) -> Iterator[Listed]:
     """List the entries of the layers of a stack."""
     for layer in choose_layers(library.layers, parse_request(stack))[0]:
         for each in layer.equivalent:
-            yield Listed(layer.name.text, each.at, each.was, each.now, each.why, each.span)
+            yield Listed(layer.name.text, each.at, each.was, each.now, each.why, each.nth, each.span)
 
 
 def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:

@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 from compiler.report.answers import StaleEquivalent
 from compiler.source.uncollected import uncollected
 from rulewright.library.stacks import Shelves
 from rulewright.mutation.changed import Changed, changed_lines
-from rulewright.mutation.equivalent import Listed, listed, proved_same
+from rulewright.mutation.equivalent import Key, Listed, listed, numbered, proved_same, reading, steady
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
 from rulewright.mutation.trying import tried
 from runtime.graph import nodes as graph
@@ -24,7 +23,6 @@ from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
 from runtime.mutation.protection import mutants_of
 
 Progress = Callable[[int, int], None]
-Key = tuple[Any, ...]
 ON_CARDS = (LINE, NUMBER, PART, REGION)
 
 
@@ -43,11 +41,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A mutant that no example notices, and the stack that has it."""
+    """A mutant that no example notices, and the stack that has it. It is the `nth` of `alike` that read the same."""
 
     mutant: Mutant
     stack: str
     rules: graph.Graph
+    nth: int = 1
+    alike: int = 1
 
 
 @dataclass(slots=True)
@@ -151,9 +151,11 @@ class _Work:
         """Try the mutants of a scene."""
         mutants = list(mutants_of(rules))
         keys = list(keys_of(mutants))
+        places = list(numbered(mutants))
+        alike = dict(zip(map(reading, mutants), places, strict=True))  # The last has the highest number.
         numbers = []
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
-            self.meet(mutant, rules)
+            self.meet(mutant, places[number], rules)
             if key in self.open:
                 numbers.append(number)
             elif new(mutant) and (self.changed is None or self.changed.holds(mutant)):
@@ -161,7 +163,7 @@ class _Work:
                 if not in_sample(mutant, self.limits.sample):
                     continue
                 self.found.altered[mutant.what] += 1
-                self.open[key] = Survivor(mutant, scene.wanted.name, rules)
+                self.open[key] = Survivor(mutant, scene.wanted.name, rules, places[number], alike[reading(mutant)])
                 self.waiting.add(key)
                 numbers.append(number)
         if not rules.examples:
@@ -173,16 +175,16 @@ class _Work:
             if noticed:
                 self.open.pop(keys[number], None)
                 self.found.protected.append(mutants[number])
-                self.meet(mutants[number], rules, noticed=True)
+                self.meet(mutants[number], places[number], rules, noticed=True)
             self.progress(self.done + count, self.done + len(numbers))
             if self.limits.late():
                 break
         self.done += len(numbers)
 
-    def meet(self, mutant: Mutant, rules: graph.Graph, *, noticed: bool = False) -> None:
+    def meet(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
         """Note which entry of a manifest a mutant fits, and that an example notices it."""
         for number, entry in enumerate(self.entries):
-            if (noticed or number not in self.met) and entry.means(mutant, rules):
+            if (noticed or number not in self.met) and entry.means(mutant, nth, rules):
                 self.met[number] = noticed
 
     def summed_up(self) -> Found:
@@ -192,7 +194,9 @@ class _Work:
         for key, survivor in self.open.items():
             if key in self.waiting:
                 continue
-            entry = next((each for each in self.entries if each.means(survivor.mutant, survivor.rules)), None)
+            entry = next(
+                (each for each in self.entries if each.means(survivor.mutant, survivor.nth, survivor.rules)), None
+            )
             if entry is not None:
                 found.listed.append((survivor, entry))
             elif proved_same(survivor.mutant, survivor.rules):
@@ -211,19 +215,19 @@ def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
     """Say by what each mutant is known in every stack: hooks and rows are numbered anew in each, but stay in place."""
     count: Counter[Key] = Counter()
     for each in mutants:
-        key = (each.what, _steady(each.name), each.key, each.origin, each.was, each.now)
+        key = (each.what, in_any(each.name), each.key, each.origin, each.was, each.now)
         count[key] += 1
         yield (*key, count[key])
 
 
-def _steady(name: str) -> str:
+def in_any(name: str) -> str:
     """Give a name without the number that a hook or a row has in one stack."""
-    return name.partition("#")[0].partition("[")[0]
+    return steady(name).partition("[")[0]
 
 
 def in_sample(mutant: Mutant, share: int) -> bool:
     """Say whether a mutant is among one in `share`: always the same ones, wherever in the file they stand."""
-    text = f"{mutant.what} {_steady(mutant.name)} {mutant.key} {mutant.was} {mutant.now}"
+    text = f"{mutant.what} {in_any(mutant.name)} {mutant.key} {mutant.was} {mutant.now}"
     return share < 2 or not crc32(text.encode()) % share
 
 

@@ -4,11 +4,11 @@ In: the packages in reach and a stack. Out: entries of its own layers. What an e
 only where it fits nothing there are all alterations gone through, those under readings and on cards too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from compiler.report.answers import StaleEquivalent
 from rulewright.library.stacks import Shelves
-from rulewright.mutation.equivalent import Listed, listed
+from rulewright.mutation.equivalent import Listed, listed, numbered, steady
 from rulewright.mutation.protect import own_layers
 from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
@@ -23,7 +23,7 @@ def unfitting(shelves: Shelves, stack: str, rules: graph.Graph) -> tuple[StaleEq
     """List the entries of a stack's own layers that fit no alteration."""
     own = own_layers(rules)
     left = [each for each in listed(shelves.library, stack) if each.layer in own]
-    left = [each for each in left if not any(each.means(mutant, rules) for mutant in named(rules, each.at))]
+    left = [each for each in left if without_fitting([each], rules, named(rules, each.at))]
     left = without_fitting(left, rules)
     for scene in (*reading_scenes(shelves, rules, stack), *card_scenes(shelves, stack)) if left else ():
         made = scene.graph(shelves)
@@ -32,11 +32,12 @@ def unfitting(shelves: Shelves, stack: str, rules: graph.Graph) -> tuple[StaleEq
     return tuple(StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span) for each in left)
 
 
-def without_fitting(entries: list[Listed], rules: graph.Graph) -> list[Listed]:
-    """Leave out the entries that mean some alteration of a graph."""
+def without_fitting(entries: list[Listed], rules: graph.Graph, among: Iterable[Mutant] | None = None) -> list[Listed]:
+    """Leave out the entries that mean some alteration of a graph, or one of those given."""
     left = list(entries)
-    for mutant in mutants_of(rules) if left else ():
-        left = [each for each in left if not each.means(mutant, rules)]
+    mutants = list(mutants_of(rules) if among is None else among) if left else []
+    for mutant, nth in zip(mutants, numbered(mutants), strict=True):
+        left = [each for each in left if not each.means(mutant, nth, rules)]
     return left
 
 
@@ -47,5 +48,7 @@ def named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
         yield from of_rule(rules, rules.rules[at])
     elif at in rules.terms:
         yield from of_term(rules, rules.terms[at])
-    elif procedure in rules.procedures:
-        yield from of_procedure(rules, procedure)
+    else:
+        hooks = [key for key in rules.procedures if procedure in (key, steady(key))]
+        for key in hooks:
+            yield from of_procedure(rules, key)

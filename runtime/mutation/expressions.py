@@ -5,7 +5,7 @@ altered, what stands there instead, and the whole expression. They are the opera
 and others, An Experimental Determination of Sufficient Mutant Operators, 1996), for the nodes of this language.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -13,7 +13,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
-from runtime.graph.walk import fields_of
+from runtime.graph.walk import fields_of, walk
 
 COMPARISON, OPERAND, CONNECTIVE, NEGATION = "comparison", "operand", "connective", "negation"
 AMOUNT, WORD, ARGUMENT, QUANTIFIER = "amount", "word", "argument", "quantifier"
@@ -101,7 +101,7 @@ class Alterations:
         """List what may stand in the place of an expression."""
         match expr:
             case graph.Op():
-                yield from self.of_operation(expr)
+                yield from self.of_operation(expr, names)
             case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
                 yield from ((AMOUNT if isinstance(expr, graph.Num) else WORD, now) for now in self.values(expr))
             case graph.Is(_, tests, negated):
@@ -135,7 +135,7 @@ class Alterations:
             case _:
                 return
 
-    def of_operation(self, expr: graph.Op) -> Iterator[Instead]:
+    def of_operation(self, expr: graph.Op, names: Names) -> Iterator[Instead]:
         """List what may stand in the place of an operation."""
         op, parts = expr.op, expr.arguments
         yield from ((COMPARISON, replace(expr, op=other)) for other in COMPARED.get(op, ()))
@@ -144,6 +144,8 @@ class Alterations:
                 yield CONNECTIVE, replace(expr, op="or" if op == "and" else "and")
                 for at, part in enumerate(parts):
                     left = (*parts[:at], *parts[at + 1 :])
+                    if op == "and" and self.narrows(part, left, names):
+                        continue
                     yield OPERAND, left[0] if len(left) == 1 else replace(expr, arguments=left), part, GONE
             case "not":
                 yield NEGATION, parts[0]
@@ -158,6 +160,32 @@ class Alterations:
                     yield ARITHMETIC, replace(expr, op=REPLACED[op])
                 if op in ("+", "-", "*", "/", "union", "without", "min", "max") and len(parts) > 1:
                     yield OPERAND, parts[0]
+
+    def narrows(self, part: graph.Expr, others: Sequence[graph.Expr], names: Names) -> bool:
+        """Say whether a part names the kind of a piece of which the others ask what only that kind has."""
+        match part:
+            case graph.Is(graph.Var(name), tests, False) if all(test.what == "kind" for test in tests):
+                kinds = {test.name for test in tests}
+            case _:
+                return False
+        known = names.get(name)
+        if not isinstance(known, graph.Piece) or (known.kinds and kinds.issuperset(known.kinds)):
+            return False
+        return any(not kinds.isdisjoint(self.wanted_of(name, node)) for node in walk(tuple(others)))
+
+    def wanted_of(self, name: str, node: object) -> Iterator[str]:
+        """Name the kinds of which a piece has to be, so that a node may ask about it."""
+        match node:
+            case graph.Get(graph.Var(base), "printed" | "track", owner) if base == name:
+                yield owner
+            case graph.Is(graph.Var(base), tests) if base == name:
+                yield from (test.owner for test in tests if test.what != "kind")
+            case graph.Ask(term, arguments):
+                wanted = zip(self.rules.terms[term].parameters, arguments, strict=False)
+                types = [each.type for each, argument in wanted if argument == graph.Var(name)]
+                yield from (kind for type_ in types if isinstance(type_, graph.Piece) for kind in type_.kinds)
+            case _:
+                return
 
     def of_fold(self, expr: graph.Fold) -> Iterator[Instead]:
         """List what may stand in the place of a pass over a collection."""

@@ -32,13 +32,17 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Equivalent:
-    """An alteration that no example can notice: in what, what is altered to what, and why that says the same."""
+    """An alteration that no example can notice: in what, what is altered to what, and why that says the same.
+
+    `nth` says which, of several places in one thing where the same stands; 0: all of them.
+    """
 
     span: Span
     at: str
     was: str
     now: str
     why: str
+    nth: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from compiler.source.reading.values import (
     items,
     limited,
     maybe_text,
+    number,
     read_sources,
     text,
     word,
@@ -40,12 +41,13 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
             (word.text, tuple(text(each) for each in items(meant))) for word, meant in entries(entry(document, "see"))
         ),
         tuple(text(each) for each in items(entry(document, "gaps"))),
-        tuple(
-            Equivalent(each.span, *(text(entry(each, key)) for key in ("in", "was", "now", "why")))
-            for each in items(entry(document, "equivalent"))
-            if isinstance(each, ValueMap)
-        ),
+        tuple(_read_equivalent(each) for each in items(entry(document, "equivalent")) if isinstance(each, ValueMap)),
     )
+
+
+def _read_equivalent(each: ValueMap) -> Equivalent:
+    at, was, now, why = (text(entry(each, key)) for key in ("in", "was", "now", "why"))
+    return Equivalent(each.span, at, was, now, why, number(entry(each, "nth")))
 
 
 def read_registry(document: ValueMap, reports: Reports) -> Sources:
