@@ -51,7 +51,11 @@ def _git(folder: Path, *words: str) -> str:
     except OSError:
         raise UsageError("`--since` asks git, which is not here") from None
     if run.returncode:
-        raise UsageError(f"git knows no such revision of {folder}")
+        shallow = subprocess.run(
+            ["git", "-C", str(folder), "rev-parse", "--is-shallow-repository"], capture_output=True, check=False
+        )
+        more = "; this clone is shallow, `git fetch --unshallow` brings the rest" if b"true" in shallow.stdout else ""
+        raise UsageError(f"git knows no such revision of {folder}{more}")
     return run.stdout.decode("utf-8", "replace")
 
 

@@ -13,6 +13,7 @@ from zlib import crc32
 
 from compiler.report.answers import StaleEquivalent
 from compiler.source.uncollected import uncollected
+from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import Shelves
 from rulewright.mutation.changed import Changed, changed_lines
 from rulewright.mutation.equivalent import Key, Listed, listed, numbered, proved_same, reading, steady
@@ -111,7 +112,8 @@ class _Work:
         self.waiting: set[Key] = set()  # What was not tried at all.
         self.done = 0
         self.interrupted = False
-        lines = changed_lines(packages, limits.since) if limits.since else None
+        # Without packages of one's own it is the shipped rules that one works on.
+        lines = changed_lines(packages or (rules_folder(),), limits.since) if limits.since else None
         self.changed = None if lines is None else Changed(shelves.library, lines)
         self.entries: tuple[Listed, ...] = ()
         self.met: dict[int, bool] = {}  # Entries that some mutant fits, by number: whether an example notices it.
@@ -166,7 +168,7 @@ class _Work:
                 self.open[key] = Survivor(mutant, scene.wanted.name, rules, places[number], alike[reading(mutant)])
                 self.waiting.add(key)
                 numbers.append(number)
-        if not rules.examples:
+        if not rules.examples or not numbers:
             self.waiting.difference_update(keys)
             return
         answers = tried(scene, self.packages, mutants, numbers, rules, self.limits.jobs)

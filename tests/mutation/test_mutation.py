@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.checking import checked
+from rulewright.errors import UsageError
 from rulewright.library.stacks import open_shelves
+from rulewright.mutation.changed import changed_lines
 from rulewright.mutation.protect import Found, Limits, protect
 from rulewright.mutation.telling import told
 from rulewright.testing import run_tests
@@ -244,3 +246,71 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     shown = 'example "three" under toy+how=walk {\n  row A\n  piece C: cart at A\n  piece D: cart at A (speed 4 MP)\n'
     (toy / "walk.rules").write_text(shown + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
     assert lacks(left(mutated(toy)), "three-fly, 4 MP")
+
+
+def test_an_entry_can_mean_one_of_two_places_that_read_the_same(toy: Path) -> None:
+    more = 'rule two-bogs [T.3] "Far from bogs."\n  unit is winged\n'
+    more += (
+        "  when some(u in all unit where u.speed < 9 MP) and some(u in all unit where u.speed < 9 MP and u is seen)\n"
+    )
+    (toy / "bogs.rules").write_text(more)
+    entry = "  - {in: two-bogs, was: 9 MP, now: 10 MP, why: Nobody is so fast., nth: %d}\n"
+    read = "number of two-bogs, 9 MP made 10 MP"
+    found = mutated(toy)
+    assert [(each.nth, each.alike) for each in found.survivors if told(each.mutant, each.rules) == read] == [
+        (1, 2),
+        (2, 2),
+    ]
+    (toy / "layer.yaml").write_text(f"{LAYER}equivalent:\n{entry % 2}{entry % 3}")
+    found = mutated(toy)
+    assert [survivor.nth for survivor, _ in found.listed] == [2]
+    assert [each.nth for each in found.survivors if told(each.mutant, each.rules) == read] == [1]
+    assert [(each.at, each.noticed) for each in found.stale] == [("two-bogs", False)]
+    assert [each.code for each in checked("toy", [toy], 10**6).found].count("R0575") == 1
+
+
+def test_an_entry_names_a_hook_without_its_number(toy: Path) -> None:
+    (toy / "hook.rules").write_text("after end of own_turn [T.3] {\n  for each u in all unit { unmark u as seen }\n}\n")
+    entry = (
+        "equivalent:\n  - {in: loop of hook:end of own_turn, was: '`for each u`', now: nothing, why: Nobody looks.}\n"
+    )
+    (toy / "layer.yaml").write_text(LAYER + entry)
+    found = mutated(toy)
+    assert [told(survivor.mutant, survivor.rules) for survivor, _ in found.listed] == [
+        "step of loop of hook:end of own_turn#001, `for each u` taken out"
+    ]
+    assert found.stale == []
+    assert "R0575" not in {each.code for each in checked("toy", [toy], 10**6).found}
+
+
+def test_a_test_of_a_kind_that_others_need_is_not_taken_out(toy: Path) -> None:
+    text = 'kind fort\nverdict may_hold(p: piece) default forbidden\nrule wheels-hold [T.3] "Wheels."\n'
+    text += "  may_hold allowed\n  when p is unit and p is wheeled\n"
+    text += 'rule own-hold [T.3] "Units."\n  may_hold allowed\n  when p is unit and p.side = blue\n'
+    (toy / "hold.rules").write_text(text)
+    lines = left(mutated(toy))
+    assert "operand of own-hold, p is unit taken out" in lines
+    assert "operand of wheels-hold, p is wheeled taken out" in lines
+    assert "operand of wheels-hold, p is unit taken out" not in lines
+
+
+def test_since_looks_at_the_shipped_rules_without_a_package(
+    toy: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.mutation.protect.rules_folder", lambda: toy)
+    clones = tmp_path_factory.mktemp("clones")
+    git = ["git", "-C", str(toy), "-c", "user.name=a", "-c", "user.email=a@b"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
+        subprocess.run([*git, *words], check=True)
+    (toy / "units.yaml").write_text(COUNTERS.replace("2, []", "1, []"))
+    subprocess.run([*git, "commit", "-qam", "slower"], check=True)
+    fresh = clones / "fresh"
+    subprocess.run(["git", "clone", "-q", str(toy), str(fresh)], check=True)
+    lines = changed_lines([fresh], "HEAD~1")
+    assert [*lines] == ["fresh/units.yaml"]
+    found = protect(open_shelves(()), "toy", (), Limits(since="HEAD~1"))
+    assert {each.mutant.name for each in found.survivors} == {"mule"}
+    shallow = clones / "shallow"
+    subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{toy}", str(shallow)], check=True)
+    with pytest.raises(UsageError, match="--unshallow"):
+        changed_lines([shallow], "HEAD~1")
