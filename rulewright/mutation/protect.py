@@ -7,7 +7,7 @@ where the compiler proves that, or where the layer lists it as equivalent with t
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from zlib import crc32
 
@@ -155,7 +155,7 @@ class _Work:
         keys = list(keys_of(mutants))
         places = list(numbered(mutants))
         alike = dict(zip(map(reading, mutants), places, strict=True))  # The last has the highest number.
-        numbers = []
+        numbers, fresh = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
             self.meet(mutant, places[number], rules)
             if key in self.open:
@@ -168,6 +168,11 @@ class _Work:
                 self.open[key] = Survivor(mutant, scene.wanted.name, rules, places[number], alike[reading(mutant)])
                 self.waiting.add(key)
                 numbers.append(number)
+                fresh = True
+        if not fresh and scene.borrowed:
+            # Nothing new stands here, and what is lent was tried with the stack itself: its own examples are left.
+            scene = replace(scene, borrowed=())
+            rules = scene.graph(self.shelves) or rules
         if not rules.examples or not numbers:
             self.waiting.difference_update(keys)
             return
