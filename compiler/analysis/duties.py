@@ -108,6 +108,13 @@ class NoPreference:
 
 
 @dataclass(frozen=True, slots=True)
+class UntoldDice:
+    """A procedure throws dice and has no account, where others have one."""
+
+    procedure: Party
+
+
+@dataclass(frozen=True, slots=True)
 class CounterAlone:
     """A counter has `had`, where all `count` others of its chart that are like it have `usual`."""
 
@@ -152,4 +159,5 @@ Duty = (
     | CounterAlone
     | ColumnsExchanged
     | CitesElsewhere
+    | UntoldDice
 )

@@ -80,6 +80,14 @@ def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one a
             assert_never(step)
 
 
+def asked_by_account(procedure: graph.Procedure) -> tuple[graph.Expr, ...]:
+    """List the expressions of what a procedure tells."""
+    if procedure.account is None:
+        return ()
+    conditions = (text.condition for text in procedure.account.texts)
+    return tuple(part for part in (*(each.value for each in procedure.account.fields), *conditions) if part is not None)
+
+
 def asked_by_rule(rule: graph.Rule) -> tuple[graph.Expr, ...]:
     """List the expressions of a rule: its names, its guard, its conclusion."""
     return tuple(part for part in (*(value for _, value in rule.names), rule.guard, rule.value) if part is not None)

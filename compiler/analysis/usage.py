@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.analysis.in_play import asked_in
 from compiler.analysis.parties import Party, StepAt
-from compiler.analysis.steps import asked_by, asked_by_rule, asked_by_term, steps
+from compiler.analysis.steps import asked_by, asked_by_account, asked_by_rule, asked_by_term, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -110,7 +110,7 @@ def readers_of(stack: graph.Graph) -> Users:
         if origin is not None and relation.ends is not None:
             _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
     for procedure in stack.procedures.values():
-        asked = (expr for step in steps(procedure.body) for expr in asked_by(step))
+        asked = (*(e for step in steps(procedure.body) for e in asked_by(step)), *asked_by_account(procedure))
         _note(found, party_of(procedure), (thing for expr in asked for thing in _read_in(expr)))
     return found
 

@@ -13,6 +13,8 @@ from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
 
 # Before which of its parts a branch may go on in the next line.
 BREAKS = {
+    "account": {"cited"},
+    "account_text": {"WHEN"},
     "action": {"acting", "acting_in", "cited"},
     "add": {"TO"},
     "aggregate_for": {"FOR", "OTHERWISE"},

@@ -179,8 +179,11 @@ def cases(branch: Branch) -> Layout:
 
 
 def conduct(branch: Branch) -> Layout:
-    """Lay out what ends with a block of steps: an action, a phase, a loop."""
+    """Lay out what ends with a block of steps, an action, a phase, a loop; its account stands below."""
     *head, block = branch.parts
+    if name(block) == "account":
+        *head, block = head
+        return (headed(branch.kind, head), SPACE, _steps(block), NEXT, lay(branch.parts[-1]))
     return (headed(branch.kind, head), SPACE, _steps(block))
 
 
@@ -250,7 +253,7 @@ def joined(block: Branch) -> Layout:
 LAYOUTS.update(
     {
         "start": start,
-        **dict.fromkeys(("case", "dispute", "drawn", "example", "task"), container),
+        **dict.fromkeys(("account", "case", "dispute", "drawn", "example", "task"), container),
         "insert_steps": insertion,
         **dict.fromkeys(("wrap", "replace_step"), conduct),
         **dict.fromkeys(

@@ -167,7 +167,7 @@ def _bare(node: Any) -> Any:
         parts = (
             (each.name, getattr(node, each.name))
             for each in fields(node)
-            if each.name not in {"span", "replaces", "unpreferred"}
+            if each.name not in {"span", "replaces", "unpreferred", "account"}
         )
         return (type(node).__name__, *((name, _bare(value)) for name, value in parts if not isinstance(value, Span)))
     return node

@@ -145,6 +145,9 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
             return Told(words.sentence(f"{counter} has {figures}{also}"), answer=True)
         case graph.Draws(members):
             return Told(words.sentence(f"{words.listed([speaker.phrase(each) for each in members])} will be drawn"))
+        case graph.Narrated(what, text):
+            when = "Before the dice one reads" if what == "previews" else "What is told"
+            return Told(f"{when}: “{text}”", answer=True)
         case graph.LetOnly(name, members):
             return Told(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
         case graph.Order(stations):

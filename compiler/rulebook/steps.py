@@ -14,6 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import verb
 from runtime.graph.gatherings import members, named
+from runtime.graph.templates import Slot, parts_of
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
 
@@ -47,7 +48,32 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, .
 
 def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
     """Read the whole of a procedure."""
-    return read_steps(speaker_of(book, procedure.parameters), procedure.body)
+    steps = read_steps(speaker_of(book, procedure.parameters), procedure.body)
+    return (*steps, *account_lines(procedure))
+
+
+def account_lines(procedure: graph.Procedure) -> tuple[Line, ...]:
+    """Say what a procedure tells of itself, its fields as words in brackets."""
+    if procedure.account is None:
+        return ()
+    said = {what: [_with_words(text.text) for text in procedure.account.texts if text.what == what] for what in TELLING}
+    inside = (_plain_text(f"{TELLING[what]}: {'; '.join(texts)}") for what, texts in said.items() if texts)
+    return (Line("What is told:", "", procedure.account.cites, (), tuple(inside)),)
+
+
+TELLING = {"previews": "Before the dice", "tells": "When it is over", "results": "And what came of it"}
+
+
+def _with_words(text: str) -> str:
+    """Write a text for readers, its fields in brackets and of two words the first."""
+    parts = parts_of(text)
+    return "".join(
+        part if not isinstance(part, Slot) else part.one or f"[{words.spaced(part.field)}]" for part in parts
+    )
+
+
+def _plain_text(text: str) -> Line:
+    return Line(text, "", (), (), ())
 
 
 def required(book: graph.Graph, precondition: graph.Precondition) -> str:

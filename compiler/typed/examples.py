@@ -58,7 +58,10 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     if len(put) > MOST_PIECES:
         said = f"this example has more than {MOST_PIECES} pieces"
         world.problems.append(Misplaced(put[MOST_PIECES].span, said, "leave out what its questions do not need"))
-    if not any(isinstance(line, source.Ask | source.Perform | source.Order | source.Drawn) for line in node.lines):
+    if not any(
+        isinstance(line, source.Ask | source.Perform | source.Order | source.Drawn | source.Narrated)
+        for line in node.lines
+    ):
         said = "this example asks nothing, so it cannot fail"
         world.problems.append(Misplaced(node.span, said, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
     context, names, rows = _cases(node, context)
@@ -227,8 +230,8 @@ def _line(
                     context.problems.append(TypeMismatch(question.span, "a question to a term", say(type_)))
                 return None, context
             return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
-        case source.Drawn():
-            return drawn(line, context.world, layer), context
+        case source.Drawn() | source.Narrated():
+            return _printed(line, context, layer), context
         case source.Draws(members=members):
             return graph.Draws(tuple(elaborate(member, context, None)[0] for member in members)), context
         case source.LetOnly():
@@ -246,6 +249,13 @@ def _line(
             assert not isinstance(line, ASKED)
             stepped = step(line, context)
             return stepped if stepped is not None else (None, context)
+
+
+def _printed(line: source.Drawn | source.Narrated, context: Context, layer: str) -> graph.ExampleLine | None:
+    """Type a line that says what is printed on a counter, or what is told."""
+    if isinstance(line, source.Narrated):
+        return graph.Narrated(line.what, line.text, origin_of(layer, line.span))
+    return drawn(line, context.world, layer)
 
 
 def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.LetOnly | None, Context]:

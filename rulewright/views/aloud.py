@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from compiler.rulebook.steps import Line, read_steps
+from compiler.rulebook.steps import Line, account_lines, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -17,7 +17,7 @@ def aloud(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
     if procedure.what == "action" and procedure.phases:
         yield f"In {', '.join(procedure.phases)}."
     speaker = Wording(rules, names={part.name: part.type for part in procedure.parameters})
-    yield from _flat(read_steps(speaker, procedure.body), "")
+    yield from _flat((*read_steps(speaker, procedure.body), *account_lines(procedure)), "")
 
 
 def named(procedure: graph.Procedure) -> str:

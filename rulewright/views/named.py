@@ -223,7 +223,7 @@ def _askers(rules: graph.Graph, name: str) -> Iterator[str]:
         if _asks((rule.guard, rule.value, rule.names), name):
             yield label
     for procedure in rules.procedures.values():
-        if _asks(procedure.body, name):
+        if _asks((procedure.body, procedure.account), name):
             yield named(procedure)
 
 

@@ -20,6 +20,7 @@ from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, mispri
 from runtime.examples.failure import Failure, Refusal
 from runtime.examples.identity import compared_alike, like, unwritten
 from runtime.examples.leaning import Leaning, Remembering
+from runtime.examples.narrated import is_told, untold
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import Pins
 from runtime.examples.reach import asked_by, called
@@ -123,6 +124,7 @@ class Playing:
         self.checked = 0
         self.begun: Begun = set()
         self.types: dict[str, graph.Type] = {}
+        self.acted = 0  # How long the journal was when a line did something last.
         self.moment = ""  # What ended last.
         self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
         self.refusals: list[Refusal] = []
@@ -180,12 +182,12 @@ class Playing:
                 self.given.pin((term, asked), self.answers.evaluate(course.state, value, names), self.number or 0)
                 course.state.answers.forget()
             case graph.Check():
-                self.at = line.origin
-                self.checked += 1
+                self.at, self.checked = line.origin, self.checked + 1
                 self.check(course.state, line, names)
-            case graph.Printed():
-                self.checked += 1
-                if wrong := misprinted(line, self.rules):
+            case graph.Printed() | graph.Narrated():
+                self.at, self.checked = line.origin, self.checked + 1
+                told = course.journal[self.acted :]
+                if wrong := misprinted(line, self.rules) if isinstance(line, graph.Printed) else untold(line, told):
                     self.fail(line.origin, *wrong, "")
             case graph.Draws(members):
                 course.foreseen += tuple(self.answers.evaluate(course.state, member, names) for member in members)
@@ -194,12 +196,10 @@ class Playing:
                 types[line.name] = member_of(type_of(line.members, types, self.rules))
                 return self.name_only(course.state, line, names, types[line.name])
             case graph.Perform():
-                self.at = line.origin
-                self.checked += 1
+                self.at, self.checked, self.acted = line.origin, self.checked + 1, len(course.journal)
                 self.perform(course, line, names)
             case graph.Order(stations):
-                self.at = line.origin
-                self.checked += 1
+                self.at, self.checked = line.origin, self.checked + 1
                 self.follow(course, stations)
             case graph.Let(name, value):
                 types[name] = type_of(value, types, self.rules)
@@ -209,6 +209,7 @@ class Playing:
                     self.begun.clear()
                     self.moment = line.moment
                 types |= bound_by(line)
+                self.acted = len(course.journal)
                 return carry_out(self.played(), course, (line,), names, types)
         return names
 
@@ -216,6 +217,8 @@ class Playing:
         """Build the machine when the first line needs it."""
         if self.machine is None:
             self.machine = Machine(self.rules, self.answers)
+            if is_told(self.example):
+                self.machine.tell_accounts()
         return self.machine
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:

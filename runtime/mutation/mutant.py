@@ -27,6 +27,7 @@ HOUSE = "house"
 RULE, CELL, DEFAULT, PROCEDURE, STEP, ORDER, ROUND = "rule", "cell", "default", "procedure", "step", "order", "round"
 FIGURE, TRAIT, EXCEPTION, BOUND, NOTE = "figure", "trait", "exception", "bound", "note"
 CONDITION = "condition"
+TEXT = "text"  # of an account
 NUMBER = "number"  # of a counter on a card, as a layer corrected it
 PART = "part"  # of a card, as a layer changed it
 LINE = "line"  # of a card, as it stands
@@ -40,11 +41,11 @@ PLURALS: Mapping[str, str] = {
     AMOUNT: "numbers", WORD: "words", ARGUMENT: "arguments", QUANTIFIER: "quantifiers",
     FILTER: "conditions of choices and sets", ARITHMETIC: "signs", ELEMENT: "members of sets", NOTE: "notes of play",
     NUMBER: "corrected numbers of cards", PART: "changed parts of cards", LINE: "lines of cards",
-    REGION: "hexes of regions",
+    REGION: "hexes of regions", TEXT: "texts of accounts",
 }  # fmt: skip
 
 # What a whole thing says, without looking inside: what a ledger is measured by.
-WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, TRAIT, PROCEDURE, STEP, ORDER, ROUND, NUMBER, PART})
+WHOLES = frozenset({RULE, CELL, DEFAULT, FIGURE, TRAIT, PROCEDURE, STEP, ORDER, ROUND, NUMBER, PART, TEXT})
 
 
 @dataclass(frozen=True, slots=True)

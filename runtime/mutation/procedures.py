@@ -16,6 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
 from runtime.graph.walk import fields_of
+from runtime.mutation.accounts import of_account
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import FILTER, OPERAND, Alteration, Alterations
 from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, Record
@@ -73,6 +74,13 @@ class Bodies:
                 wrapped = tuple((*before, *inner, *after) for inner in each.bodies)
                 yield replace(each, bodies=wrapped)
             known.update(self.binds(step, known))
+
+    def named(self, body: Steps, names: Names) -> Names:
+        """Say what everything that steps name is."""
+        known = dict(names)
+        for step in body:
+            known.update(self.binds(step, known))
+        return known
 
     def within(self, step: graph.Step, names: Names) -> Iterator[Altered]:
         """List the alterations inside a step; the bodies are that of this one step."""
@@ -268,7 +276,10 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     sides = tuple(word.name for word in rules.vocabulary.enums["side"].members) if key == SEQUENCE else ()
     count: dict[str, dict[int, int]] = {}
-    for each in Bodies(rules, sides, inner).of(procedure.body, names):
+    bodies = Bodies(rules, sides, inner)
+    if procedure.account is not None:
+        yield from of_account(rules, key, bodies.inner, bodies.named(procedure.body, names))
+    for each in bodies.of(procedure.body, names):
         cited = getattr(each.step, "cited", None)
         head = called(each.step)
         numbers = count.setdefault(head, {})

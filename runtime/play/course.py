@@ -17,6 +17,7 @@ from runtime.state.position import State
 from runtime.state.record import Event, Value
 
 Names = dict[str, Value]
+ACCOUNT = "#account"  # Under which name a running procedure keeps what it has to tell (accounts.py).
 FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
 
 
@@ -35,8 +36,8 @@ class Call:
         self.names = names
 
     def frozen(self) -> FrozenCall:
-        """Write the call as a tuple, names in order."""
-        return self.key, self.at, tuple(sorted(self.names.items()))
+        """Write the call as a tuple, names in order; whether somebody wants to be told of it is no part of a game."""
+        return self.key, self.at, tuple(sorted(each for each in self.names.items() if each[0] != ACCOUNT))
 
 
 class Die(NamedTuple):

@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Self
 
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.work import TooMuchWork, bounded, unbounded
 from runtime.graph import nodes as graph
+from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NothingOpen, broken, too_much
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
 from runtime.play.course import Call, Course, Names
@@ -22,7 +24,7 @@ from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import MOVES
-from runtime.play.instructions import Enter, Instruction, Programs
+from runtime.play.instructions import Enter, Instruction, Programs, Return, Still
 from runtime.play.obligations import Obligations
 from runtime.play.recall import Asking, Evaluator, Recall
 from runtime.play.tracer import Tracer
@@ -69,6 +71,19 @@ def traced(tracer: Tracer, act: Act) -> Act:
     return told
 
 
+def telling(accounts: Accounts, act: Act, begins: bool, *, ends: bool) -> Act:  # noqa: FBT001 -- said by its place
+    """Tell of a procedure where its first effect begins (in an action), and where it is over."""
+
+    def told(course: Course, call: Call) -> None:
+        if begins:
+            accounts.begin(course, call)
+        act(course, call)
+        if ends and not any(each is call for each in course.calls):
+            accounts.end(course, call)
+
+    return told
+
+
 def asks(_: Course, __: Call) -> None:
     """Stand for what a player decides."""
 
@@ -87,6 +102,7 @@ class Machine:
         self.settling = settling or evaluator
         self.listens = settling is not None
         self.tracer: Tracer | None = None
+        self.accounts: Accounts | None = None
         self.programs = flatten_all(rules)
         self.acts = Acts(self.programs)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
@@ -101,12 +117,17 @@ class Machine:
 
     def unheard(self) -> Self:
         """Give the same machine without those who listen and watch: for players who try things out."""
-        if not self.listens and self.tracer is None:
+        if not self.listens and self.tracer is None and self.accounts is None:
             return self
         twin = copy(self)
         twin.settling, twin.listens, twin.acts = self.evaluator.evaluator, False, Acts(self.programs)
-        twin.tracer = None
+        twin.tracer = twin.accounts = None
         return twin
+
+    def tell_accounts(self, explaining: Interpreter | None = None) -> None:
+        """From now on, put what procedures tell into the journal; `explaining` finds the rules behind each field."""
+        self.accounts = Accounts(self, explaining)
+        self.acts = Acts(self.programs)
 
     def joins(self, body: Sequence[Instruction]) -> bool:
         """Say whether the steps of a loop are carried out in one instruction: nothing but effects happens there."""
@@ -139,6 +160,8 @@ class Machine:
         steps = iter(range(STEP_CAP))
         while (call := self.next_asking(course, floor, steps)) is not None:
             self.end_pairs(course)
+            if self.accounts is not None:
+                self.accounts.begin(course, call)
             if watch is not None:
                 watch(call)
             asked, made = self.choices.asked(call), course.choices
@@ -186,6 +209,8 @@ class Machine:
             act = MOVES[type(step)](self, step, program, call.at)
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
             act = traced(self.tracer, act)
+        if self.accounts is not None and act is not asks and program.procedure.account is not None:
+            act = telling(self.accounts, act, call.at == program.prefix, ends=isinstance(step, Return | Still))
         self.acts[call.key][call.at] = act
         return act
 
@@ -293,7 +318,10 @@ class Machine:
         names: Names = {"player": player}
         if values:
             names.update(zip(self.programs.of[key].parameters, values, strict=True))
-        course.calls.append(Call(key, 0, names))
+        call = Call(key, 0, names)
+        course.calls.append(call)
+        if self.accounts is not None:
+            self.accounts.begin(course, call)
         if self.tracer is not None:
             self.tracer.called(key)
 

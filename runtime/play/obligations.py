@@ -17,7 +17,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, NothingOpen
-from runtime.play.course import Call, Course
+from runtime.play.course import ACCOUNT, Call, Course
 from runtime.play.options import END, END_OFFER, TAKE, Option
 from runtime.play.recall import Asking
 from runtime.state.digest import digest
@@ -253,7 +253,11 @@ class Lookahead:
         """Say whether a position was not come by before; what follows from one was tried out then."""
         # How often an offer was taken changes nothing that follows.
         calls = tuple(
-            (call.key, call.at, tuple(sorted(each for each in call.names.items() if each[0] != "#taken")))
+            (
+                call.key,
+                call.at,
+                tuple(sorted(each for each in call.names.items() if each[0] not in ("#taken", ACCOUNT))),
+            )
             for call in course.calls[self.place :]
         )
         key = digest(course.state, (len(course.dice), calls)), more

@@ -308,6 +308,10 @@ def _put_clock(state: State, hand: str, _: Value, value: Value) -> None:
     setattr(state, hand, value)
 
 
+def _put_nothing(state: State, _: str, __: Value, ___: Value) -> None:
+    """Change nothing: what is told of a position is no part of it."""
+
+
 SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
     "track": _put_track,
     "fact": _put_fact,
@@ -319,4 +323,5 @@ SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
     "record": _put_record,
     "amend": _put_amend,
     "clock": _put_clock,
+    "account": _put_nothing,
 }

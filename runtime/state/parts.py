@@ -79,6 +79,8 @@ PARTS: dict[str, Callable[[Event], Change]] = {
 
 def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[Change, ...]:
     """Name the parts that an event changes as it happens, given the kinds of all pieces."""
+    if event.what == "account":
+        return ()
     if event.what == "move":
         return tuple(moved(event, kinds[event.subject]))
     return (PARTS[event.what](event),)

@@ -44,6 +44,7 @@ from compiler.analysis.checks.undoes_nothing import undoes_nothing
 from compiler.analysis.checks.unmarks_print import unmarks_print
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
 from compiler.analysis.checks.unshown_number import unshown_number
+from compiler.analysis.checks.untold_dice import untold_dice
 from compiler.analysis.checks.unused_name import unused_name
 from compiler.analysis.checks.vain_grant import vain_grant
 from compiler.analysis.problems import Problem
@@ -73,6 +74,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     idle_step,
     idle_action,
     no_preference,
+    untold_dice,
     told_again,
     offered_twice,
     unasked_case,

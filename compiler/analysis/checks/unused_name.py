@@ -7,7 +7,7 @@ over. A loop is suspicious only where each round does the same once more, with n
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.problems import Problem, UnusedName
-from compiler.analysis.steps import asked_by, steps
+from compiler.analysis.steps import asked_by, asked_by_account, steps
 from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -20,7 +20,8 @@ SETTLED = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pair, graph
 def unused_name(stack: graph.Graph) -> Iterator[Problem]:
     """Find names that nothing asks for."""
     for procedure in stack.procedures.values():
-        asked = _asked(procedure.body)
+        told = (node.name for node in walk(asked_by_account(procedure)) if isinstance(node, graph.Var))
+        asked = _asked(procedure.body) | frozenset(told)
         for step in steps(procedure.body):
             match step:
                 case (

@@ -21,6 +21,7 @@ from compiler.analysis.duties import (
     UnguardedStep,
     UnshownClarification,
     UnshownNumber,
+    UntoldDice,
 )
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
@@ -130,6 +131,7 @@ def say(problem: Problem) -> Sentence:
             | CounterAlone()
             | ColumnsExchanged()
             | CitesElsewhere()
+            | UntoldDice()
         ):
             return duty(problem)
         case _:

@@ -18,6 +18,7 @@ from compiler.analysis.duties import (
     UnguardedStep,
     UnshownClarification,
     UnshownNumber,
+    UntoldDice,
 )
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words.parties import introduced
@@ -80,6 +81,12 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 f"`{action.label}` does not say what it is worth, so no greedy player ever takes it",
                 (introduced(action, "no choice in it is `preferring`"),),
                 'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`',
+            )
+        case UntoldDice(procedure):
+            return Sentence(
+                f"`{procedure.label}` throws dice and does not tell what came of them",
+                (introduced(procedure, "other procedures of this game have an account"),),
+                'write `account { after d  tells ".." }` behind its `}`, with the die and what it led to',
             )
         case UnaskedVerdict(verdict, rules):
             counted = "its rule forbids or allows" if rules == 1 else f"its {rules} rules forbid or allow"

@@ -6,7 +6,7 @@ be wrong with a part was said when it was read.
 
 from types import SimpleNamespace
 
-from compiler.source.building import amendments, declarations, examples, expressions, laws, procedures
+from compiler.source.building import accounts, amendments, declarations, examples, expressions, laws, procedures
 from compiler.source.building.parts import Parts
 from compiler.source.nodes import Statement
 
@@ -19,5 +19,11 @@ def start(parts: Parts) -> tuple[Statement, ...]:
 # lark asks for a builder by the name of its rule.
 BUILDERS = SimpleNamespace(
     start=start,
-    **vars(declarations) | vars(laws) | vars(amendments) | vars(examples) | vars(procedures) | vars(expressions),
+    **vars(declarations)
+    | vars(laws)
+    | vars(amendments)
+    | vars(examples)
+    | vars(procedures)
+    | vars(accounts)
+    | vars(expressions),
 )

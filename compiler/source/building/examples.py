@@ -17,6 +17,7 @@ from compiler.source.nodes import (
     Given,
     HexRow,
     LetOnly,
+    Narrated,
     Order,
     PathSetting,
     Perform,
@@ -166,6 +167,12 @@ def forced_dice(parts: Parts) -> Dice:
     """Build `dice 3, first`."""
     shown = (word(token) if token.type == "NAME" else int(token.value) for token in parts[1::2])
     return Dice(cover(parts), tuple(shown))
+
+
+def narrated(parts: Parts) -> Narrated:
+    """Build `tells ".."`."""
+    what, text = parts
+    return Narrated(cover(parts), what.text, str(text.value))
 
 
 def forced_draws(parts: Parts) -> Draws:

@@ -86,7 +86,7 @@ def named_offer(parts: Parts) -> NamedOffer:
 
 def action(parts: Parts) -> Action:
     """Build something a player may do."""
-    _, name, _, parameters, _, by, phases, cited, prose, reads, unpreferred_, instead, block_ = parts
+    _, name, _, parameters, _, by, phases, cited, prose, reads, unpreferred_, instead, block_, account = parts
     return Action(
         cover(parts),
         word(name),
@@ -99,6 +99,7 @@ def action(parts: Parts) -> Action:
         _steps(block_),
         instead,
         unpreferred_,
+        account,
     )
 
 
@@ -120,26 +121,28 @@ def acting_in(parts: Parts) -> tuple[Word, ...]:
 
 def resolution(parts: Parts) -> Resolution:
     """Build a named procedure."""
-    _, name, _, parameters, _, cited, prose, instead, block_ = parts
-    return Resolution(cover(parts), word(name), parameters, cites(cited), maybe_text(prose), _steps(block_), instead)
+    _, name, _, parameters, _, cited, prose, instead, block_, account = parts
+    text, steps = maybe_text(prose), _steps(block_)
+    return Resolution(cover(parts), word(name), parameters, cites(cited), text, steps, instead, account)
 
 
 def hook(parts: Parts) -> Hook:
     """Build what runs whenever an event is told."""
-    _, event, _, *others, cited, prose, instead, block_ = parts
+    _, event, _, *others, cited, prose, instead, block_, account = parts
     closing = next(at for at, part in enumerate(others) if type(part) is Token and part.text == ")")
     parameters, label, text = names(others[:closing]), maybe_word(others[closing + 1]), maybe_text(prose)
-    stated = every(Stands, others)
-    return Hook(cover(parts), word(event), parameters, label, stated, cites(cited), text, _steps(block_), instead)
+    stated, steps = every(Stands, others), _steps(block_)
+    return Hook(cover(parts), word(event), parameters, label, stated, cites(cited), text, steps, instead, account)
 
 
 def moment_hook(parts: Parts) -> Hook:
     """Build what runs at the end of a phase, a turn or one's own turn."""
-    _, moment, label, *others, cited, prose, instead, block_ = parts
+    _, moment, label, *others, cited, prose, instead, block_, account = parts
     event = Word(moment.span, f"end of {moment.name.text}")
     text = maybe_text(prose)
     name, stated = maybe_word(label), every(Stands, others)
-    return Hook(cover(parts), event, (), name, stated, cites(cited), text, _steps(block_), instead)
+    steps = _steps(block_)
+    return Hook(cover(parts), event, (), name, stated, cites(cited), text, steps, instead, account)
 
 
 def replacing(parts: Parts) -> Replacing | None:
@@ -165,7 +168,7 @@ def stands(parts: Parts) -> Stands:
 
 def reaction(parts: Parts) -> Reaction:
     """Build what another side may do when an event is told."""
-    _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, unpreferred_, instead, block_ = parts
+    _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, unpreferred_, instead, block_, account = parts
     return Reaction(
         cover(parts),
         word(name),
@@ -178,6 +181,7 @@ def reaction(parts: Parts) -> Reaction:
         _steps(block_),
         instead,
         unpreferred_,
+        account,
     )
 
 

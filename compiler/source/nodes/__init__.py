@@ -8,6 +8,7 @@ opens with the format as a designer writes it.
 # An index; one name a line would run to five pages.
 # isort: off
 # fmt: off
+from compiler.source.nodes.accounts import Account, AccountField, AccountText
 from compiler.source.nodes.amendments import Amend, StepSelector, AmendmentTarget
 from compiler.source.nodes.boards import (
     Board, BoardPlacement, Edging, Ground, Hexside, InlineBoard, Numbering, Outline, Region,
@@ -23,8 +24,8 @@ from compiler.source.nodes.declarations import (
 from compiler.source.nodes.doings import Doing, Replacing
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.examples import (
-    Ask, Cases, ChoiceMade, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Order, PathSetting,
-    Perform, PieceSetting, Refused, Setting, SideSetting, Station,
+    Ask, Cases, ChoiceMade, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Narrated, Order,
+    PathSetting, Perform, PieceSetting, Refused, Setting, SideSetting, Station,
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
@@ -47,6 +48,9 @@ from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, R
 from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMap, Word
 
 __all__ = [
+    "Account",
+    "AccountField",
+    "AccountText",
     "Action",
     "Add",
     "AddedColumn",
@@ -144,6 +148,7 @@ __all__ = [
     "NameType",
     "NamedEntry",
     "NamedOffer",
+    "Narrated",
     "Near",
     "Not",
     "Numbering",

@@ -96,6 +96,15 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
+class Narrated:
+    """`tells ".."` or `previews ".."`: what an account has said since the last line that did something."""
+
+    span: Span
+    what: str  # tells | previews
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draws:
     """`draws P, Q`: what is drawn next, one after the other."""
 
@@ -186,8 +195,8 @@ class Order:
 
 # A moment, `end of combat`, lets everything that lasts until then fall back.
 Setting = (
-    Drawn | HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws | Let | LetOnly | Perform | Order
-    | Invoke | Moment | Step
+    Drawn | HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws | Narrated | Let | LetOnly
+    | Perform | Order | Invoke | Moment | Step
 )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Procedures: the only text that changes the game. Steps, and the paragraphs that hold them."""
 
+from compiler.source.nodes.accounts import Account
 from compiler.source.nodes.doings import Replacing
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.expressions import Expression, Range
@@ -242,6 +243,7 @@ class Action:
     body: tuple[Step, ...]
     replaces: Replacing | None = None
     unpreferred: Unpreferred | None = None
+    account: Account | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +257,7 @@ class Resolution:
     prose: str | None
     body: tuple[Step, ...]
     replaces: Replacing | None = None
+    account: Account | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +285,7 @@ class Hook:
     prose: str | None
     body: tuple[Step, ...]
     replaces: Replacing | None = None
+    account: Account | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +303,7 @@ class Reaction:
     body: tuple[Step, ...]
     replaces: Replacing | None = None
     unpreferred: Unpreferred | None = None
+    account: Account | None = None
 
 
 Conduct = Sequence | Insert | Beside | Action | Reaction | Resolution | Hook | Phase

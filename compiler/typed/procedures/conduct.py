@@ -14,12 +14,13 @@ from compiler.source import nodes as source
 from compiler.typed.declare import renamed
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
+from compiler.typed.procedures.accounts import typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import check_hosts, coming_along, joined, offered_in
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
 from compiler.typed.procedures.reactions import action_of, counting, offering
-from compiler.typed.procedures.steps import typed_sequence, typed_steps
+from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.sayings import unsaid
 from compiler.typed.unknown import called, no_such
 from compiler.typed.world import World, once
@@ -270,7 +271,11 @@ def _procedure(
     given = _parameters(world, node)
     names = {part.name: part.type for part in given} | {"player": SIDE}
     context = context_for(world, names)
-    steps = list((typed_sequence if isinstance(node, source.Sequence) else typed_steps)(body, context))
+    if isinstance(node, source.Sequence):
+        steps, head, end = list(typed_sequence(body, context)), context, context
+    else:
+        made_steps, head, end = typed_in(body, context)
+        steps = list(made_steps)
     world.problems.extend(late_conditions(node, body))
     word = node.event if isinstance(node, source.Hook) else node.name
     reads = node.reads.text if isinstance(node, source.Action) and node.reads else ""
@@ -290,6 +295,10 @@ def _procedure(
         if node.by is not None and world.has("side", node.by.text):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
             steps.insert(0, graph.Legal(only))
+    account = None
+    if not isinstance(node, source.Sequence) and node.account is not None:
+        begins = head if isinstance(node, source.Action) else context
+        account = typed_account(node.account, begins, end, layer, body)
     made = graph.Procedure(
         what=WHAT[type(node)],
         name=word.text,
@@ -302,6 +311,7 @@ def _procedure(
         cites=tuple(cite.text for cite in node.cites),
         origin=origin_of(layer, word.span),
         no_preference=no_preference,
+        account=account,
     )
     parameters = given if made.what == "action" else ()
     return made, asked, (*parameters, *choices_in(body, world))

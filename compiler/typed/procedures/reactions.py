@@ -34,6 +34,7 @@ def action_of(node: source.Reaction) -> source.Action:
         node.reads,
         node.body,
         unpreferred=node.unpreferred,
+        account=node.account,
     )
 
 

@@ -10,7 +10,7 @@ from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
-from compiler.typed.procedures.misplaced import bounding, branching, drawing, ending, hiding, setting
+from compiler.typed.procedures.misplaced import HEADS, bounding, branching, drawing, ending, hiding, setting
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import called, no_such, owners_of
@@ -38,15 +38,24 @@ def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph
 
 def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | None" = None) -> tuple[graph.Step, ...]:
     """Type a block; what its steps bind is in scope for the later ones."""
+    return typed_in(body, context, typed)[0]
+
+
+def typed_in(
+    body: Iterable[source.Step], context: Context, typed: "Typing | None" = None
+) -> tuple[tuple[graph.Step, ...], Context, Context]:
+    """Type a block; give the surroundings of its first effect and of its end besides."""
     typed, body = typed or step, tuple(body)
     steps: list[graph.Step] = []
-    stopped = False
+    stopped, head = False, None
     for node in body:
         if stopped:
             said = "nothing comes to this step: the one before it stops"
             context.problems.append(Misplaced(node.span, said, "delete it, or put `stop` behind an `if`"))
             break
         stopped = isinstance(node, source.Stop)
+        if head is None and not isinstance(node, HEADS):
+            head = context
         context.problems.extend(hiding(node, context.names))
         found = typed(node, context)
         if found is not None:
@@ -56,7 +65,7 @@ def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | 
     if (large := overgrown(lets)) is not None:
         span = next(node.name.span for node in body if isinstance(node, source.Let) and node.name.text == large)
         context.problems.append(Misplaced(span, SAID.format(large), ADVICE))
-    return tuple(steps)
+    return tuple(steps), head or context, context
 
 
 def _block_once(node: source.Step, context: Context) -> Stepped | None:

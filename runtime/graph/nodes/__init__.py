@@ -1,5 +1,6 @@
 """The node classes of the graph, split by subject; import them from here as `graph.Rule`."""
 
+from runtime.graph.nodes.accounts import *  # noqa: F403
 from runtime.graph.nodes.conduct import *  # noqa: F403
 from runtime.graph.nodes.expressions import *  # noqa: F403
 from runtime.graph.nodes.laws import *  # noqa: F403

@@ -1,6 +1,7 @@
 """Procedures: sequence of play, actions, resolutions, hooks, and their steps, names resolved."""
 
 from runtime.graph.frozen import dataclass
+from runtime.graph.nodes.accounts import Account
 from runtime.graph.nodes.expressions import Expr, GameTrack, Get, New
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter
@@ -303,3 +304,4 @@ class Procedure:
     behind: tuple[str, ...] = ()  # hooks: keys of those on the same event that are said to run before
     instead_of: "Procedure | None" = None  # what it stands in the place of, as the layer below has it
     no_preference: str = ""
+    account: Account | None = None

@@ -179,7 +179,16 @@ class Draws:
     members: tuple[Expr, ...]
 
 
-ExampleLine = Given | Draws | Perform | Check | Printed | Order | LetOnly | Step
+@dataclass(frozen=True, slots=True)
+class Narrated:
+    """What an account has said since the last line that did something: `what` is "tells" or "previews"."""
+
+    what: str
+    text: str
+    origin: Origin
+
+
+ExampleLine = Given | Draws | Narrated | Perform | Check | Printed | Order | LetOnly | Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,28 @@
+"""A procedure that throws dice and tells nothing of them, in a game whose other procedures do.
+
+Whoever plays then reads of numbers and losses without a sentence in between, and no sheet before the dice. Silent in a
+game without accounts, and of what is drawn that is no number: a hand is nobody else's business.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.duties import UntoldDice
+from compiler.analysis.problems import Problem
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import party_of
+from runtime.graph import nodes as graph
+
+
+def untold_dice(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    procedures = stack.procedures.values()
+    if any(each.account is not None for each in procedures):
+        yield from (UntoldDice(party_of(each)) for each in procedures if each.account is None and throws_dice(each))
+
+
+def throws_dice(procedure: graph.Procedure) -> bool:
+    """Say whether a procedure throws a die by its own steps."""
+    return any(
+        isinstance(step, graph.Roll) or (isinstance(step, graph.Draw) and isinstance(step.of, graph.Number))
+        for step in steps(procedure.body)
+    )

@@ -1,0 +1,181 @@
+"""Type accounts: the fields of what a procedure tells, and the texts that speak of them.
+
+In: an account as written, and the surroundings of the first effect and of the end of its procedure. Out: the account of
+the graph. Names known when the procedure begins are in scope for fields `before`; those and all that its steps name for
+fields `after` and for the texts said then. Reports R0411 where a field or a text makes no sense.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from compiler.source import nodes as source
+from compiler.source.suggest import nearest
+from compiler.typed.context import Context
+from compiler.typed.laws import origin_of
+from compiler.typed.problems import Misplaced
+from compiler.typed.values.expressions import condition, elaborate
+from compiler.typed.world import UNKNOWN
+from runtime.graph import nodes as graph
+from runtime.graph.free import free
+from runtime.graph.templates import NoTemplate, Slot, parts_of
+
+# What is longer nobody takes in who hears it.
+MOST_WORDS = 40
+BEFORE, AFTER = "before", "after"
+PREVIEWS = "previews"
+HOW = "write `{x}`, `{the x}`, `{x where}` or `{x: one, several}`"
+
+
+class _Scope(NamedTuple):
+    """What is known at a moment: the surroundings, and the fields with their types."""
+
+    context: Context
+    fields: dict[str, graph.Type]
+
+
+def typed_account(
+    node: source.Account, head: Context, end: Context, layer: str, body: Iterable[source.Step]
+) -> graph.Account:
+    """Type an account."""
+    problems = head.problems
+    made: list[graph.AccountField] = []
+    scopes = {BEFORE: _Scope(head, {}), AFTER: _Scope(end, {})}
+    in_order = sorted(node.fields, key=lambda each: each.moment != BEFORE)
+    for each in in_order:
+        if any(each.name.text == other.name for other in made):
+            said = f"this account has a field `{each.name.text}` already"
+            problems.append(Misplaced(each.name.span, said, "leave one of the two out, or give it another name"))
+            continue
+        field = _field(each, scopes[each.moment])
+        made.append(field)
+        for moment in (BEFORE, AFTER) if each.moment == BEFORE else (AFTER,):
+            context, fields = scopes[moment]
+            scopes[moment] = _Scope(context.binding(field.name, field.type), {**fields, field.name: field.type})
+    texts = tuple(_text(each, scopes[BEFORE if each.what == PREVIEWS else AFTER], layer) for each in node.texts)
+    problems.extend(_unused(node, made, texts))
+    problems.extend(_left_unnamed(node, made, tuple(body), head))
+    problems.extend(_silent(node))
+    return graph.Account(tuple(made), texts, tuple(word.text for word in node.cites), origin_of(layer, node.span))
+
+
+def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
+    """Type one field; a name alone is what it names."""
+    context, name = scope.context, node.name.text
+    value = node.value or source.Name(node.name.span, name)
+    made, type_ = elaborate(value, context, None)
+    if node.value is not None and name in context.names and made != graph.Var(name):
+        said = f"`{name}` means something here already"
+        advice = f"write `{node.moment} {name}` to tell that, or give the field another name"
+        context.problems.append(Misplaced(node.name.span, said, advice))
+    return graph.AccountField(name, node.moment, made, type_ or UNKNOWN)
+
+
+def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountText:
+    """Type one text: see what stands in its braces."""
+    context, fields = scope
+    text, span = node.text.text, node.text.span
+    try:
+        slots = [part for part in parts_of(text) if isinstance(part, Slot)]
+    except NoTemplate as wrong:
+        context.problems.append(Misplaced(span, f"`{wrong}` in this text cannot be read", HOW))
+        slots = []
+    for slot in slots:
+        context.problems.extend(_misfit(slot, node, fields))
+    count = len(re.sub(r"\{[^{}]*\}", "field", text).split())
+    if count > MOST_WORDS:
+        said = f"this text has {count} words, and nobody takes in more than {MOST_WORDS} who hears them"
+        context.problems.append(Misplaced(span, said, "make two sentences of it, or leave out what is less needed"))
+    if not text.strip():
+        context.problems.append(Misplaced(span, "this text says nothing", "write what is told, or leave it out"))
+    test = condition(node.condition, context) if node.condition is not None else None
+    return graph.AccountText(node.what, text, test, origin_of(layer, node.span))
+
+
+def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type]) -> Iterator[Misplaced]:
+    """Find a field that the account does not have, or that cannot be said so."""
+    if slot.field not in fields:
+        said = f"`{slot.field}` is no field of this account"
+        said += " that is known before the dice" if node.what == PREVIEWS else ""
+        near = nearest(slot.field, fields)
+        known = ", ".join(f"`{each}`" for each in near or fields)
+        advice = f"did you mean {known}?" if near else f"its fields are {known}" if known else "declare it"
+        yield Misplaced(node.text.span, said, advice)
+        return
+    type_ = fields[slot.field]
+    if slot.where and not _is_of(type_, graph.Piece):
+        said = f"`{slot.field}` is no piece, so it has no hex to be told"
+        yield Misplaced(node.text.span, said, f"write `{{{slot.field}}}`")
+    if slot.one and not isinstance(type_, graph.Many | graph.Number | graph.Piece) and type_ is not UNKNOWN:
+        said = f"`{slot.field}` is neither a number nor a set, so it cannot choose between two words"
+        yield Misplaced(node.text.span, said, f"write `{{{slot.field}}}`")
+
+
+def _is_of(type_: graph.Type, kind: type) -> bool:
+    """Say whether values of a type are of a kind, or sets of such."""
+    return isinstance(type_.of if isinstance(type_, graph.Many) else type_, kind) or type_ is UNKNOWN
+
+
+def _unused(
+    node: source.Account, fields: list[graph.AccountField], texts: tuple[graph.AccountText, ...]
+) -> Iterator[Misplaced]:
+    """Find fields that no text says, no condition asks for and no other field speaks of."""
+    said: set[str] = set()
+    for text in texts:
+        said |= free(text.condition) if text.condition is not None else set()
+        try:
+            said |= {part.field for part in parts_of(text.text) if isinstance(part, Slot)}
+        except NoTemplate:
+            return  # Whatever it was to say.
+    for field in fields:
+        said |= free(field.value) - {field.name}
+    for each in node.fields:
+        if each.name.text not in said:
+            wrong = f"no text of this account says `{each.name.text}`"
+            yield Misplaced(each.name.span, wrong, "say it, or leave the field out")
+
+
+def _left_unnamed(
+    node: source.Account, fields: list[graph.AccountField], body: tuple[source.Step, ...], head: Context
+) -> Iterator[Misplaced]:
+    """Find fields that speak of what a `stop` on the way may leave without a name."""
+    named_late = _named_behind_stop(body) - set(head.names)
+    own = {field.name for field in fields}
+    for each in node.fields:
+        field = next((field for field in fields if field.name == each.name.text), None)
+        if field is None or each.moment == BEFORE:
+            continue
+        late = sorted((free(field.value) - (own - {field.name})) & named_late)
+        if late:
+            said = f"`{late[0]}` is not named where the procedure stops before, so this field would have no value"
+            yield Misplaced(each.name.span, said, "write the rest of the procedure into an `else` and leave out `stop`")
+
+
+def _named_behind_stop(body: tuple[source.Step, ...]) -> set[str]:
+    """List what steps name behind one that may stop."""
+    found: set[str] = set()
+    may_stop = False
+    for step in body:
+        if may_stop and isinstance(name := getattr(step, "name", None), source.Word):
+            found.add(name.text)
+        may_stop = may_stop or _stops(step)
+    return found
+
+
+def _stops(step: source.Step) -> bool:
+    match step:
+        case source.Stop():
+            return True
+        case source.Branch(then=then, orelse=orelse):
+            return any(map(_stops, (*then, *orelse)))
+        case source.Loop(body=body):
+            return any(map(_stops, body))
+        case _:
+            return False
+
+
+def _silent(node: source.Account) -> Iterator[Misplaced]:
+    """Find an account that says nothing afterwards, or results without the sentence that they end."""
+    if not any(each.what == "tells" for each in node.texts):
+        said = "this account does not say what happened"
+        yield Misplaced(node.span, said, 'write `tells ".."`: what is said first when it is over')

@@ -1,0 +1,57 @@
+"""Say pieces as players call them: by their counters, so many of each, with or without the hexes they stand in.
+
+In: a state and pieces. Out: "four carts in B2 and a barge in B3". Pieces that are off the map have no hex.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from runtime.graph import words
+from runtime.graph.english import are_several
+from runtime.state.position import State
+
+COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number_word(count: int) -> str:
+    """Write a small number as a word."""
+    return COUNTED[count] if count < len(COUNTED) else str(count)
+
+
+def noun(state: State, piece: int) -> str:
+    """Call a piece by its counter, or by its kind."""
+    sheet = state.sheets[piece]
+    if sheet.counter:
+        return words.counter(sheet.counter, state.graph.counters)
+    return words.kind(sheet.kind, state.graph.vocabulary)
+
+
+def are_many(state: State, pieces: Sequence[int]) -> bool:
+    """Say whether a sentence speaks of pieces as of several: a counter may stand for several men."""
+    return len(pieces) != 1 or are_several(noun(state, pieces[0]))
+
+
+def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, where: bool = False) -> str:
+    """Say pieces; `definite` those that are known already, `where` with their hexes."""
+    groups: dict[str, list[int]] = {}
+    for piece in pieces:
+        here = state.hex[piece] if where else -1
+        groups.setdefault(f" in {state.board.names[here]}" if here >= 0 else "", []).append(piece)
+    return words.listed([_alike(state, each, definite=definite) + place for place, each in groups.items()]) or "nobody"
+
+
+def _alike(state: State, pieces: Iterable[int], *, definite: bool) -> str:
+    """Say pieces of one place, those of one counter together."""
+    counts: dict[str, int] = {}
+    for piece in pieces:
+        called = noun(state, piece)
+        counts[called] = counts.get(called, 0) + 1
+    return words.listed([_counted(called, count, definite=definite) for called, count in counts.items()])
+
+
+def _counted(called: str, count: int, *, definite: bool) -> str:
+    if count == 1 and are_several(called):
+        return f"the {called}" if definite else called
+    if count == 1:
+        return f"the {called}" if definite and not words.has_article(called) else words.article(called)
+    several = called if are_several(called) else words.plural(called)
+    return f"{'the ' if definite else ''}{number_word(count)} {several}"

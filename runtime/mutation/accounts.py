@@ -1,0 +1,62 @@
+"""Accounts altered in one place: a text gone, its condition altered, the value of a field altered.
+
+In: a graph, the key of a procedure, and the types of the names around each part. Out: its mutants. Only examples that
+say what is told notice one.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from runtime.examples.narrated import is_told
+from runtime.graph import nodes as graph
+from runtime.mutation.expressions import GONE, Alterations
+from runtime.mutation.mutant import TEXT, Mutant, Record
+
+Names = Mapping[str, graph.Type]
+LONGEST = 40  # Signs of a text that tell which one it is.
+
+
+def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -> Iterator[Mutant]:
+    """List the mutants of what a procedure tells; `names` are the types of whatever it names."""
+    account = rules.procedures[key].account
+    if account is None:
+        return
+    cites = account.cites or rules.procedures[key].cites
+    known = dict(names) | {field.name: field.type for field in account.fields}
+
+    def concerns(record: Record) -> bool:
+        return key in record.procedures and is_told(record.run.example)
+
+    def mutant(
+        what: str, name: str, was: graph.Expr | str, now: graph.Expr | str, origin: graph.Origin, made: graph.Account
+    ) -> Mutant:
+        return Mutant(
+            what, f"{name} of the account of {key}", was, now, cites, origin,
+            lambda: iter((_with_account(rules, key, made),)), concerns, procedure=key, singled_out=bool(account.cites),
+        )  # fmt: skip
+
+    for at, field in enumerate(account.fields):
+        for each in inner.of(field.value, known):
+            fields = (*account.fields[:at], replace(field, value=each.whole), *account.fields[at + 1 :])
+            made = replace(account, fields=fields)
+            yield mutant(each.what, f"field {field.name}", each.was, each.now, account.origin, made)
+    for at, text in enumerate(account.texts):
+        before, after = account.texts[:at], account.texts[at + 1 :]
+        said = text.text if len(text.text) <= LONGEST else f"{text.text[:LONGEST]}.."
+        name = f"{text.what} “{said}”"
+        yield mutant(TEXT, name, said, GONE, text.origin, replace(account, texts=(*before, *after)))
+        if text.condition is None:
+            continue
+        always = replace(text, condition=None)
+        yield mutant(
+            TEXT, name, text.condition, "always", text.origin, replace(account, texts=(*before, always, *after))
+        )
+        for each in inner.of(text.condition, known):
+            other = replace(text, condition=each.whole)
+            made = replace(account, texts=(*before, other, *after))
+            yield mutant(each.what, name, each.was, each.now, text.origin, made)
+
+
+def _with_account(rules: graph.Graph, key: str, account: graph.Account) -> graph.Graph:
+    procedure = replace(rules.procedures[key], account=account)
+    return replace(rules, procedures={**rules.procedures, key: procedure})

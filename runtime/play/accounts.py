@@ -1,0 +1,198 @@
+"""Accounts of what procedures did: typed fields, the rules that decided them, and the sentences made of them.
+
+In: a machine that is to tell of a game, and its courses. Out: in the journal of a course an event "account" for each
+procedure with an account that has come to its end. Such an event changes nothing, so it is taken back with its choice
+and made again with its trial. What is known before the dice is kept with the running procedure until then.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.pieces import are_many, say_pieces
+from runtime.answer.reasons import Reason, reasons_of
+from runtime.answer.saying import say
+from runtime.answer.work import unbounded
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.templates import Slot, parts_of
+from runtime.play.course import ACCOUNT, Call, Course, Names
+from runtime.state.position import State
+from runtime.state.record import Event, Value
+
+if TYPE_CHECKING:
+    from runtime.play.machine import Machine
+
+EVENT = "account"
+BEFORE = "before"
+
+
+class ToldField(NamedTuple):
+    """A field as it came out.
+
+    `said` is its value in words, `definite` the same with an article, `where` with the hexes of its pieces; `several`
+    says whether a sentence speaks of it as of several. `reasons` are the rules that decided it, if anybody asked.
+    """
+
+    name: str
+    type: graph.Type
+    value: Value
+    said: str
+    definite: str
+    where: str
+    several: bool
+    reasons: tuple[Reason, ...] = ()
+
+
+class Begun(NamedTuple):
+    """What is known before the dice: the fields, the sentence, its source, and how long the journal was."""
+
+    fields: tuple[ToldField, ...]
+    preview: str
+    cites: tuple[str, ...]
+    since: int
+
+
+class Told(NamedTuple):
+    """What a procedure told: who acted, its fields, and its sentences.
+
+    `preview` was said before the dice, `results` is what came of it, `sentence` the whole. `events` counts those of the
+    journal right before this one that happened while the procedure ran, `before` the fields known before the dice.
+    """
+
+    key: str
+    side: str
+    fields: tuple[ToldField, ...]
+    preview: str
+    results: str
+    sentence: str
+    cites: tuple[str, ...]
+    events: int
+    before: int
+
+    def __repr__(self) -> str:
+        """Stay short in journals."""
+        return f"Told({self.sentence!r})"
+
+
+class Accounts:
+    """Tells of the games of one machine."""
+
+    def __init__(self, machine: "Machine", explaining: Interpreter | None = None) -> None:
+        """Find the procedures that have something to tell; `explaining` finds the rules behind each field."""
+        self.machine = machine
+        self.explaining = explaining
+        programs = machine.programs.of.items()
+        self.of = {key: program.procedure.account for key, program in programs if program.procedure.account}
+
+    def begin(self, course: Course, call: Call) -> None:
+        """Work out what is known before the dice, unless that is done or the choices are not made yet."""
+        account = self.of.get(call.key)
+        if account is None or ACCOUNT in call.names or call.at < self.machine.programs.of[call.key].prefix:
+            return
+        with unbounded():
+            fields = self._fields(course.state, call.names, account, BEFORE, {})
+            preview = self._texts(course.state, call.names, account, "previews", fields)
+        cites = account.cites or self.machine.programs.of[call.key].procedure.cites
+        said = words.sentence(" ".join(preview))
+        call.names[ACCOUNT] = Begun(tuple(fields.values()), said, cites, len(course.journal))
+
+    def end(self, course: Course, call: Call) -> None:
+        """Put what a procedure that is over has to tell into the journal."""
+        account = self.of.get(call.key)
+        if account is not None and ACCOUNT in call.names:
+            with unbounded():
+                told = self._told(course, call, account, call.names[ACCOUNT])
+            course.happen(Event(EVENT, call.key, None, None, told))
+
+    def _told(self, course: Course, call: Call, account: graph.Account, begun: Begun) -> Told:
+        known = {field.name: field for field in begun.fields}
+        fields = {**known, **self._fields(course.state, call.names, account, "after", known)}
+        tells = " ".join(self._texts(course.state, call.names, account, "tells", fields))
+        results = "; ".join(self._texts(course.state, call.names, account, "results", fields))
+        whole = f"{tells.rstrip('.:')}: {results}" if results else tells
+        return Told(
+            call.key, str(call.names.get("player", "")), tuple(fields.values()), begun.preview,
+            words.sentence(results), words.sentence(whole), begun.cites, max(0, len(course.journal) - begun.since),
+            len(begun.fields),
+        )  # fmt: skip
+
+    def _fields(
+        self, state: State, names: Names, account: graph.Account, moment: str, known: Mapping[str, ToldField]
+    ) -> dict[str, ToldField]:
+        """Work out the fields of a moment; one that speaks of what is not there any more is left out."""
+        found: dict[str, ToldField] = {}
+        for field in account.fields:
+            if field.moment == moment:
+                scope = self._scope(names, {**known, **found})
+                try:
+                    value = self.machine.settling.evaluate(state, field.value, scope)
+                    reasons = reasons_of(self.explaining, state, field.value, scope) if self.explaining else ()
+                except (Unanswered, KeyError):
+                    continue
+                found[field.name] = told_field(state, field, value, reasons)
+        return found
+
+    def _texts(
+        self, state: State, names: Names, account: graph.Account, what: str, fields: Mapping[str, ToldField]
+    ) -> list[str]:
+        """Say the texts of one sort whose conditions hold."""
+        scope = self._scope(names, fields)
+        return [
+            said
+            for text in account.texts
+            if text.what == what and self._holds(state, text.condition, scope) and (said := filled(text.text, fields))
+        ]
+
+    def _holds(self, state: State, condition: graph.Expr | None, scope: Names) -> bool:
+        """Say whether a condition holds; one about what is not there any more does not."""
+        try:
+            return condition is None or bool(self.machine.settling.evaluate(state, condition, scope))
+        except (Unanswered, KeyError):
+            return False
+
+    def _scope(self, names: Names, fields: Mapping[str, ToldField]) -> Names:
+        """Name what is in scope: what the procedure named, and the fields."""
+        return {**names, **{field.name: field.value for field in fields.values()}}
+
+
+def told_field(state: State, field: graph.AccountField, value: Value, reasons: tuple[Reason, ...] = ()) -> ToldField:
+    """Put the value of a field into words."""
+    match field.type:
+        case graph.Piece() if value is not None:
+            pieces: tuple[int, ...] = (value,)
+        case graph.Many(_, graph.Piece()):
+            pieces = tuple(value)
+        case graph.Many():
+            said = say(state, value, field.type)
+            return ToldField(field.name, field.type, value, said, said, said, len(tuple(value)) != 1, reasons)
+        case type_:
+            said = say(state, value, type_)
+            several = isinstance(type_, graph.Number) and value != 1
+            return ToldField(field.name, type_, value, said, f"the {said}", said, several, reasons)
+    said, definite = say_pieces(state, pieces), say_pieces(state, pieces, definite=True)
+    where = say_pieces(state, pieces, where=True)
+    return ToldField(field.name, field.type, value, said, definite, where, are_many(state, pieces), reasons)
+
+
+def filled(text: str, fields: Mapping[str, ToldField]) -> str:
+    """Fill the braces of a text; "" where a field is not there."""
+    said: list[str] = []
+    for part in parts_of(text):
+        if not isinstance(part, Slot):
+            said.append(part)
+            continue
+        field = fields.get(part.field)
+        if field is None:
+            return ""
+        if part.one:
+            said.append(part.several if field.several else part.one)
+        else:
+            said.append(field.where if part.where else field.definite if part.definite else field.said)
+    return "".join(said)
+
+
+def accounts_in(journal: Iterable[Event]) -> list[Told]:
+    """List what was told among events, in order."""
+    return [event.new for event in journal if event.what == EVENT]

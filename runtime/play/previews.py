@@ -1,0 +1,207 @@
+"""What a choice leads to, told before it is made: the accounts that begin, and the chance of each result.
+
+In: a game, its course as somebody may see it (`as_seen`), and an option of the decision at hand. Out: a `Preview`. The
+option is taken in copies of the course, with every result of every die, until the next decision; the course itself
+stays as it is. What is drawn from a set that somebody may keep hidden is not looked into: the preview says so. More
+results than `MOST` are not enumerated but sampled, always the same ones, so a preview is the same in any process.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.work import TooMuchWork, bounded
+from runtime.graph import words
+from runtime.play.accounts import Begun, ToldField, accounts_in
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.course import ACCOUNT, Call, Course
+from runtime.play.dice import below
+from runtime.play.machine import Machine
+from runtime.play.obligations import TryoutCourse, UnthrownDie
+from runtime.state.record import Value
+
+# Results of the dice that are enumerated, and how many are sampled where there are more.
+MOST = 216
+SAMPLES = 200
+# Dice of one choice: no printed procedure throws a tenth of it before it asks somebody.
+DEEPEST = 60
+
+Moment = tuple[
+    str, tuple[tuple[str, str], ...], int
+]  # A procedure, its fields before the dice, and which time it ran so.
+
+
+class Drawn(Exception):  # noqa: N818 -- not an error, but an answer.
+    """Something is drawn that may be hidden."""
+
+
+class PreviewCourse(TryoutCourse):
+    """A course in which dice show what is said before, and in which nothing is drawn."""
+
+    __slots__ = ()
+
+    def draw(self, members: tuple[Value, ...], domain: str) -> Value:
+        """Throw a die whose size is worked out; stop at any other draw."""
+        if not domain:
+            raise Drawn
+        return super().draw(members, domain)
+
+
+class Sheet(NamedTuple):
+    """An account before its dice: what it says, its fields, its source, and the chance of each result.
+
+    `chances` is empty where no die has a part in it or nothing is said of results; a result "" is one without words.
+    """
+
+    key: str
+    text: str
+    fields: tuple[ToldField, ...]
+    cites: tuple[str, ...]
+    chances: tuple[tuple[str, Fraction], ...]
+
+
+class Preview(NamedTuple):
+    """What a choice leads to before anybody is asked again.
+
+    `throws`: whether dice are thrown. `sampled` is how many results were tried where there are too many; 0: the
+    chances are exact. `stopped` says what could not be looked into, "" if nothing.
+    """
+
+    sheets: tuple[Sheet, ...]
+    throws: bool
+    sampled: int
+    stopped: str
+
+
+class _Seen(NamedTuple):
+    """An account as it came by in one result of the dice."""
+
+    text: str
+    fields: tuple[ToldField, ...]
+    cites: tuple[str, ...]
+    results: str | None  # None: it is not over yet.
+
+
+def preview(machine: Machine, course: Course, decision: Decision, index: int) -> Preview:
+    """Tell what an option leads to. The machine has to tell accounts; what it knows of the course stays as it is."""
+    return _Previewer(machine, course, decision, index).preview()
+
+
+class _Previewer:
+    """Tries one option with every result of the dice."""
+
+    def __init__(self, machine: Machine, course: Course, decision: Decision, index: int) -> None:
+        self.machine = machine
+        self.course = course
+        self.option = decision.options[index]
+        self.seen: dict[Moment, _Seen] = {}
+        self.weights: dict[Moment, dict[str, Fraction]] = {}
+        self.stopped = ""
+        self.throws = False
+
+    def preview(self) -> Preview:
+        """Try every result, or some of them where there are too many."""
+        tried = self._enumerate()
+        sampled = 0
+        if not tried:
+            self.weights.clear()
+            sampled = SAMPLES
+            for number in range(SAMPLES):
+                self._sample(number)
+        sheets = tuple(
+            Sheet(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment))
+            for moment, seen in self.seen.items()
+        )
+        return Preview(sheets, self.throws, sampled, self.stopped)
+
+    def _ranked(self, moment: Moment) -> tuple[tuple[str, Fraction], ...]:
+        """List the results of an account, the likeliest first."""
+        found = self.weights.get(moment, {})
+        if not self.throws or set(found) <= {""}:
+            return ()
+        return tuple(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+
+    def _enumerate(self) -> bool:
+        """Try every result of the dice, depth first; False if there are too many."""
+        todo: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+        leaves = 0
+        while todo:
+            faces, weight = todo.pop()
+            die = self._run(faces, weight)
+            if die is None:
+                leaves += 1
+                continue
+            if leaves + len(todo) + die.high - die.low + 1 > MOST or len(faces) >= DEEPEST:
+                return False
+            share = weight / (die.high - die.low + 1)
+            todo += [((*faces, face), share) for face in range(die.high, die.low - 1, -1)]
+        return True
+
+    def _sample(self, number: int) -> None:
+        """Try one result, the same in any process."""
+        faces: tuple[int, ...] = ()
+        while len(faces) < DEEPEST:
+            die = self._run(faces, Fraction(1, SAMPLES))
+            if die is None:
+                return
+            faces = (*faces, die.low + below(die.high - die.low + 1, f"preview.{number}.{len(faces)}"))
+
+    def _run(self, faces: tuple[int, ...], weight: Fraction) -> UnthrownDie | None:
+        """Take the option with these faces; give the die that is thrown next, None once nothing more is thrown."""
+        trial = _copy(self.course, faces)
+        self.throws = self.throws or bool(faces)
+        try:
+            with bounded():
+                self.machine.take(trial, self.option)
+                self.machine.run(trial)
+        except UnthrownDie as die:
+            return die
+        except Drawn:
+            self.stopped = "what is drawn is not looked into"
+        except (BrokenRules, Unanswered, TooMuchWork):
+            self.stopped = "what comes after cannot be worked out before"
+        self._note(trial, weight)
+        return None
+
+    def _note(self, trial: Course, weight: Fraction) -> None:
+        """Note what was told with one result of the dice."""
+        times: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
+        for key, fields, seen in _accounts(trial):
+            before = tuple((field.name, field.said) for field in fields)
+            moment = (key, before, times[key, before])
+            times[key, before] += 1
+            self.seen.setdefault(moment, seen)
+            if seen.results is not None:
+                said = self.weights.setdefault(moment, {})
+                said[seen.results] = said.get(seen.results, Fraction(0)) + weight
+
+
+def _copy(course: Course, faces: tuple[int, ...]) -> PreviewCourse:
+    """Copy a course, without what happened in it, with these faces to come."""
+    trial = PreviewCourse(course.state.copy())
+    trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
+    trial.dice = course.dice.copy()
+    trial.chances = faces
+    return trial
+
+
+def _accounts(trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Seen]]:
+    """List the accounts that are over in a trial, and those that have begun, with their fields before the dice."""
+    for told in accounts_in(trial.journal):
+        fields = told.fields[: told.before]
+        yield told.key, fields, _Seen(told.preview, fields, told.cites, told.results)
+    for call in trial.calls:
+        begun = call.names.get(ACCOUNT)
+        if isinstance(begun, Begun):
+            yield call.key, begun.fields, _Seen(begun.preview, begun.fields, begun.cites, None)
+
+
+def chance_word(chance: Fraction) -> str:
+    """Write a chance as players do: 2 in 6 with a die of six, else in percent."""
+    for sides in (6, 36):
+        if (chance * sides).denominator == 1:
+            return f"{words.number(chance * sides)} in {sides}"
+    return f"{round(100 * chance)} %"

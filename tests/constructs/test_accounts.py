@@ -1,0 +1,229 @@
+"""What procedures tell: before the dice, with the chance of each result, and when they are over."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from compiler.report.diagnose import diagnose
+from compiler.report.render.line import line
+from rulewright.library.stacks import open_shelves
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.play.accounts import Told, accounts_in
+from runtime.play.choices import Decision
+from runtime.play.course import Call, Course
+from runtime.play.flatten import flatten
+from runtime.play.game import Game
+from runtime.play.previews import chance_word, preview
+from runtime.players.player import as_seen
+from runtime.state.change import write
+from runtime.state.record import Record
+from runtime.state.setup import from_position
+
+TOY = Path(__file__).parent / "toy"
+STACK = open_shelves((TOY,)).compiled("constructs")
+THROW = "who is added to, and who is left"
+
+
+def rules() -> graph.Graph:
+    """The compiled constructs."""
+    assert STACK.graph is not None, [line(each) for each in STACK.diagnostics]
+    return STACK.graph
+
+
+def begun(title: str, action: str, *, seed: str | None = "3", compiled: bool = True) -> tuple[Game, Course]:
+    """A game that tells accounts, at the first choice of an action in the position of an example."""
+    example = next(each for each in rules().examples if each.title == title)
+    game = Game(rules(), Compiled(rules()) if compiled else Interpreter(rules()))
+    game.tell_accounts(Interpreter(rules()))
+    course = Course(from_position(rules(), example.position), seed)
+    course.state.player = "red"
+    course.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
+    return game, course
+
+
+def played(game: Game, course: Course) -> list[Told]:
+    """Take the first option of everything, and give what was told."""
+    while (decision := game.run(course)) is not None:
+        game.apply(course, decision, 0)
+    return accounts_in(course.journal)
+
+
+def test_fields_are_typed_and_know_their_rules() -> None:
+    game, course = begun(THROW, "throw_beads")
+    inner, outer = played(game, course)
+    fields = {field.name: field for field in inner.fields}
+    assert fields["beads"].type == graph.Many("set", graph.Piece(("bead",)))
+    assert fields["beads"].where == "two beads in A"
+    assert fields["added"].value == 1
+    assert [reason.label for reason in fields["added"].reasons] == ["nudge"]
+    assert inner.sentence.startswith(f"Two beads in A are thrown at B, die {fields['d'].value}: ")
+    assert (inner.key, outer.key, outer.side) == ("resolution:scatter", "action:throw_beads", "red")
+
+
+def test_telling_leaves_the_game_as_it_is() -> None:
+    game, course = begun(THROW, "throw_beads")
+    silent = Game(rules(), Compiled(rules()))
+    other = course.copy()
+    played(game, course)
+    while (decision := silent.run(other)) is not None:
+        silent.apply(other, decision, 0)
+    assert (course.digest(), course.dice) == (other.digest(), other.dice)
+    assert [event for event in course.journal if event.what != "account"] == other.journal
+
+
+def test_what_was_told_is_taken_back_and_told_again() -> None:
+    game, course = begun(THROW, "throw_beads")
+    decision = offered(game, course)
+    game.apply(course, decision, 0)
+    assert game.run(course) is not None
+    first = accounts_in(course.journal)
+    assert len(first) == 2
+    assert course.undo()
+    assert accounts_in(course.journal) == []
+    game.apply(course, decision, 0)
+    assert game.run(course) is not None
+    assert [each.sentence for each in accounts_in(course.journal)] == [each.sentence for each in first]
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_both_evaluators_tell_the_same(compiled: bool) -> None:
+    game, course = begun(THROW, "throw_beads", compiled=compiled)
+    assert [each.preview for each in played(game, course)] == [
+        "Two beads in A are thrown at B, with 1 added.", "Two beads in A are about to go.",
+    ]  # fmt: skip
+
+
+def test_a_preview_gives_the_chance_of_each_result() -> None:
+    game, course = begun(THROW, "throw_beads")
+    decision = offered(game, course)
+    before = course.digest()
+    found = preview(game, course, decision, 0)
+    (throw,) = [sheet for sheet in found.sheets if sheet.key == "resolution:scatter"]
+    assert throw.text == "Two beads in A are thrown at B, with 1 added."
+    assert dict(throw.chances) == {
+        "The two beads fly off.": Fraction(1, 2), "The bead flies off.": Fraction(1, 6),
+        "Nothing comes of it.": Fraction(1, 3),
+    }  # fmt: skip
+    assert (found.throws, found.sampled, found.stopped, course.digest()) == (True, 0, "", before)
+    assert [chance_word(chance) for _, chance in throw.chances] == ["3 in 6", "2 in 6", "1 in 6"]
+
+
+def offered(game: Game, course: Course) -> Decision:
+    """Offer the action that was begun, so that there is something to decide: to take it or not."""
+    steps = (graph.Offer((("throw_beads", ()),), None, graph.Truth(value=True)),)
+    offer = graph.Procedure("resolution", "offering", "", (), (), steps, "", "", (), rules().examples[0].origin)
+    game.programs.of["resolution:offering"] = flatten("resolution:offering", offer, rules())
+    course.calls = [Call("resolution:offering", 0, {"player": "red"})]
+    decision = game.run(course)
+    assert decision is not None
+    return decision
+
+
+PEEK = """
+action peek by player [house] "Look at what is held, and throw." reads "peek" {
+  choose b from {b in all bead where b.side = player}
+  roll d: die
+  if some(k in all held where k.by != player) { mark b as dull }
+}
+account {
+  before b, known = count(all held)
+  after d
+  previews "{known} rings are known to be held"
+  tells "{the b} is thrown for, die {d}"
+  results "{the b} is dull" when b is dull
+  results "{the b} shines" when not (b is dull)
+}
+action fish by player [house] "Draw a ring, and throw." reads "fish" {
+  choose b from {b in all bead where b.side = player}
+  draw r from in_bag()
+  roll d: die
+  if r.size > 3 { mark b as dull }
+}
+account {
+  before b
+  after d
+  previews "{the b} fishes"
+  tells "{the b} fishes, die {d}"
+}
+action meet by player [house] "Tell of fishing." reads "meet" { offer peek, fish until yes }
+example "two to choose from" under peeking {
+  row A  piece P, Q: bead of red at A  piece R, S: ring (size 1)  ask P is not dull
+}
+"""
+
+
+def peeking(folder: Path) -> graph.Graph:
+    """Compile a layer whose procedures look at what is hidden."""
+    (folder / "layer.yaml").write_text("layer: peeking\ntitle: Peeking\nkind: optional\non: [constructs]\n")
+    (folder / "peeking.rules").write_text(PEEK)
+    stack = open_shelves((TOY, folder)).compiled("peeking")
+    assert stack.graph is not None, [line(each) for each in diagnose(stack.problems, stack.texts)]
+    return stack.graph
+
+
+def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
+    made = peeking(tmp_path)
+    example = next(each for each in made.examples if each.title == "two to choose from")
+    found = []
+    for held in (0, 1, 2):
+        game = Game(made, Compiled(made))
+        game.tell_accounts(Interpreter(made))
+        course = Course(from_position(made, example.position), "3")
+        course.state.player = "red"
+        rings = [piece for piece, sheet in enumerate(course.state.sheets) if sheet.kind == "ring"]
+        for ring in rings[:held]:
+            write(course.state, Record("held", ring, {"by": "blue", "ring": ring}))
+        course.calls.append(Call("action:meet", 0, {"player": "red"}))
+        decision = game.run(course)
+        assert decision is not None
+        seen = as_seen(game, course, "red")
+        for at in range(len(decision.options)):
+            twin = seen.copy()
+            game.apply(twin, decision, at)
+            then = game.run(twin)
+            if then is not None and then.member is not None:
+                found.append((at, preview(game, twin, then, 0)))
+    by_action = {at: {str(each) for other, each in found if other == at} for at, _ in found}
+    assert [len(each) for each in by_action.values()] == [1, 1]
+    peek, fish = (next(each for other, each in found if other == at) for at in by_action)
+    assert [sheet.text for sheet in peek.sheets] == ["0 rings are known to be held."]
+    assert [dict(sheet.chances) for sheet in peek.sheets] == [{"The bead shines.": Fraction(1)}]
+    assert fish.stopped == "what is drawn is not looked into"
+    assert [(sheet.text, sheet.chances) for sheet in fish.sheets] == [("The bead fishes.", ())]
+
+
+@pytest.mark.parametrize(
+    ("account", "said"),
+    [
+        ('before x = 3  tells "{y}"', "`y` is no field of this account"),
+        (
+            'after d  tells "die {d}" previews "die {d}"',
+            "`d` is no field of this account that is known before the dice",
+        ),
+        ('after d  tells "die {d where}"', "`d` is no piece, so it has no hex to be told"),
+        ('after d  tells "die {d: one}"', "`{d: one}` in this text cannot be read"),
+        ('after d  tells "die {d"', "`{` in this text cannot be read"),
+        ('after d, h  tells "die {d}"', "no text of this account says `h`"),
+        ('after d  results "die {d}"', "this account does not say what happened"),
+        ('after d, d = 3  tells "die {d}"', "this account has a field `d` already"),
+        ('after b = d  tells "die {b}"', "`b` means something here already"),
+        ('after late  tells "{late}"', "`late` is not named where the procedure stops before"),
+        ('after h  tells "{h: goes, go}"', "`h` is neither a number nor a set"),
+        (f'after d  tells "{"word " * 41}{{d}}"', "this text has 42 words"),
+        ('after d  tells "die {d}" when d', "this needs yes or no"),
+        ('before d  tells "die {d}"', "d"),
+    ],
+)
+def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, said: str) -> None:
+    (tmp_path / "layer.yaml").write_text("layer: slips\ntitle: Slips\nkind: optional\non: [constructs]\n")
+    body = "roll d: die  if d = 1 { stop }  let late = d + 1  set b.leaps to late"
+    (tmp_path / "slips.rules").write_text(
+        "track bead.leaps: 0..9 = 0\n"
+        f'resolution slip(b: bead, h: hex) [house] "x" {{ {body} }} account {{ {account} }}\n'
+    )
+    stack = open_shelves((TOY, tmp_path)).compiled("slips")
+    found = [line(each) for each in diagnose(stack.problems, stack.texts)]
+    assert any(said in each for each in found), found
