@@ -35,6 +35,16 @@ resolution rest_up(u: unit) { restore u }
 example "what is dealt" {
   draws ambush, rain
 }
+resolution slip(u: unit) { roll d: die }
+account [T.9] {
+  before u
+  after d
+  tells "{u where} may slip, die {d}" when d > 1
+}
+example "a slip is told" {
+  do slip(C)
+  tells "A coach in A may slip, die 3."
+}
 rule late-march [T.10] "Marching comes last." reorders phase march before each player
 rule at-dawn [T.10] reorders step do sink(mover) of action march after the last tell entered
 rule no-toll [T.10] withdraws step legal u.spent = 0 MP of action march, the last mark u as tired of after rest of base
