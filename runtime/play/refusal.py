@@ -163,8 +163,8 @@ class _Asker:
     def goes(self, way: Way, left: tuple[str, ...] = (), taken: int = 0) -> Refusal:
         """Go as far as conditions and words allow; what was chosen stays in `way.names`.
 
-        What keeps something out that is named comes before a condition that fails earlier: of a set of guns that is
-        empty the odds say nothing, and the gun that was named does.
+        What keeps something out that is named comes before a condition that fails earlier: a condition on a set that is
+        empty says nothing of the member that was named.
         """
         name = way.program.procedure.name
         refused: Refusal | None = None
