@@ -1,6 +1,5 @@
 """What `rulewright test STACK --mutate` tells: what is unprotected, what was altered by kind, what was left out."""
 
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,20 +26,23 @@ MINUTE = 60
 
 
 def mutated(
-    shelves: Shelves, stack: str, packages: Sequence[Path], since: str, budget: float, jobs: int, sample: int
+    shelves: Shelves, stack: str, packages: Sequence[Path], limits: Limits
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
     """Alter all that a stack answers for, and tell what no example notices; the last part are entries of manifests."""
-    end = time.monotonic() + budget * MINUTE if budget else None
-    late: Callable[[], bool] = lambda: end is not None and time.monotonic() > end  # noqa: E731 -- one line says it all
     with progress(f"altering {stack}", 0) as moved:
-        limits = Limits(since, late, jobs or os.cpu_count() or 1, sample)
         found = protect(shelves, stack, packages, limits, moved)
     texts = shelves.texts()
     survivors = sorted(((place(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
     lines = [f"unprotected: {_at(origin)}: {_told(each, stack)}" for origin, each in survivors]
-    lines += _summary(found, since)
+    lines += _summary(found, limits)
     reply = Reply(_data(found, survivors), "\n".join(lines), bool(found.survivors or found.stale or found.broken))
     return reply, tuple(found.stale)
+
+
+def until(minutes: float) -> Callable[[], bool]:
+    """Say of which moment on it is late; never, if no minutes are given."""
+    end = time.monotonic() + minutes * MINUTE
+    return lambda: bool(minutes) and time.monotonic() > end
 
 
 def _by_place(pair: tuple[graph.Origin, Survivor]) -> tuple[str, int, int]:
@@ -57,8 +59,9 @@ def _told(each: Survivor, stack: str) -> str:
     return f"{told(each.mutant, each.rules)}{which}{under}"
 
 
-def _summary(found: Found, since: str) -> Iterator[str]:
+def _summary(found: Found, limits: Limits) -> Iterator[str]:
     """Say what was altered, by kind, and what was left out."""
+    since = limits.since
     whole, noticed = found.altered.total(), found.noticed.total()
     if not whole:
         yield f"nothing was altered: nothing {f'that changed since {since} ' if since else ''}can be"
@@ -75,7 +78,8 @@ def _summary(found: Found, since: str) -> Iterator[str]:
     if found.broken:
         yield f"not looked at, as they do not compile: {', '.join(found.broken)}"
     if left := found.made.total() - whole:
-        yield f"left out: {left} of {found.made.total()} alterations, which are not in the sample"
+        sample = f"one in {limits.sample}, number {limits.seed % limits.sample}"
+        yield f"left out: {left} of {found.made.total()} alterations, which are not in the sample ({sample})"
     if since:
         yield f"left out: all that is as it was at {since}"
     if found.below:

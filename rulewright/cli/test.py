@@ -1,5 +1,6 @@
 """`rulewright test STACK`: run the examples; with `--mutate` see what they protect."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,9 @@ def test(
     sample: Annotated[
         int, typer.Option("--sample", metavar="N", min=1, help="With --mutate: one in N, always the same ones.")
     ] = 1,  # noqa: PT028 -- as above
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", min=0, help="With --sample: which of the N samples, none in two.")
+    ] = 0,  # noqa: PT028 -- as above
     jobs: Annotated[
         int, typer.Option("-j", "--jobs", min=0, max=512, help="With --mutate: processes; 0: all cores.")
     ] = 0,  # noqa: PT028 -- as above
@@ -41,7 +45,7 @@ def test(
     from compiler.report.diagnose import Problem, diagnose
     from compiler.report.steps import placed
     from rulewright.cli.findings import as_text, refusal
-    from rulewright.cli.mutation import mutated
+    from rulewright.cli.mutation import mutated, until
     from rulewright.errors import UsageError
     from rulewright.examples import (
         clarified_elsewhere,
@@ -49,11 +53,12 @@ def test(
         unplayed_rulings,
     )
     from rulewright.library.stacks import named_stack, open_shelves
+    from rulewright.mutation.protect import Limits
     from rulewright.tallies import as_data, lines
     from rulewright.testing import run_tests
 
-    if not mutate and (since or budget or jobs or sample > 1):
-        raise UsageError("`--since`, `--budget`, `--sample` and `--jobs` go with `--mutate`")
+    if not mutate and (since or budget or jobs or sample > 1 or seed):
+        raise UsageError("`--since`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
     name, folders = named_stack(stack)
     shelves = open_shelves((*packages, *folders))
     shelves.know(name)
@@ -61,7 +66,8 @@ def test(
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     tested = run_tests(shelves, name, here=here)
-    found, stale = mutated(shelves, name, (*packages, *folders), since, budget, jobs, sample) if mutate else (None, ())
+    limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed)
+    found, stale = mutated(shelves, name, (*packages, *folders), limits) if mutate else (None, ())
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
     otherwise = [each for group in tested.groups for each in group.otherwise]

@@ -31,13 +31,14 @@ ON_CARDS = (LINE, NUMBER, PART, REGION)
 class Limits:
     """What of a stack is altered, and how long: `since` a revision, until `late` says so, in so many processes.
 
-    `sample` is how many mutants there are for each one that is tried.
+    `sample` is how many mutants there are for each one that is tried, `seed` which of these samples it is.
     """
 
     since: str = ""
     late: Callable[[], bool] = lambda: False
     jobs: int = 1
     sample: int = 1
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ class _Work:
                 numbers.append(number)
             elif new(mutant) and (self.changed is None or self.changed.holds(mutant)):
                 self.found.made[mutant.what] += 1
-                if not in_sample(mutant, self.limits.sample):
+                if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
                 self.found.altered[mutant.what] += 1
                 self.open[key] = Survivor(mutant, scene.wanted.name, rules, places[number], alike[reading(mutant)])
@@ -232,10 +233,13 @@ def in_any(name: str) -> str:
     return steady(name).partition("[")[0]
 
 
-def in_sample(mutant: Mutant, share: int) -> bool:
-    """Say whether a mutant is among one in `share`: always the same ones, wherever in the file they stand."""
+def in_sample(mutant: Mutant, share: int, seed: int = 0) -> bool:
+    """Say whether a mutant is among one in `share`: always the same ones, wherever in the file they stand.
+
+    No mutant is in the samples of two seeds below `share`.
+    """
     text = f"{mutant.what} {in_any(mutant.name)} {mutant.key} {mutant.was} {mutant.now}"
-    return share < 2 or not crc32(text.encode()) % share
+    return share < 2 or crc32(text.encode()) % share == seed % share
 
 
 def of_reading(rules: graph.Graph, dispute: str, reading: str) -> Callable[[Mutant], bool]:

@@ -314,3 +314,10 @@ def test_since_looks_at_the_shipped_rules_without_a_package(
     subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{toy}", str(shallow)], check=True)
     with pytest.raises(UsageError, match="--unshallow"):
         changed_lines([shallow], "HEAD~1")
+
+
+def test_samples_of_other_seeds_have_no_alteration_in_common(toy: Path) -> None:
+    parts = [mutated(toy, limits=Limits(sample=3, seed=seed)) for seed in range(3)]
+    whole = mutated(toy)
+    assert sum(part.altered.total() for part in parts) == whole.altered.total()
+    assert sorted(line for part in parts for line in left(part)) == sorted(left(whole))
