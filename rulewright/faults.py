@@ -1,9 +1,11 @@
 """What the runtime raised, as a problem that the report room can word."""
 
-from compiler.report.answers import AnswerOutside, NoAnswer, PlayStuck, Problem, ReadAbsent, TwoAnswers
+from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
 from runtime.answer.saying import key_name
+from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
+from runtime.graph.geometry import asking, has_hexes
 from runtime.play.broken import BrokenRules
 from runtime.state.position import State
 
@@ -11,6 +13,8 @@ from runtime.state.position import State
 def fault_of(raised: Unanswered, state: State) -> Problem:
     """Make a problem of a question that stopped."""
     rules = state.graph
+    if isinstance(raised, NoGeometryError):
+        return no_geometry(rules, raised.asked, raised.arguments)
     asked: graph.Term | graph.Table | None = rules.terms.get(raised.asked) or rules.tables.get(raised.asked)
     if asked is None or isinstance(raised, AbsentError):
         return ReadAbsent(raised.asked, "".join(raised.arguments), asked.origin if asked else None)
@@ -23,6 +27,21 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
             return AnswerOutside(question, asked.origin, speakers)
         case _:
             return NoAnswer(question, asked.origin)
+
+
+def no_geometry(rules: graph.Graph, asked: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
+    """Name everybody who asks for a line or a direction that is not there."""
+    askers = tuple((label, origin) for _, label, origin in asking(rules, frozenset((asked,))))
+    return NoGeometry(asked, spaces, card, askers)
+
+
+def without_hexes(rules: graph.Graph) -> tuple[NoGeometry, ...]:
+    """Find what asks for lines and directions where the card has a map, and no hex on it."""
+    card = rules.scenario
+    if card is None or not card.board.hexes or has_hexes(card.board):
+        return ()
+    asked = dict.fromkeys(op for op, _, _ in asking(rules))
+    return tuple(no_geometry(rules, op, card=card.name) for op in asked)
 
 
 def fault_of_play(raised: BrokenRules) -> Problem:

@@ -49,6 +49,8 @@ def said_by(guard: graph.Expr) -> Iterator[graph.Expr]:
                 yield from said_by(normal(graph.Op("in", (member, source)), {}))
                 if where is not None:
                     yield from said_by(normal(where, {var: member}))
+            case graph.Op("in", (member, graph.Op("neighbors", (here,)))):
+                yield normal(graph.Op("adjacent", (here, member)), {})
             case graph.Op("in", (member, graph.Op("reserve"))):
                 yield graph.Is(member, OFF, negated=False)
             case _:

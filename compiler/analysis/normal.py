@@ -2,7 +2,8 @@
 
 In: an expression and what its names stand for. Out: the same question with names filled in, binders
 numbered by depth, `some`, `none` and `every` as counts, one word after each `is`, no negated tests, what is
-adjacent or within reach as a distance, two hexes always in the same order.
+adjacent or within reach as a distance, two hexes always in the same order. Who is in `neighbors` is adjacent; who is
+adjacent may not be among them, where a connection leads one way.
 
 Arguments that are filled in hold no plain binder (they are numbered already), so nothing is captured.
 """
@@ -134,8 +135,6 @@ def _op(op: str, arguments: tuple[graph.Expr, ...]) -> graph.Expr:
             return graph.Num(Fraction(0), "hexes")
         case "distance" | "between", (left, right):
             return graph.Op(op, (left, right) if repr(left) <= repr(right) else (right, left))
-        case "in", (member, graph.Op("neighbors", (h,))):
-            return graph.Op("=", (_op("distance", (h, member)), NEXT))
         case "in", (member, graph.Op("within", (h, far))):
             return graph.Op("<=", (_op("distance", (h, member)), far))
         case "and" | "or", _:

@@ -64,7 +64,9 @@ class Unknowns:
         unknown = Unknown(self.space.number(self.text(expr), YES_NO))
         self.exprs[unknown.number] = expr
         match expr:
-            case graph.Has(graph.Op("between", (one, other)), "path"):
+            case graph.Has(graph.Op("between", (one, other)), "path") | graph.Op(
+                "in", (other, graph.Op("neighbors", (one,)))
+            ):
                 self.crossed[unknown.number] = one, other
             case graph.Op("=", (one, other)) if isinstance(self.type(one), graph.Hex):
                 self.same[unknown.number] = one, other

@@ -123,6 +123,8 @@ def _rows(placements: tuple[source.BoardPlacement, ...]) -> str:
     """Write a map row by row."""
     rows: dict[int, list[str]] = {}
     for each in placements:
+        if each.sheet > 0 and not any(other.sheet == each.sheet for other in placements if other.row < each.row):
+            rows.setdefault(each.row - 1, ["apart"])
         rows.setdefault(each.row, []).append(f"{each.board.text} turned" if each.turned else each.board.text)
     return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows.values()) + "]"
 

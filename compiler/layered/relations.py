@@ -25,6 +25,7 @@ from compiler.layered.problems import (
 )
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
+from compiler.source.nodes.words import GENERAL, as_hexes
 from compiler.source.same import same, show
 from runtime.graph.frozen import dataclass
 
@@ -140,15 +141,15 @@ def speaks_on(rule: source.Rule, flag_owners: frozenset[str]) -> str:
         case source.Conclusion(head=head, stage=source.Word(text=stage)):
             return f"{head.text}.{stage}"
         case source.Conclusion(head=head, value=source.Name(id=flag) | source.Not(operand=source.Name(id=flag))):
-            return f"{head.text}.{flag}" if head.text in flag_owners else head.text
+            return f"{as_hexes(head).text}.{flag}" if head.text in flag_owners else head.text
         case source.Conclusion(head=head):
             return head.text
 
 
 def flag_owners(catalog: Catalog) -> frozenset[str]:
-    """What a flag rule may begin with: `hex`, `hexside` and every kind of piece."""
+    """What a flag rule may begin with: `hex`, `hexside`, the general words for these, and every kind of piece."""
     kinds = {part.node.name.text for part in catalog.kinds.get(source.Kind, ())}
-    return frozenset({"hex", "hexside", *kinds})
+    return frozenset({*GENERAL, *GENERAL.values(), *kinds})
 
 
 def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:

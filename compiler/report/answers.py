@@ -54,6 +54,20 @@ class ReadAbsent:
 
 
 @dataclass(frozen=True, slots=True)
+class NoGeometry:
+    """A function for lines or directions is asked where there are none.
+
+    Of `spaces` that are no hexes of one map, or, `card` given, of a card whose map has no hex at all. `askers` are
+    rules, questions and procedures that ask for it.
+    """
+
+    asked: str
+    spaces: tuple[str, ...]
+    card: str
+    askers: tuple[tuple[str, graph.Origin], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayStuck:
     """A procedure that cannot go on; `message` says why, `when` at which point of the game."""
 
@@ -214,6 +228,7 @@ Problem = (
     | TwoAnswers
     | AnswerOutside
     | ReadAbsent
+    | NoGeometry
     | PlayStuck
     | ExampleFailed
     | RuleUnshown

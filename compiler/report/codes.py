@@ -181,6 +181,7 @@ CODES = (
     Code("R0581", "undoes-nothing", vain.UndoesNothing, WARNING),
     Code("R0582", "exceptions-idle", vain.ExceptionsIdle, WARNING),
     Code("R0583", "odd-on-map", typed.OddOnMap, WARNING),
+    Code("R0584", "no-geometry", answers.NoGeometry),
     Code("R0588", "untold-dice", duties.UntoldDice, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),

@@ -137,7 +137,15 @@ def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | N
 
 
 # What an example sets up, as against what it does and asks.
-SETTINGS = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSetting | source.Dice
+SETTINGS = (
+    source.HexRow
+    | source.SpaceRow
+    | source.Connection
+    | source.SideSetting
+    | source.PathSetting
+    | source.PieceSetting
+    | source.Dice
+)
 
 
 def _line_of(begun: graph.Origin, number: int, of: int, texts: Mapping[str, str]) -> Span | None:

@@ -28,7 +28,8 @@ _STEP = {
     "PROCEED",
 }  # fmt: skip
 _SETTING = {
-    "ROW", "CHART", "SIDES", "PATH", "PIECE", "GIVEN", "DICE", "DRAWS", "ACT", "ASK", "END", "TELLS", "PREVIEWS",
+    "ROW", "SPACES", "CONNECTIONS", "CHART", "SIDES", "PATH", "PIECE", "GIVEN", "DICE", "DRAWS", "ACT", "ASK", "END",
+    "TELLS", "PREVIEWS",
 } | _STEP  # fmt: skip
 _RELATION = {
     "EXCEPTION", "REPLACES", "WITHDRAWS", "SUPPRESSES", "CLARIFIES", "CARRIED", "JOINS", "WITH", "REORDERS", "INSERTS",

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.kept import Kept
+from compiler.source.nodes.words import GENERAL, as_hexes
 from compiler.typed.forms import misfits
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
 from compiler.typed.unknown import no_such
@@ -333,7 +334,7 @@ def _reword(world: World, wordings: Iterable[layered.Placed[source.Wording]]) ->
     for part in wordings:
         # Whoever stands above may find another word; in one layer nobody could say which is meant.
         if claim(world, f"wording in {part.layer}", part.node.name):
-            name, reads = part.node.name.text, part.node.reads
+            name, reads = as_hexes(part.node.name).text, part.node.reads
             found = _read_otherwise(world, name, reads, homes)
             if name in noted:
                 world.wording[name] = reads
@@ -348,6 +349,7 @@ def _noted(world: World) -> set[str]:
     noted |= {track.name for track in world.tracks.values()}
     noted |= {part.name for record in world.records.values() for part in record.fields}
     noted |= set(world.records)
+    noted |= set(GENERAL.values())  # What the map consists of has no declaration.
     return noted | {relation.payload.name for relation in world.relations.values() if relation.payload}
 
 

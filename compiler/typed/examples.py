@@ -26,8 +26,8 @@ from runtime.graph.walk import walk
 Row = tuple[graph.Expr, ...]
 
 HEX = graph.Hex()
-ASKED = source.HexRow | source.SideSetting | source.PathSetting | source.PieceSetting | source.Dice
-MAPPED = source.HexRow | source.SideSetting | source.PathSetting
+MAPPED = source.HexRow | source.SpaceRow | source.Connection | source.SideSetting | source.PathSetting
+ASKED = MAPPED | source.PieceSetting | source.Dice
 VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
 
 # As many as a card may have units; setting up more takes longer than anybody waits.
@@ -46,7 +46,7 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     """Type one example; hexes come first, so that lines may stand in any order. A card that is laid has its own."""
     node = example.node
     sketch = _sketch(world, node, drawn=laid is not None)
-    labels = laid.labels if laid else {name: name for name in sketch.spots}
+    labels = laid.labels if laid else {name: name for name in sketch.names}
     context = context_for(world, {"player": graph.Enum("side")})
     context = context._replace(
         spots={name: graph.Spot("hex", label) for name, label in labels.items()},
@@ -70,7 +70,9 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     dice: tuple[int, ...] = ()
     for line in node.lines:
         match line:
-            case source.HexRow() | source.SideSetting() | source.PathSetting():
+            case (
+                source.HexRow() | source.SpaceRow() | source.Connection() | source.SideSetting() | source.PathSetting()
+            ):
                 pass
             case source.PieceSetting():
                 for word in line.names[: MOST_PIECES - len(pieces)]:
@@ -116,6 +118,10 @@ def _sketch(world: World, node: source.Example, *, drawn: bool) -> Sketch:
     for line in node.lines:
         if isinstance(line, source.HexRow):
             sketch.row(line)
+        elif isinstance(line, source.SpaceRow):
+            for word, features in line.spaces:
+                sketch.space(source.Space(word.span, word, features, ()), line.board)
+    sketch.connect(line for line in node.lines if isinstance(line, source.Connection))
     for line in node.lines:
         if isinstance(line, source.SideSetting):
             sketch.side(line)

@@ -32,6 +32,10 @@ define supplied(s: side) = reachable(sites(s) by may_supply(s) costing toll with
 resolution deal(s: side) { draw any cards of 3 from reserve(card) }
 resolution wear(u: unit) { flip u }
 resolution rest_up(u: unit) { restore u }
+example "two banks" {
+  spaces Near, Far town on coast
+  connections Near-Far, Far to Boat
+}
 example "what is dealt" {
   draws ambush, rain
 }

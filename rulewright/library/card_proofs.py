@@ -21,12 +21,14 @@ from compiler.source.nodes import Scenario
 from compiler.source.package import load_layer
 from compiler.typed.circles import asked_terms
 from rulewright.confirming import confirm
+from rulewright.faults import without_hexes
 from rulewright.library import verdicts
 from rulewright.library.always import misplaced
 from rulewright.library.proved import proved_before
 from rulewright.library.stacks import Shelves
 from rulewright.library.stuck import note_asked, note_play, stuck_in
 from runtime.graph import nodes as graph
+from runtime.graph.geometry import asking
 from runtime.witness.find import BOUND
 
 
@@ -43,7 +45,7 @@ def found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...
             return tuple(each for each in _found(shelves, card, stack, laws) if each not in base.problems)
 
         steps = laws.watch.kept.all_of(rules.procedures.values())
-        own = digest(stack, *_read_from(shelves, card, stack), *_outline(rules))
+        own = digest(stack, *_read_from(shelves, card, stack), *_outline(rules), *_lines_asked(shelves, card, rules))
         sound: tuple[tuple[Problem, ...]] = ((),)
         return (*base.problems, *laws.watch.proved("card", steps, find, sound, own))
 
@@ -71,7 +73,7 @@ def _found(shelves: Shelves, card: Scenario, stack: str, below: Laws) -> tuple[P
     note_asked(watch, rests)
     # A search for a position may ask whatever there is.
     watch.note((number, None) for number in watch.numbers("rules", "terms", "tables") if shown)
-    return (*compiled.problems, *clashes, *idle, *begun, *walked)
+    return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *begun, *walked)
 
 
 def _read_from(shelves: Shelves, card: Scenario, stack: str) -> Iterator[str]:
@@ -86,6 +88,13 @@ def _read_from(shelves: Shelves, card: Scenario, stack: str) -> Iterator[str]:
     patches = (patch for layer in layers for patch in load_layer(library, layer.name.text)[0].card_patches)
     yield from (repr(patch) for patch in patches if patch.card.text == card.name.text)
     yield repr(library.documents)
+
+
+def _lines_asked(shelves: Shelves, card: Scenario, rules: graph.Graph) -> Iterator[str]:
+    """Give who asks for lines and directions, where a card has a map without hexes."""
+    boards = [shelves.library.boards.get(placement.board.text) for placement in card.map]
+    if all(board is not None and board.kind != "hexes" for board in boards):
+        yield from (f"{asked} {label}" for asked, label, _ in asking(rules))
 
 
 def _outline(rules: graph.Graph) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The map as text: two lines a hex, ground as color, pieces by the color of their side.
+"""The map as text: two lines a hex or another space, ground as color, pieces by the color of their side.
 
 In: a state, the hexes to point out, and the width of the screen. Out: rich text. Where colors are missing
 the letters of the ground still tell it; a map too wide for the screen is cut to the part around a
@@ -17,6 +17,8 @@ from runtime.graph import words
 from runtime.state.position import State
 
 WIDTHS = (8, 6, 4)
+# Areas and points have room for a name.
+BOX = 15
 INK = "rgb(25,20,15)"
 MORE = "the map goes on; `map HEX` shows the part around a hex"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -27,20 +29,31 @@ def chart(
     state: State, wide: int, open_hexes: Collection[int] = (), middle: int | None = None, more: str = MORE
 ) -> Text:
     """Draw the map; `more` is said below one that is cut."""
+    letters = glyphs(feature for h in range(state.board.size) for feature in ground(state, h))
+    text = _hexes(state, wide, open_hexes, middle, (letters, more)) if state.board.sheet_of else Text()
+    text.append_text(_loose(state, wide, open_hexes, letters))
+    return text.append_text(_legend(state, letters, bool(open_hexes), wide))
+
+
+def _hexes(
+    state: State, wide: int, open_hexes: Collection[int], middle: int | None, said: tuple[dict[str, str], str]
+) -> Text:
+    """Draw the rows of hexes."""
     board = state.board
-    first, last = min(board.column), max(board.column)
+    letters, more = said
+    own = [board.column[h] for h in board.sheet_of]
+    first, last = min(own), max(own)
     columns = last - first + 1
     cell = next((width for width in WIDTHS if columns * width + width // 2 <= wide), 0)
     if not cell:
         cell = WIDTHS[1]
         fits = max(1, (wide - cell) // cell)
-        center = board.column[middle] if middle is not None else _busiest(state)
+        center = board.column[middle] if middle in board.sheet_of and middle is not None else _busiest(state)
         first = max(first, min(center - fits // 2, last - fits + 1))
         last = first + fits - 1
-    letters = glyphs(feature for h in range(board.size) for feature in ground(state, h))
-    at = {(board.column[h], board.row[h]): h for h in range(board.size)}
+    at = {(board.column[h], board.row[h]): h for h in board.sheet_of}
     text = Text()
-    for row in sorted(set(board.row)):
+    for row in sorted({row for _, row in at}):
         for line in (_names, _pieces):
             text.append(" " * (cell // 2 * (row % 2)))
             for column in range(first, last + 1):
@@ -50,9 +63,49 @@ def chart(
                 else:
                     line(text, state, h, cell, letters, h in open_hexes)
             text.append("\n")
-    if (first, last) != (min(board.column), max(board.column)):
+    if (first, last) != (min(own), max(own)):
         text.append(f"{more}\n")
-    return text.append_text(_legend(state, letters, bool(open_hexes), wide))
+    return text
+
+
+def _loose(state: State, wide: int, open_hexes: Collection[int], letters: dict[str, str]) -> Text:
+    """Draw the areas and points, each about where it lies, one beside the other; what joins them is said in `lines`."""
+    text = Text()
+    board = state.board
+    if not board.outlines:
+        return text
+    cell = min(BOX, max(WIDTHS[0], wide // 2))
+    rows = _rows(state, max(1, min(wide // (cell + 1), len(board.outlines))))
+    for row in rows:
+        for line in (_names, _pieces):
+            for place in range(max(row) + 1):
+                h = row.get(place)
+                if h is None:
+                    text.append(" " * cell)
+                else:
+                    line(text, state, h, cell, letters, h in open_hexes)
+                text.append(" ")
+            text.append("\n")
+        text.append("\n")
+    return text
+
+
+def _rows(state: State, most: int) -> list[dict[int, int]]:
+    """Put areas and points into rows of so many places: from the top as they lie, and in a row from the left."""
+    board = state.board
+    spaces = sorted(board.outlines, key=lambda h: (board.row[h], board.column[h]))
+    left, right = min(board.column[h] for h in spaces), max(board.column[h] for h in spaces)
+    top, bottom = board.row[spaces[0]], board.row[spaces[-1]]
+    near = (bottom - top) / (2 * len(spaces))  # What lies no lower than that stands in one row.
+    rows: list[dict[int, int]] = []
+    begun = top
+    for h in spaces:
+        place = round((board.column[h] - left) * (most - 1) / max(1, right - left))
+        if not rows or place in rows[-1] or board.row[h] - begun > near:
+            rows.append({})
+            begun = board.row[h]
+        rows[-1][place] = h
+    return rows
 
 
 def printed(state: State, h: int) -> list[str]:
@@ -88,17 +141,28 @@ def glyphs(names: Iterable[str]) -> dict[str, str]:
 def lines(state: State) -> Iterator[str]:
     """Say what lies on hexsides, and where paths lead: what no cell shows."""
     board = state.board
+    for h in sorted(board.joined, key=lambda h: board.names[h]):
+        if ways := ", ".join(_way(state, h, other) for other in board.joined[h] if other in board.around[h]):
+            yield f"{board.names[h]}: {ways}"
     sides = [(f"{board.names[a]}/{board.names[b]}", each) for (a, b), each in sorted(board.sides.items())]
     if sides:
-        yield "hexsides: " + ", ".join(f"{side} {' '.join(sorted(features))}" for side, features in sides)
+        noun = "connections" if board.outlines else "hexsides"
+        yield f"{noun}: " + ", ".join(f"{side} {' '.join(sorted(features))}" for side, features in sides)
     paths = [(path, a, b) for path, ways in sorted(board.paths.items()) for a, b in sorted(ways)]
     if paths:
         yield "paths: " + ", ".join(f"{path} {board.names[a]}-{board.names[b]}" for path, a, b in paths)
 
 
+def _way(state: State, h: int, other: int) -> str:
+    """Name a space that a connection leads to; with a sign if it leads there only."""
+    name = state.board.names[other]
+    return name if h in state.board.around[other] else f"{name} (one way)"
+
+
 def _busiest(state: State) -> int:
     """Find the column around which the pieces stand."""
-    columns = sorted(state.board.column[h] for h, pieces in state.at.items() for _ in pieces)
+    own = state.board.sheet_of
+    columns = sorted(state.board.column[h] for h, pieces in state.at.items() if h in own for _ in pieces)
     return columns[len(columns) // 2] if columns else 0
 
 
@@ -106,7 +170,7 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
     """Write the upper line of a hex: its name, and the letter of its ground."""
     features = ground(state, h)
     letter = letters[features[0]] if features else ""
-    name = state.board.names[h][-cell:]
+    name = words.spaced(state.board.names[h])[: cell - 2] if h in state.board.outlines else state.board.names[h][-cell:]
     upon = "".join(f" {sign}" for feature in printed(state, h) if (sign := marker(state, feature)))
     name += upon if len(name) + len(upon) <= cell - 2 * bool(letter) else ""
     room = cell - len(name)

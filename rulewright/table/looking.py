@@ -62,7 +62,7 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
         ends = [board.names[b if a == h else a] for a, b in sorted(sides) if h in (a, b)]
         if ends:
             yield f"  {words.flag('path', path, state.graph.vocabulary)} to {', '.join(ends)}"
-    for other in board.around[h]:
+    for other in board.beside[h]:
         features = sorted(board.side_features(board.side(h, other)))
         if features:
             said = ", ".join(words.flag("hexside", each, state.graph.vocabulary) for each in features)

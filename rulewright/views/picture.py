@@ -4,23 +4,27 @@ In: a state, as far as the reader may know of it. Out: SVG that stands alone, ev
 any viewer and any converter draws the same. PNG comes from resvg, which needs no system libraries.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
 from compiler.rulebook.drawings.counters import FITS, chart_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
+from compiler.rulebook.drawings.sheet import Sheet, laid_out
 from compiler.rulebook.drawings.tints import tint
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.saving import save_bytes, save_text
 from rulewright.table.chart import BARE, ground, marker, printed, rgb
+from runtime.board.board import Board
 from runtime.graph import words
 from runtime.state.position import State
 
 RADIUS = 46.0
 HEX = Hexagon(RADIUS)
 MARGIN = 14.0
+NARROWEST = 360.0
 COUNTER = 40.0
 # Counters of a hex lie on each other, the upper ones a little to the right and up; more than this are counted.
 STACKED = 4
@@ -55,17 +59,23 @@ def png(drawn: str) -> bytes:
 
 def svg(state: State) -> str:
     """Draw a position."""
-    centers = [HEX.center(state.board.column[h], state.board.row[h]) for h in range(state.board.size)]
-    left, top = min(x for x, _ in centers) - HEX.width / 2, min(y for _, y in centers) - RADIUS
-    wide = max(x for x, _ in centers) + HEX.width / 2 - left + 2 * MARGIN
-    legend = list(_legend(state, left, max(y for _, y in centers) + RADIUS + 2 * MARGIN, wide - 2 * MARGIN))
+    board = state.board
+    sheet = laid_out(HEX, {h: (board.column[h], board.row[h]) for h in range(board.size)}, board.outlines)
+    centers = sheet.centers
+    left, top, right, bottom = sheet.box()
+    # A map of two points is narrower than its legend.
+    wide = max(right - left, NARROWEST) + 2 * MARGIN
+    legend = list(_legend(state, left, bottom + 2 * MARGIN, wide - 2 * MARGIN))
     rows = 1 + max((row for row, _ in legend), default=0)
-    high = max(y for _, y in centers) + RADIUS - top + 2 * MARGIN + rows * LEGEND + MARGIN
+    high = bottom - top + 2 * MARGIN + rows * LEGEND + MARGIN
     order = sorted(state.at, key=lambda h: centers[h])
     parts = [
-        *(_ground(state, h, centers[h]) for h in range(state.board.size)),
+        *_connections(state, sheet, over=False),
+        *(_ground(state, h, sheet) for h in range(board.size)),
+        *_connections(state, sheet, over=True),
+        *_closed(sheet, board),
         *_paths(state, centers),
-        *_sides(state, centers),
+        *_sides(state, sheet),
         *(_name(state, h, centers[h]) for h in range(state.board.size)),
         *(part for h in order for part in _stack(state, state.at[h], centers[h])),
         *(part for _, part in legend),
@@ -86,16 +96,54 @@ def ink(word: str, lightness: float) -> str:
     return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
 
 
-def _ground(state: State, h: int, at: Point) -> str:
-    """Tint a hex by its first feature, and ring it with the others that lie on the ground itself."""
+def _connections(state: State, sheet: Sheet[int], *, over: bool) -> Iterator[str]:
+    """Draw connections: between points below their ground, others dashed `over` it; an arrow leads one way."""
+    board = state.board
+    for a, others in sorted(board.joined.items()):
+        for b in others:
+            both = b in board.around[a] and a in board.around[b]
+            if (both and a > b) or (not both and b not in board.around[a]) or sheet.touch(a, b):
+                continue
+            (x1, y1), (x2, y2) = sheet.centers[a], sheet.centers[b]
+            if over != any(end in board.sheet_of or end in sheet.drawn for end in (a, b)):
+                continue
+            dashed = ' stroke-dasharray="7 5"' if over else ""
+            yield (
+                f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="rgb(120,110,95)" '
+                f'stroke-width="4"{dashed}/>'
+            )
+            if not both:
+                yield _arrow(sheet, a, b)
+
+
+def _arrow(sheet: Sheet[int], a: int, b: int) -> str:
+    """Draw a head on a connection that leads one way, two thirds along it."""
+    (x1, y1), (x2, y2) = sheet.centers[a], sheet.centers[b]
+    away = math.dist((x1, y1), (x2, y2)) or 1.0
+    dx, dy = (x2 - x1) / away, (y2 - y1) / away
+    x, y = x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1)
+    corners = ((x + 12 * dx, y + 12 * dy), (x - 7 * dy, y + 7 * dx), (x + 7 * dy, y - 7 * dx))
+    points = " ".join(f"{px:.1f},{py:.1f}" for px, py in corners)
+    return f'<polygon points="{points}" fill="rgb(120,110,95)"/>'
+
+
+def _closed(sheet: Sheet[int], board: Board) -> Iterator[str]:
+    """Draw the edges of areas that nobody crosses as walls."""
+    for (x1, y1), (x2, y2) in sheet.closed((a, b) for a, others in board.joined.items() for b in others):
+        yield (
+            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="rgb(70,62,50)" stroke-width="7"/>'
+        )
+
+
+def _ground(state: State, h: int, sheet: Sheet[int]) -> str:
+    """Tint a space by its first feature, and ring it with the others that lie on the ground itself."""
     features = ground(state, h)
     parts = [
-        f'<polygon points="{HEX.corners(at, 1)}" fill="{ink(features[0], 84) if features else BARE}" '
-        f'stroke="rgb(150,140,125)" stroke-width="1"/>'
+        f'{sheet.shape(h, 1)} fill="{ink(features[0], 84) if features else BARE}" '
+        f'stroke="rgb(150,140,125)" stroke-width="{2 if h in sheet.outlines else 1}"/>'
     ]
     parts += [
-        f'<polygon points="{HEX.corners(at, 0.95 - 0.12 * place)}" fill="none" '
-        f'stroke="{ink(each, 60)}" stroke-width="4"/>'
+        f'{sheet.shape(h, 0.95 - 0.12 * place)} fill="none" stroke="{ink(each, 60)}" stroke-width="4"/>'
         for place, each in enumerate(features[1:])
     ]
     return "".join(parts)
@@ -107,7 +155,7 @@ def _name(state: State, h: int, at: Point) -> str:
     upon = " ".join(filter(None, (marker(state, each) for each in printed(state, h))))
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
-    name = f"{state.board.names[h]} {upon}".rstrip()
+    name = f"{words.spaced(state.board.names[h])} {upon}".rstrip()
     parts = [_text(at[0], at[1] - RADIUS * 0.54, 10, name, "rgb(70,62,50)")]
     told = ", ".join((said, *below)) if said else ", ".join(below)
     # Where a hex is as wide as a long name no longer, its ground takes two lines.
@@ -130,7 +178,7 @@ def _text(x: float, y: float, size: float, said: str, color: str, *, bold: bool 
     )
 
 
-def _paths(state: State, centers: Sequence[Point]) -> Iterator[str]:
+def _paths(state: State, centers: Mapping[int, Point]) -> Iterator[str]:
     """Draw paths from hex to hex, all edges before any inside, so that joints do not show."""
     lines = [(path, a, b) for path, sides in sorted(state.board.paths.items()) for a, b in sorted(sides)]
     for width, shade in ((9.0, None), (6.0, 62.0)):
@@ -143,18 +191,15 @@ def _paths(state: State, centers: Sequence[Point]) -> Iterator[str]:
             )
 
 
-def _sides(state: State, centers: Sequence[Point]) -> Iterator[str]:
-    """Draw what runs along hexsides."""
+def _sides(state: State, sheet: Sheet[int]) -> Iterator[str]:
+    """Draw what runs along hexsides, or lies on connections."""
     for (a, b), features in sorted(state.board.sides.items()):
         for place, feature in enumerate(sorted(features)):
-            ends = HEX.side(centers[a], centers[b], (place - (len(features) - 1) / 2) * 6)
-            if ends is None:
-                continue
-            (x1, y1), (x2, y2) = ends
-            yield (
-                f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
-                f'stroke="{ink(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
-            )
+            for (x1, y1), (x2, y2) in sheet.between(a, b, (place - (len(features) - 1) / 2) * 6):
+                yield (
+                    f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
+                    f'stroke="{ink(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
+                )
 
 
 def _stack(state: State, pieces: Sequence[int], at: Point) -> Iterator[str]:

@@ -10,7 +10,10 @@ catches `Unanswered` and shows it as a finding.
 
 from typing import NamedTuple
 
+from runtime.board.unanswered import Unanswered
 from runtime.state.record import Value
+
+__all__ = ["AbsentError", "Answer", "ClashError", "GapError", "OutsideError", "Unanswered"]
 
 
 class Answer(NamedTuple):
@@ -18,17 +21,6 @@ class Answer(NamedTuple):
 
     value: Value
     mask: int
-
-
-class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a finding about the rules.
-    """A question without an answer. `asked` is a term or table, `arguments` are plain values."""
-
-    def __init__(self, asked: str, arguments: tuple[Value, ...], labels: tuple[str, ...] = ()) -> None:
-        """Keep the parties; words are made where they are shown."""
-        super().__init__(asked, arguments, labels)
-        self.asked = asked
-        self.arguments = arguments
-        self.labels = labels
 
 
 class GapError(Unanswered):

@@ -224,7 +224,7 @@ def near(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
     """Tell near which hex a piece must stand for a condition to hold, and how the hexes there are written."""
     match part:
         case graph.Op("adjacent", ends):
-            hexes = "b.around[{}]"
+            hexes = "b.beside[{}]"
         case graph.Op("<=", (graph.Op("distance", ends), graph.Num(reach))) if reach in (1, 2):
             hexes = f"b.within({{}}, {reach})"
         case _:

@@ -228,7 +228,7 @@ def everything(state: State, of: graph.Type) -> Value:
         case graph.Hex():
             return tuple(range(state.board.size))
         case graph.Hexside():
-            return tuple((a, b) for a in range(state.board.size) for b in state.board.around[a] if a < b)
+            return tuple((a, b) for a in range(state.board.size) for b in state.board.beside[a] if a < b)
         case graph.Piece(kinds):
             return state.in_play(kinds)
         case graph.RecordOf(name):

@@ -19,6 +19,7 @@ HOISTED = (
     (r"b\.side\((\w+), (\w+)\)", "{0}_{1}_side"),
     (r"b\.sides\.get\((\w+)\.side, NOTHING\)", "{0}_features"),
     (r"b\.around\[(\w+)\]", "{0}_around"),
+    (r"b\.beside\[(\w+)\]", "{0}_beside"),
     (r"(\w+)\.fields(?:\.get\(|\[)'(\w+)'[\])]", "{0}_{1}"),
 )
 

@@ -3,6 +3,8 @@
 In: graph.Board, hexes by name. Out: `Board`, immutable, shared by every state of a game.
 Afterwards hexes are numbered in canonical order (by row, then column), so sorting indices
 sorts hexes; a hexside is its two hexes, lower index first; off the map is -1.
+A map may have spaces that are no hexes, and connections besides the sides of hexes. Lines and directions are those of
+hexes that lie on one map: asked for others, `NoGeometryError` says which these are.
 
 `memo` is the one thing that grows: answers that are decided by the map and a few looks are
 remembered there, a table for each question and for all but the last of what decides it,
@@ -10,16 +12,20 @@ because a map never changes under them.
 """
 
 from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
 from typing import Any
 
 from runtime.board.hexes import Cell, around, doubled, steps_between
 from runtime.board.sightline import Crossing, crossings, spot
+from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 
 Hexside = tuple[int, int]
 
 OFF_MAP = -1
 NOWHERE = (1_000_000, 0)
+# As far as no way leads.
+FAR = 1_000_000
 # Answers kept: some fifty megabytes. A thousand games on one board keep less; when it is full it begins again.
 MEMORY = 1_000_000
 # Lines kept. What a line decides is remembered elsewhere, so few are asked for twice, and each is a dozen tuples
@@ -27,6 +33,41 @@ MEMORY = 1_000_000
 LINES = 2_000
 NO_NEIGHBORS = (OFF_MAP,) * 6
 NOTHING: frozenset[str] = frozenset()
+NO_LINKS: frozenset[int] = frozenset()
+
+
+class LinkedRows(dict[int, tuple[int, ...]]):
+    """How far all spaces of a map with connections of its own are from one, over sides of hexes and connections."""
+
+    def __init__(self, board: "Board") -> None:
+        """Begin empty."""
+        super().__init__()
+        self.board = board
+        self.direct = Rows(board.doubled)
+
+    def __missing__(self, h: int) -> tuple[int, ...]:
+        board = self.board
+        row = [FAR] * len(board.doubled)
+        todo = [(0, h)]
+        while todo:
+            steps, here = heappop(todo)
+            if steps > row[here]:
+                continue
+            reached = [here]
+            row[here] = steps
+            if here in board.sheet_of:
+                direct = self.direct[here]
+                for other in board.sheets[board.sheet_of[here]]:
+                    if steps + direct[other] < row[other] or other == here:
+                        row[other] = steps + direct[other]
+                        reached.append(other)
+            for other in reached:
+                for beyond in board.joined.get(other, ()):
+                    if row[other] + 1 < row[beyond]:
+                        row[beyond] = row[other] + 1
+                        heappush(todo, (row[beyond], beyond))
+        found = self[h] = tuple(row)
+        return found
 
 
 class Rows(dict[int, tuple[int, ...]]):
@@ -47,15 +88,16 @@ class Board:
     """A map: names, neighbors, features, paths and regions, all by hex index."""
 
     __slots__ = (
-        "around", "boards", "column", "doubled", "far", "features", "index", "kept", "lines", "memo", "name", "names",
-        "near", "neighbors", "part", "path_hexes", "paths", "regions", "row", "shown", "sides", "size", "spots",
+        "around", "beside", "boards", "column", "doubled", "far", "features", "index", "joined", "kept", "lines",
+        "memo", "name", "names", "near", "neighbors", "outlines", "part", "path_hexes", "paths", "regions", "row",
+        "sheet_of", "sheets", "shown", "sides", "size", "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
         """Number the hexes and hang on them what the map shows."""
-        names = sorted(board.hexes, key=lambda name: (board.hexes[name][1], board.hexes[name][0]))
+        names = sorted(board.hexes, key=lambda name: (board.hexes[name][1], board.hexes[name][0], name))
         cells = [board.hexes[name][:2] for name in names]
-        at = {cell: index for index, cell in enumerate(cells)}
+        at = {cell: index for index, cell in enumerate(cells) if names[index] not in board.shapes}
         self.name = board.name
         self.names: tuple[str, ...] = tuple(names)
         self.index: dict[str, int] = {name: index for index, name in enumerate(names)}
@@ -63,15 +105,29 @@ class Board:
         self.column: tuple[int, ...] = tuple(column for column, _ in cells)
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
         self.doubled = tuple(doubled(cell) for cell in cells)
-        self.spots = {spot(point): index for index, point in enumerate(self.doubled)}
+        self.spots = {spot(self.doubled[index]): index for index in at.values()}
         # A piece off the map stands at -1 or -2. Rules that forget to ask find nothing there, far
         # from everything, rather than whatever lies in the last two hexes.
         self.doubled += (NOWHERE, NOWHERE)
         # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
-        self.neighbors = tuple(tuple(at.get(cell, OFF_MAP) for cell in around(here)) for here in cells)
+        self.neighbors = tuple(
+            NO_NEIGHBORS if names[h] in board.shapes else tuple(at.get(cell, OFF_MAP) for cell in around(here))
+            for h, here in enumerate(cells)
+        )
         self.neighbors += (NO_NEIGHBORS, NO_NEIGHBORS)
-        # The same as a set: canonical order, nothing off the map.
-        self.around = tuple(tuple(sorted(n for n in six if n != OFF_MAP)) for six in self.neighbors)
+        ahead, self.joined = self._links(board.links)
+        # The same as a set, and where connections lead: canonical order, nothing off the map.
+        self.around = tuple(
+            tuple(sorted({n for n in six if n != OFF_MAP} | ahead.get(h, NO_LINKS)))
+            for h, six in enumerate(self.neighbors)
+        )
+        # With those from which connections lead here.
+        self.beside = tuple(
+            tuple(sorted({*near, *self.joined.get(h, ())})) if h in self.joined else near
+            for h, near in enumerate(self.around)
+        )
+        self.outlines = {self.index[name]: corners for name, corners in sorted(board.shapes.items())}
+        self.sheets, self.sheet_of = self._sheets(board)
         self.features = (*(frozenset(board.hexes[name][2]) for name in names), NOTHING, NOTHING)
         self.sides: dict[Hexside, frozenset[str]] = {}
         for first, second, features in board.sides:
@@ -88,12 +144,39 @@ class Board:
         self.part = self._parts()
         self.boards = self._boards()
         # Distances from a hex, made when first asked for: players who weigh a hex ask for little else.
-        self.far = Rows(self.doubled)
+        self.far: dict[int, tuple[int, ...]] = (
+            LinkedRows(self) if self.joined or self.outlines or len(self.sheets) > 1 else Rows(self.doubled)
+        )
         self.near: dict[tuple[int, int], tuple[int, ...]] = {}
         self.shown: dict[tuple[str, tuple[int, ...]], tuple[int, ...]] = {}
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo: dict[object, dict[Any, Any]] = {}
         self.kept = 0
+
+    def _links(self, links: Iterable[tuple[str, str, bool]]) -> tuple[dict[int, set[int]], dict[int, tuple[int, ...]]]:
+        """Say where connections lead from each space, and which spaces they join to it, whichever way they lead."""
+        ahead: dict[int, set[int]] = {}
+        joined: dict[int, set[int]] = {}
+        for first, second, one_way in links:
+            a, b = self.index[first], self.index[second]
+            for start, end in ((a, b),) if one_way else ((a, b), (b, a)):
+                ahead.setdefault(start, set()).add(end)
+            joined.setdefault(a, set()).add(b)
+            joined.setdefault(b, set()).add(a)
+        return ahead, {h: tuple(sorted(others)) for h, others in joined.items()}
+
+    def _sheets(self, board: graph.Board) -> tuple[tuple[tuple[int, ...], ...], dict[int, int]]:
+        """List the hexes of each map of hexes; a region called `sheet:N` holds those of one of several."""
+        own = [hexes for name, hexes in sorted(board.regions.items()) if name.startswith("sheet:")]
+        own = own or [tuple(name for name in board.hexes if name not in board.shapes)]
+        sheets = tuple(tuple(sorted(self.index[name] for name in hexes)) for hexes in own)
+        return sheets, {h: number for number, hexes in enumerate(sheets) for h in hexes}
+
+    def _need_hexes(self, asked: str, *spaces: int) -> None:
+        """Refuse a question about lines or directions for anything but hexes of one map, or what is off the map."""
+        on_map = [h for h in spaces if h >= 0]
+        if len({self.sheet_of.get(h, OFF_MAP) for h in on_map}) > 1 or any(h not in self.sheet_of for h in on_map):
+            raise NoGeometryError(asked, tuple(self.names[h] for h in on_map))
 
     def _parts(self) -> tuple[str, ...]:
         """Name, for each hex, the printed board it lies on: a region called `board:NAME`, else the whole map."""
@@ -142,12 +225,12 @@ class Board:
         return h in self.path_hexes.get(path, ())
 
     def distance(self, a: int, b: int) -> int:
-        """Count hexes from a to b: 0 to itself, 1 to a neighbor."""
+        """Count hexes from a to b: 0 to itself, 1 to a neighbor; connections count whichever way they lead."""
         return self.far[a][b]
 
     def adjacent(self, a: int, b: int) -> bool:
-        """Say whether two hexes share a side."""
-        return b in self.around[a]
+        """Say whether two hexes share a side, or a connection joins them, whichever way it leads."""
+        return b in self.beside[a]
 
     def within(self, h: int, reach: int) -> tuple[int, ...]:
         """List the hexes at most `reach` away, h included."""
@@ -179,6 +262,7 @@ class Board:
 
     def is_edge(self, h: int) -> bool:
         """Say whether the map ends beside this hex."""
+        self._need_hexes("edge", h)
         return OFF_MAP in self.neighbors[h]
 
     def ends(self, side: Hexside) -> tuple[int, ...]:
@@ -188,17 +272,20 @@ class Board:
     def touching(self, side: Hexside) -> tuple[Hexside, ...]:
         """List the hexsides that share an end point with this one: up to four."""
         a, b = side
+        self._need_hexes("touching", a, b)
         shared = [h for h in self.around[a] if h in self.around[b]]
         return tuple(sorted({self.side(h, end) for h in shared for end in side}))
 
     def beyond(self, h: int, over: int) -> tuple[int, ...]:
         """Name the hex on the far side of a neighbor, if the map goes on there."""
+        self._need_hexes("beyond", h, over)
         six = self.neighbors[h]
         far = self.neighbors[over][six.index(over)] if over in six else OFF_MAP
         return () if far == OFF_MAP else (far,)
 
     def toward(self, h: int, direction: int) -> tuple[int, ...]:
         """List the hexes from h to the edge in a direction, 1 to 6 for e, ne, nw, w, sw, se; h is not in it."""
+        self._need_hexes("toward", h)
         found: list[int] = []
         here = self.neighbors[h][direction - 1]
         while here != OFF_MAP:
@@ -210,6 +297,7 @@ class Board:
         """List what a straight line between two hex centers crosses, in order from a."""
         known = self.lines.get((a, b))
         if known is None:
+            self._need_hexes("line", a, b)
             # No line leads to what is off the map; walking there would take half a million steps.
             off = a < 0 or b < 0
             if len(self.lines) >= LINES:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from runtime.answer.answer import AbsentError, Unanswered
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
+from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
@@ -52,6 +53,8 @@ def meant(label: str, rules: graph.Graph) -> tuple[str, ...]:
 def in_words(stopped: Unanswered | BrokenRules) -> str:
     """Say why a run stopped."""
     if isinstance(stopped, BrokenRules):
+        return str(stopped)
+    if isinstance(stopped, NoGeometryError):
         return str(stopped)
     if isinstance(stopped, AbsentError) and stopped.arguments:
         return f"`{stopped.arguments[0]}` has no `{stopped.asked}`: its counter has none printed on it"

@@ -50,7 +50,7 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, own
             names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
             return f"{words.kinds(names, speaker.vocabulary, several=several)}{owned} off the map"
         case graph.Op(op, parts) if op in SINGULAR and not several:
-            return f"{SINGULAR[op].format(*speaker.all(parts))}{owned}"
+            return f"{words.of_map(SINGULAR[op], speaker.vocabulary).format(*speaker.all(parts))}{owned}"
         case _ if several:
             return f"{speaker.phrase(source)}{owned and f' that are{owned}'}"
         case _:
@@ -78,7 +78,7 @@ def named(speaker: "Wording", type_: graph.Type) -> str:
         case graph.Enum(name) | graph.Scale(name):
             return words.spaced(name)
         case graph.Hex() | graph.Hexside() | graph.Crossing():
-            return type(type_).__name__.lower()
+            return words.of_map(type(type_).__name__.lower(), speaker.vocabulary)
         case _:
             return "member"
 

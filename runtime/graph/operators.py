@@ -160,7 +160,7 @@ _TABLE = (
         "distance", ("hex, hex -> number hexes",), lambda b, x, y: b.distance(x, y), "{b}.far[{0}][{1}]", "board"
     ),
     Operator(
-        "adjacent", ("hex, hex -> yes_no",), lambda b, x, y: b.adjacent(x, y), "({1} in {b}.around[{0}])", "board"
+        "adjacent", ("hex, hex -> yes_no",), lambda b, x, y: b.adjacent(x, y), "({1} in {b}.beside[{0}])", "board"
     ),
     Operator("neighbors", ("hex -> set hex",), lambda b, h: b.around[h], "{b}.around[{0}]", "board"),
     Operator(

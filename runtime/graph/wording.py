@@ -68,8 +68,9 @@ class Wording:
         if name in PREPOSITIONS:
             hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
             if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
-                return f"the {ORDINAL[name]} hex"
-            return f"the {preposed(name, self.names.get(name, graph.Hex()), alone=len(hexes) < 2)}"
+                return f"the {ORDINAL[name]} {words.of_map('hex', self.vocabulary)}"
+            called = preposed(name, self.names.get(name, graph.Hex()), alone=len(hexes) < 2)
+            return f"the {words.of_map(called, self.vocabulary)}"
         return f"the {words.noted(name, self.vocabulary)}" if len(name) > 1 else name
 
     def term(self, name: str, arguments: tuple[str, ...]) -> str:
@@ -166,10 +167,11 @@ class Wording:
     def search(self, expr: graph.Search) -> str:
         """Read a search: where it begins, what each step must be, what it costs."""
         start, goal = self.phrase(expr.start), "" if expr.goal is None else f" to {self.phrase(expr.goal)}"
+        hexes = words.of_map("hexes", self.vocabulary)
         found = {
-            "reachable": f"the hexes that one gets to from {start}",
+            "reachable": f"the {hexes} that one gets to from {start}",
             "cheapest_cost": f"what the cheapest way from {start}{goal} costs",
-            "cheapest_way": f"the hexes of the cheapest way from {start}{goal}",
+            "cheapest_way": f"the {hexes} of the cheapest way from {start}{goal}",
         }[expr.op]
         gate = "" if expr.gate is None else f", where {self.clause(expr.gate)}"
         price = "" if expr.price is None else f", paying {self.phrase(expr.price)}"
@@ -188,12 +190,13 @@ class Wording:
         name = words.noted(expr.name, self.vocabulary)
         base = self.phrase(expr.base)
         if expr.what == "record" and expr.owner not in self.vocabulary.records:
-            return f"its {CROSSED[expr.name]}" if base == "it" else f"the {CROSSED[expr.name]} at {base}"
+            crossed = words.of_map(CROSSED[expr.name], self.vocabulary)
+            return f"its {crossed}" if base == "it" else f"the {crossed} at {base}"
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
             name = words.spaced((relation.left if expr.name == "left" else relation.right).name)
         elif expr.name in PREPOSITIONS:
-            name = preposed(expr.name, type_of(expr, self.names, self.rules))
+            name = words.of_map(preposed(expr.name, type_of(expr, self.names, self.rules)), self.vocabulary)
         elif expr.what == "given":
             name = GIVEN.get(expr.name, name)
         owner = type_of(expr.base, self.names, self.rules)
@@ -224,7 +227,8 @@ class Wording:
             return f"half of {self.operand(expr, expr.arguments[0], 0)}"
         if expr.op == "reserve":
             return f"the {members(self, expr)}"
-        return PHRASES[expr.op].format(*(self.operand(expr, part, at) for at, part in enumerate(expr.arguments)))
+        phrase = words.of_map(PHRASES[expr.op], self.vocabulary)
+        return phrase.format(*(self.operand(expr, part, at) for at, part in enumerate(expr.arguments)))
 
     def operand(self, around: graph.Op, expr: graph.Expr, at: int) -> str:
         """Read a part of an operation, in brackets where it would run into its neighbors."""

@@ -19,6 +19,22 @@ def noted(name: str, vocabulary: graph.Vocabulary) -> str:
     return vocabulary.wording.get(name) or spaced(name)
 
 
+OF_THE_MAP = re.compile(r"\b(hexside|hex)(e?s)?\b")
+
+
+def of_map(text: str, vocabulary: graph.Vocabulary) -> str:
+    """Put the game's own words for the spaces of a map, and for what lies between two, into a phrase."""
+    own: dict[str, str] = {name: vocabulary.wording[name] for name in ("hex", "hexside") if name in vocabulary.wording}
+    if not own:
+        return text
+
+    def said(found: re.Match[str]) -> str:
+        noun = own.get(found[1])
+        return found[0] if noun is None else plural(noun) if found[2] else noun
+
+    return OF_THE_MAP.sub(said, text)
+
+
 def spaced(name: str) -> str:
     """Read a name aloud."""
     return name.replace("_", " ").strip()

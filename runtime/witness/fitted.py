@@ -95,7 +95,10 @@ def laid_out(board: graph.Board, names: list[str]) -> graph.Board:
     if not board.hexes:
         # Even a question about nothing on the map is asked on one.
         return replace(board, hexes={name: (place, 0, ()) for place, name in enumerate(names[:2])})
-    cells = {(column, row): name for name, (column, row, _) in board.hexes.items()}
+    cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
+    loose = {name: cell for name, cell in board.hexes.items() if name in board.shapes}
+    if not cells:
+        return replace(board, regions={})
     left = min(column for column, _ in cells)
     top = min(row for _, row in cells) // 2 * 2
     fresh = iter([name for name in names if name not in board.hexes])
@@ -107,7 +110,7 @@ def laid_out(board: graph.Board, names: list[str]) -> graph.Board:
             features = board.hexes[name][2] if name in board.hexes else ()
             if name:
                 hexes[name] = (column - left, row - top, features)
-    return replace(board, hexes=hexes, regions={})
+    return replace(board, hexes=hexes | loose, regions={})
 
 
 def fitted(position: graph.Position, rules: graph.Graph) -> graph.Position | None:

@@ -176,9 +176,10 @@ class Materials:
                 return tuple(word.name for word in self.words.enums[enum].members) if enum in self.words.enums else ()
 
     def _neighbors(self, setting: Setting) -> tuple[graph.Expr, graph.Expr]:
-        at = {(column, row): name for name, (column, row, _) in setting.position.board.hexes.items()}
+        board = setting.position.board
+        at = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
         pairs = [(name, at[column + 1, row]) for (column, row), name in at.items() if (column + 1, row) in at]
-        one, other = self.chance.pick(pairs)
+        one, other = self.chance.pick([*pairs, *(link[:2] for link in board.links)])
         return graph.Spot("hex", one), graph.Spot("hex", other)
 
 

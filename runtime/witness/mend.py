@@ -217,7 +217,7 @@ class Mender:
     def _path(self, path: str, subject: Value, *, want: bool) -> Setting | None:
         """Lay a path over a hexside, or into a hex from one of its neighbors."""
         if isinstance(subject, int):
-            around = self.state.board.around[subject]
+            around = self.state.board.beside[subject]
             if not around:
                 return None
             subject = self.state.board.side(subject, self.chance.pick(around))

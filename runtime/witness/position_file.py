@@ -58,12 +58,17 @@ def expression_text(value: graph.Expr) -> str:
 
 
 def board_text(board: graph.Board) -> str:
-    """Write a small board in place: rows, sides, paths."""
+    """Write a small board in place: rows, spaces that are no hexes, connections, sides, paths."""
     rows: dict[int, list[str]] = {}
     for name, (_, row, features) in board.hexes.items():
-        rows.setdefault(row, []).append(" ".join((name, *features)))
+        if name not in board.shapes:
+            rows.setdefault(row, []).append(" ".join((name, *features)))
     drawn = ", ".join("[" + ", ".join(hexes) + "]" for _, hexes in sorted(rows.items()))
-    parts = [f"rows: [{drawn}]"]
+    parts = [f"rows: [{drawn}]"] if drawn or not board.shapes else []
+    spaces = [space_text(name, board.hexes[name][2], corners) for name, corners in board.shapes.items()]
+    parts += [f"spaces: {{{', '.join(spaces)}}}"] if spaces else []
+    ways = [f"{start} to {end}" if one_way else f"{start}-{end}" for start, end, one_way in board.links]
+    parts += [f"connections: [{', '.join(ways)}]"] if ways else []
     sides = [f"{start}/{end}: {' '.join(features)}" for start, end, features in board.sides]
     parts += [f"sides: {{{', '.join(sides)}}}"] if sides else []
     trails: dict[str, list[str]] = {}
@@ -72,6 +77,14 @@ def board_text(board: graph.Board) -> str:
     paths = [f"{path}: [{', '.join(found)}]" for path, found in trails.items()]
     parts += [f"paths: {{{', '.join(paths)}}}"] if paths else []
     return f"{{{', '.join(parts)}}}"
+
+
+def space_text(name: str, features: tuple[str, ...], corners: tuple[tuple[int, int], ...]) -> str:
+    """Write a space that is no hex: what is printed in it, and where it lies if that is known."""
+    points = [f"[{across}, {down}]" for across, down in corners]
+    said = [f"is: [{', '.join(features)}]"] if features else []
+    said += [f"at: {points[0]}"] if len(points) == 1 else [f"outline: [{', '.join(points)}]"] if points else []
+    return f"{name}: {{{', '.join(said)}}}"
 
 
 def piece_text(piece: graph.PieceAt) -> str:

@@ -60,6 +60,9 @@ def _fewer_hexes(setting: Setting, asked: set[str]) -> Iterator[Setting]:
     used |= {note[0] for note in position.hex_tracks} | set(_named(setting))
     used |= {end for side in position.board.sides for end in side[:2]}
     used |= {end for path in position.board.paths for end in path[1:]}
+    if position.board.shapes or position.board.links:
+        yield from (_without_space(setting, name) for name in position.board.hexes if name not in used)
+        return
     names = list(position.board.hexes)
     if any(row for _, row, _ in position.board.hexes.values()):
         yield from _fewer_in_rows(setting, used)
@@ -69,6 +72,19 @@ def _fewer_hexes(setting: Setting, asked: set[str]) -> Iterator[Setting]:
             kept = [name for name in names if name != end]
             hexes = {name: (place, 0, position.board.hexes[name][2]) for place, name in enumerate(kept)}
             yield replace(setting, position=replace(position, board=replace(position.board, hexes=hexes)))
+
+
+def _without_space(setting: Setting, gone: str) -> Setting:
+    """Take a space off a map with connections, and these with it."""
+    board = setting.position.board
+    kept = replace(
+        board,
+        hexes={name: cell for name, cell in board.hexes.items() if name != gone},
+        shapes={name: corners for name, corners in board.shapes.items() if name != gone},
+        links=tuple(link for link in board.links if gone not in link[:2]),
+        regions={name: tuple(each for each in hexes if each != gone) for name, hexes in board.regions.items()},
+    )
+    return replace(setting, position=replace(setting.position, board=kept))
 
 
 def _fewer_in_rows(setting: Setting, used: set[str]) -> Iterator[Setting]:

@@ -112,7 +112,7 @@ class Unasked:
             if test.owner == "hex":
                 setting = with_feature(setting, name, test.name, present=True)
             else:
-                ends = ((name, board.names[there]) for there in board.around[here] if here < there)
+                ends = ((name, board.names[there]) for there in board.beside[here] if here < there)
                 for pair in ends:
                     setting = with_side(setting, pair, test.name, present=True)
         return setting

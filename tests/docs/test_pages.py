@@ -22,6 +22,7 @@ PAGES = [
     "order_of_play.md",
     "preferring.md",
     "supply.md",
+    "areas.md",
     "decks.md",
     "faces.md",
 ]

@@ -9,6 +9,7 @@ from compiler.report.answers import (
     ExampleFailed,
     LikelyCause,
     NoAnswer,
+    NoGeometry,
     NotAlways,
     OfferStuck,
     PlayStuck,
@@ -51,8 +52,8 @@ def say(problem: Problem) -> Sentence:
                 advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{what}`", spans, advice)
             return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
-        case OfferStuck() | PlayStuck():
-            return _stuck(problem)
+        case OfferStuck() | PlayStuck() | NoGeometry():
+            return _no_geometry(problem) if isinstance(problem, NoGeometry) else _stuck(problem)
         case ExampleFailed():
             return _failed(problem)
         case RuleUnshown(rule, origin):
@@ -234,3 +235,15 @@ def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _no_geometry(problem: NoGeometry) -> Sentence:
+    """Say that a line or a direction is asked for where there is none."""
+    asked, card = problem.asked, problem.card
+    wanted = f"`{asked}` asks for hexes of one map"
+    askers = tuple(label(at(origin), f"{quoted(name)} asks for it") for name, origin in problem.askers[:FEW])
+    advice = "ask for neighbors, distances or connections, which every map has"
+    if card:
+        return Sentence(f"{wanted}, and the map of `{card}` has no hexes", askers, advice)
+    spaces = listed(tuple(map(quoted, problem.spaces)), "and")
+    return Sentence(f"{wanted}, not for {spaces}", askers, f"{advice}, or for `{asked}` only of hexes of one map")

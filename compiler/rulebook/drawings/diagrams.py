@@ -6,12 +6,13 @@ its pieces. Large boards are cut to the neighborhood of the pieces.
 Pointy-topped hexes in rows, odd rows half a hex to the right, as everywhere in this house.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
 from compiler.rulebook.drawings.counters import Face, draw_counter, piece_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
+from compiler.rulebook.drawings.sheet import Sheet, laid_out
 from compiler.rulebook.drawings.tints import tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -42,17 +43,21 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
     legend = tuple((piece.name, _piece_words(speaker, piece)) for piece in position.pieces)
     if not hexes:
         return Drawing("", told, legend, _notes(speaker, position))
-    centers = {name: HEX.center(*position.board.hexes[name][:2]) for name in hexes}
-    left = min(x for x, _ in centers.values()) - HEX.width / 2 - MARGIN
-    top = min(y for _, y in centers.values()) - RADIUS - MARGIN
-    wide = max(x for x, _ in centers.values()) + HEX.width / 2 + MARGIN - left
-    high = max(y for _, y in centers.values()) + RADIUS + MARGIN - top
+    board = position.board
+    shapes = {name: board.shapes[name] for name in hexes if name in board.shapes}
+    sheet = laid_out(HEX, {name: board.hexes[name][:2] for name in hexes}, shapes)
+    centers = dict(sheet.centers)
+    left, top, right, bottom = sheet.box()
+    left, top = left - MARGIN, top - MARGIN
+    wide, high = right + MARGIN - left, bottom + MARGIN - top
     marks = {name: [mark for where, mark in position.hex_marks if where == name] for name in hexes}
     parts = [
-        *(_ground(book, name, position.board.hexes[name][2], centers[name]) for name in hexes),
-        *_paths(position.board, centers),
-        *_sides(position.board, centers),
-        *(_labels(book, name, (*position.board.hexes[name][2], *marks[name]), centers[name]) for name in hexes),
+        *_connections(board, sheet, over=False),
+        *(_ground(book, name, board.hexes[name][2], sheet) for name in hexes),
+        *_connections(board, sheet, over=True),
+        *_paths(board, centers),
+        *_sides(board, sheet),
+        *(_labels(book, name, (*board.hexes[name][2], *marks[name]), centers[name]) for name in hexes),
         *_counters(book, position, centers),
     ]
     svg = (
@@ -72,17 +77,26 @@ def describe(book: graph.Graph, position: graph.Position) -> str:
         for name in shown
     ]
     if hexes:
-        said.append(f"Hexes {', '.join(hexes)}")
+        said.append(f"{'Spaces' if board.shapes else 'Hexes'} {', '.join(hexes)}")
+    said += [
+        f"a connection from {first} to {second}{' only' if one_way else ''}"
+        for first, second, one_way in board.links
+        if first in shown and second in shown
+    ]
     for first, second, features in board.sides:
         if first in shown and second in shown:
-            said.append(
-                f"hexside {first}/{second} {words.listed([_feature(book, 'hexside', word) for word in features])}"
-            )
+            marked = words.listed([_feature(book, "hexside", word) for word in features])
+            said.append(f"{_side(board, first, second)} {first}/{second} {marked}")
     for path, first, second in board.paths:
         if first in shown and second in shown:
             said.append(f"{_feature(book, 'path', path)} from {first} to {second}")
     said += [f"piece {piece.name} {f'at {piece.at}' if piece.at else 'off the map'}" for piece in position.pieces]
     return f"{'; '.join(said)}."
+
+
+def _side(board: graph.Board, first: str, second: str) -> str:
+    """Name what lies between two spaces."""
+    return "hexside" if first not in board.shapes and second not in board.shapes else "connection"
 
 
 def _feature(book: graph.Graph, owner: str, name: str) -> str:
@@ -99,34 +113,51 @@ def _shown(position: graph.Position) -> list[str]:
     near = [
         name
         for name in order
-        if any(abs(hexes[name][0] - column) <= 2 and abs(hexes[name][1] - row) <= 2 for column, row, _ in seats)
+        if name in position.board.shapes
+        or any(abs(hexes[name][0] - column) <= 2 and abs(hexes[name][1] - row) <= 2 for column, row, _ in seats)
     ]
     return near if len(near) <= 2 * LARGE else []
 
 
-def _ground(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
-    """Tint a hex by its first feature, and ring it with the others."""
-    outline = HEX.corners(center, 1)
+def _connections(board: graph.Board, sheet: Sheet[str], *, over: bool) -> Iterator[str]:
+    """Draw connections, between points below their ground and others `over` it, and walls between areas none joins."""
+    for first, second, one_way in board.links:
+        ends = (first, second)
+        if over != any(end not in board.shapes or end in sheet.drawn for end in ends):
+            continue
+        if all(end in sheet.centers for end in ends) and not sheet.touch(first, second):
+            (x1, y1), (x2, y2) = sheet.centers[first], sheet.centers[second]
+            title = f"from {first} to {second} only" if one_way else f"{first} and {second}"
+            yield (
+                f'<line class="link{" oneway" if one_way else ""}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" '
+                f'y2="{y2:.1f}"><title>{escape(title)}</title></line>'
+            )
+    walls = sheet.closed((first, second) for first, second, _ in board.links) if over else ()
+    for (x1, y1), (x2, y2) in walls:
+        yield f'<line class="wall" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: Sheet[str]) -> str:
+    """Tint a hex, an area or a point by its first feature, and ring it with the others."""
+    whole = sheet.shape(name, 1)
     title = words.listed([_feature(book, "hex", word) for word in features])
     parts = [f"<title>{escape(f'{name} {title}'.strip())}</title>"]
     if not features:
-        parts.append(f'<polygon class="hex bare" points="{outline}"/>')
+        parts.append(f'{whole} class="hex bare"/>')
     for place, feature in enumerate(features):
         color = tint(feature)
         if place == 0:
-            parts.append(f'<polygon class="hex" points="{outline}" style="{color.style}"/>')
+            parts.append(f'{whole} class="hex" style="{color.style}"/>')
             if color.pattern:
-                parts.append(f'<polygon class="hatch" points="{outline}" fill="url(#{color.pattern})"/>')
+                parts.append(f'{whole} class="hatch" fill="url(#{color.pattern})"/>')
         else:
-            parts.append(
-                f'<polygon class="ring" points="{HEX.corners(center, 0.98 - 0.14 * place)}" style="{color.style}"/>'
-            )
+            parts.append(f'{sheet.shape(name, 0.98 - 0.14 * place)} class="ring" style="{color.style}"/>')
     return f"<g>{''.join(parts)}</g>"
 
 
 def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
     x, y = center
-    said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(name)}</text>']
+    said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(words.spaced(name))}</text>']
     shown = sorted((_spoken(book, feature) for feature in features[:2]), key=len, reverse=True)
     for place, text in enumerate(shown):
         down = y + RADIUS * (0.72 if len(shown) == 1 else 0.66 + 0.2 * place)
@@ -170,20 +201,17 @@ def _runs(board: graph.Board, shown: list[str]) -> dict[str, list[list[str]]]:
     return runs
 
 
-def _sides(board: graph.Board, centers: dict[str, Point]) -> list[str]:
+def _sides(board: graph.Board, sheet: Sheet[str]) -> list[str]:
     drawn = []
     for first, second, features in board.sides:
-        if first not in centers or second not in centers:
+        if first not in sheet.centers or second not in sheet.centers:
             continue
         for place, feature in enumerate(features):
-            ends = HEX.side(centers[first], centers[second], (place - (len(features) - 1) / 2) * 7)
-            if ends is None:
-                continue
-            (x1, y1), (x2, y2) = ends
-            drawn.append(
-                f'<line class="side" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
-                f'style="{tint(feature).style}"><title>{escape(words.spaced(feature))}</title></line>'
-            )
+            for (x1, y1), (x2, y2) in sheet.between(first, second, (place - (len(features) - 1) / 2) * 7):
+                drawn.append(
+                    f'<line class="side" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
+                    f'style="{tint(feature).style}"><title>{escape(words.spaced(feature))}</title></line>'
+                )
     return drawn
 
 
@@ -217,7 +245,8 @@ def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[
     for first, second, features in board.sides:
         for feature in features if first in shown and second in shown else ():
             sides.setdefault(_feature(book, "hexside", feature), []).append(f"{first}/{second}")
-    told = [f"{side} hexside{'s' if len(where) > 1 else ''} {words.listed(where)}" for side, where in sides.items()]
+    noun = "connection" if board.shapes else "hexside"
+    told = [f"{side} {noun}{'s' if len(where) > 1 else ''} {words.listed(where)}" for side, where in sides.items()]
     runs = _runs(board, shown).items()
     return told + [
         f"{_feature(book, 'path', path)} {words.listed(['–'.join(run) for run in mine])}" for path, mine in runs

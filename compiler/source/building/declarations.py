@@ -42,6 +42,7 @@ from compiler.source.nodes import (
     Word,
     Wording,
 )
+from compiler.source.nodes.words import as_hexes
 from compiler.source.scan import Token
 from runtime.graph.operators import plain
 
@@ -68,7 +69,7 @@ def many_type(parts: Parts) -> ManyType:
 
 def name_type(parts: Parts) -> NameType:
     """Build `unit|stump`."""
-    return NameType(cover(parts), names(parts))
+    return NameType(cover(parts), tuple(map(as_hexes, names(parts))))
 
 
 def param(parts: Parts) -> Parameter:
@@ -159,7 +160,7 @@ def kind(parts: Parts) -> Kind:
 
 def flags(parts: Parts) -> Flags:
     """Build `trait unit: a, b` or `feature hex: a, b marker "B"`."""
-    return Flags(cover(parts), parts[0].text, word(parts[1]), every(Item, parts))
+    return Flags(cover(parts), parts[0].text, as_hexes(word(parts[1])), every(Item, parts))
 
 
 def path(parts: Parts) -> Flags:
@@ -174,7 +175,7 @@ def place(parts: Parts) -> Place:
 
 def status(parts: Parts) -> Status:
     """Build `status unit: a, b`."""
-    return Status(cover(parts), word(parts[1]), every(StatusItem, parts))
+    return Status(cover(parts), as_hexes(word(parts[1])), every(StatusItem, parts))
 
 
 def status_item(parts: Parts) -> StatusItem:
@@ -191,7 +192,7 @@ def until(parts: Parts) -> Moment | None:
 def track(parts: Parts) -> Track:
     """Build `track unit.spent: 0..12 MP = 0 MP until end of movement`."""
     _, owner, _, name_, _, type_, _, initial, until_, required_ = parts
-    return Track(cover(parts), word(owner), word(name_), type_, initial, until_, required_)
+    return Track(cover(parts), as_hexes(word(owner)), word(name_), type_, initial, until_, required_)
 
 
 def required(parts: Parts) -> Requirement:

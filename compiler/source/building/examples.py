@@ -1,5 +1,6 @@
 """Build examples: settings, what is asked, what is expected."""
 
+from itertools import pairwise
 from typing import Any
 
 from compiler.source.building.parts import Parts, cover, every, maybe_word, named, names, word
@@ -7,6 +8,7 @@ from compiler.source.nodes import (
     Ask,
     Cases,
     ChoiceMade,
+    Connection,
     Counter,
     Dice,
     Drawn,
@@ -25,6 +27,7 @@ from compiler.source.nodes import (
     Refused,
     Scalar,
     SideSetting,
+    SpaceRow,
     Station,
     Word,
 )
@@ -101,6 +104,28 @@ def hex_row(parts: Parts) -> HexRow:
 def hex_item(parts: Parts) -> tuple[Word, tuple[Word, ...]]:
     """Build a hex and its features."""
     return parts[0], names(parts[1:])
+
+
+def space_row(parts: Parts) -> SpaceRow:
+    """Build `spaces A, B wood on heath`."""
+    *spaces, _, board = parts
+    return SpaceRow(cover(parts), tuple(part for part in spaces if type(part) is tuple), board)
+
+
+def connections(parts: Parts) -> tuple[Connection, ...]:
+    """Build the steps of a `connections` line."""
+    return tuple(step for part in parts if type(part) is tuple for step in part)
+
+
+def connected(parts: Parts) -> tuple[Connection, ...]:
+    """Build the steps of a trail, `A-B-C`."""
+    return tuple(Connection(cover((a, b)), a, b, one_way=False) for a, b in pairwise(parts[0]))
+
+
+def one_way(parts: Parts) -> tuple[Connection, ...]:
+    """Build `D to E`."""
+    a, _, b = parts
+    return (Connection(cover(parts), word(a), word(b), one_way=True),)
 
 
 def side_settings(parts: Parts) -> tuple[SideSetting, ...]:

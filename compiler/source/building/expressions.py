@@ -31,6 +31,7 @@ from compiler.source.nodes import (
     Truth,
     Word,
 )
+from compiler.source.nodes.words import as_hexes
 from compiler.source.scan import Token
 
 
@@ -173,7 +174,7 @@ def pieces_at(parts: Parts) -> Pieces:
 
 def pieces_all(parts: Parts) -> Pieces:
     """Build `all unit`."""
-    return Pieces(cover(parts), names(parts[1:]), None)
+    return Pieces(cover(parts), tuple(map(as_hexes, names(parts[1:]))), None)
 
 
 def aggregate_where(parts: Parts) -> Aggregate:

@@ -11,7 +11,7 @@ opens with the format as a designer writes it.
 from compiler.source.nodes.accounts import Account, AccountField, AccountText
 from compiler.source.nodes.amendments import Amend, StepSelector, AmendmentTarget
 from compiler.source.nodes.boards import (
-    Board, BoardPlacement, Edging, Ground, Hexside, InlineBoard, Numbering, Outline, Region,
+    Board, BoardPlacement, Edging, Ground, Hexside, InlineBoard, Numbering, Outline, Region, Space,
 )
 from compiler.source.nodes.cards import (
     Area, Bounded, CardPatch, CardRegion, Entry, Force, ForceChange, HexEntry, NamedEntry, Near, PartChange, PieceEntry,
@@ -24,8 +24,8 @@ from compiler.source.nodes.declarations import (
 from compiler.source.nodes.doings import Doing, Replacing
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.examples import (
-    Ask, Cases, ChoiceMade, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Narrated, Order,
-    PathSetting, Perform, PieceSetting, Refused, Setting, SideSetting, Station,
+    Ask, Cases, ChoiceMade, Connection, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Narrated,
+    Order, PathSetting, Perform, PieceSetting, Refused, Setting, SideSetting, SpaceRow, Station,
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
@@ -85,6 +85,7 @@ __all__ = [
     "Compare",
     "Conclusion",
     "Conduct",
+    "Connection",
     "Counter",
     "Create",
     "Declaration",
@@ -206,6 +207,8 @@ __all__ = [
     "SideSetting",
     "Sides",
     "Sources",
+    "Space",
+    "SpaceRow",
     "Stage",
     "Stands",
     "Statement",

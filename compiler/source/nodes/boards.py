@@ -24,12 +24,23 @@ drawn instead: `picture: {legend: {w: wood}, rows: [".ww.", "w..."]}`, one sign 
 What goes on beyond the edge of a board is said with a direction (e, ne, nw, w, sw, se): `I9-I10-e` is a trail
 that leaves it to the east, `I10/e` the hexside there. On a map it meets what the next board leads to it.
 
+A board may have areas or points instead of hexes, with connections between them:
+
+    board: marches
+    kind: areas                  # or points; without `kind` hexes
+    spaces:
+      Fell: {is: [hill], outline: [[0, 0], [40, 0], [40, 30], [0, 30]]}    # a point has `at: [20, 15]`
+      Depot: {is: camp, at: [60, 10], alone: yes}     # nothing leads there, and that is meant
+    connections: [Fell-Gap-Moor, Gap to Carr]         # `to` leads one way; areas that share an edge need none
+    closed: [Fell/Carr]          # areas that share an edge, and no way leads across it
+    links: [Fell-Carr]           # ways between spaces, or hexes, that do not touch
+
 Small boards of positions are written out in place, row below row, every second row half a hex to the right:
 
     board: {rows: [[A, B wood, C marsh], [D, E]], sides: {A/B: hedge}, paths: {track: [A-B-C]}}
 """
 
-from compiler.source.nodes.examples import PathSetting, SideSetting
+from compiler.source.nodes.examples import Connection, PathSetting, SideSetting
 from compiler.source.nodes.words import Word
 from compiler.source.span import Span
 from runtime.graph.frozen import dataclass
@@ -84,8 +95,27 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
+class Space:
+    """A space that is no hex: a point has one corner, an area the corners of its outline, what is not drawn none.
+
+    `alone`: no connection leads there, and that is meant.
+    """
+
+    span: Span
+    name: Word
+    features: tuple[Word, ...]
+    corners: tuple[tuple[int, int], ...]
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """A printed board. Each `PathSetting` is one unbroken trail; what `printed_so` names is so, odd as it looks."""
+    """A printed board: `kind` is hexes, areas or points. Each `PathSetting` is one unbroken trail.
+
+    `closed` are sides that areas share and no way crosses; `links` join what does not touch, and what
+    `printed_so` names is so, odd as it looks. A board of areas or points
+    has a numbering of no rows.
+    """
 
     span: Span
     name: Word
@@ -97,6 +127,11 @@ class Board:
     paths: tuple[PathSetting, ...]
     regions: tuple[Region, ...]
     printed_so: tuple[Word, ...] = ()
+    kind: str = "hexes"
+    spaces: tuple[Space, ...] = ()
+    connections: tuple[Connection, ...] | None = None  # None: as the outlines touch
+    closed: tuple[Hexside, ...] = ()
+    links: tuple[Connection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,20 +147,26 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class InlineBoard:
-    """A small board written out: rows of (hex, its features)."""
+    """A small board written out: rows of (hex, its features), and spaces that are no hexes."""
 
     span: Span
     rows: tuple[tuple[tuple[Word, tuple[Word, ...]], ...], ...]
     sides: tuple[SideSetting, ...]
     paths: tuple[PathSetting, ...]
+    spaces: tuple[Space, ...] = ()
+    connections: tuple[Connection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPlacement:
-    """One board of a map: where it lies, and whether it is turned by half."""
+    """One board of a map: where it lies, and whether it is turned by half.
+
+    Boards of one `sheet` lie side by side; a row `[apart]` begins the next.
+    """
 
     span: Span
     board: Word
     row: int
     column: int
     turned: bool
+    sheet: int = 0

@@ -4,7 +4,8 @@ scenario: mill_race
 title: The Mill Race
 uses: toy+frost                       # the stack
 cites: T.S1
-map: [[near_shore, {board: far_shore, turned: yes}]]    # rows of boards, west to east
+map: [[near_shore, {board: far_shore, turned: yes}]]    # rows, west to east; behind `[apart]` another map
+links: [1C9-Camp, Camp to 1C1]        # ways from board to board; `to` leads one way
 turns: 8
 set_up: [dwarves, elves]              # who sets up first; as in `order`, if left out
 order: [elves, dwarves]               # who moves first in a turn
@@ -44,6 +45,7 @@ hexes: {B: {misty: yes}}
 from typing import Any
 
 from compiler.source.nodes.boards import BoardPlacement, InlineBoard
+from compiler.source.nodes.examples import Connection
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.files import Statement
 from compiler.source.nodes.tables import MatchRange
@@ -161,6 +163,7 @@ class Scenario:
     victory: tuple[VictoryLine, ...]
     special: tuple[Statement, ...]
     printed_so: tuple[Word, ...] = ()
+    links: tuple[Connection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,3 +252,4 @@ class Position:
     relations: tuple[NamedEntry, ...]
     records: tuple[NamedEntry, ...]
     hexes: tuple[HexEntry, ...]
+    links: tuple[Connection, ...] = ()

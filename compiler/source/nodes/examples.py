@@ -43,6 +43,25 @@ class PathSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class SpaceRow:
+    """`spaces A, B heath on moor`: spaces that are no hexes, in no order; connections say what touches."""
+
+    span: Span
+    spaces: tuple[tuple[Word, tuple[Word, ...]], ...]
+    board: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """One step of `connections A-B-C, D to E`: a way between two spaces, in both directions or in one."""
+
+    span: Span
+    a: Word
+    b: Word
+    one_way: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PieceSetting:
     """`piece T1, T2: coach of elves at A in inside (sleepy, spent 2 MP)`."""
 
@@ -195,8 +214,8 @@ class Order:
 
 # A moment, `end of combat`, lets everything that lasts until then fall back.
 Setting = (
-    Drawn | HexRow | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws | Narrated | Let | LetOnly
-    | Perform | Order | Invoke | Moment | Step
+    Drawn | HexRow | SpaceRow | Connection | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws | Narrated
+    | Let | LetOnly | Perform | Order | Invoke | Moment | Step
 )  # fmt: skip
 
 

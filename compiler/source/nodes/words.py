@@ -12,6 +12,15 @@ class Word:
     text: str
 
 
+# The general words for what a map consists of; a tree has the words of hexes for both.
+GENERAL = {"space": "hex", "connection": "hexside"}
+
+
+def as_hexes(word: Word) -> Word:
+    """Give the word of hexes for a general one, and any other word as it is."""
+    return Word(word.span, GENERAL[word.text]) if word.text in GENERAL else word
+
+
 @dataclass(frozen=True, slots=True)
 class Reads:
     """How a term, trait or action is said; `denied` is the sentence for no."""

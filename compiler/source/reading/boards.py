@@ -1,11 +1,14 @@
 """Read printed boards, small boards written in place, and placements of boards on a map."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from compiler.source.nodes import (
     Board,
     BoardPlacement,
+    Connection,
     Edging,
     Ground,
     Hexside,
@@ -14,11 +17,14 @@ from compiler.source.nodes import (
     Outline,
     PathSetting,
     Region,
+    Scalar,
     SideSetting,
+    Space,
     Value,
     ValueMap,
     Word,
 )
+from compiler.source.problems import MissingKey, TooLarge
 from compiler.source.reading.values import (
     Reports,
     entries,
@@ -40,13 +46,22 @@ _CCRR = re.compile(r"([0-9]{2})([0-9]{2})")
 # Hex numbers have two digits a coordinate on printed boards.
 WIDEST = 120
 _TURNED = "turned"
+_APART = "apart"
+HEXES = "hexes"
+# As printed boards have them, and some.
+MOST_SPACES = 500
+MOST_CORNERS = 60
+MOST_ACROSS = 10_000
 _LETTERS = 26
 
 
 def read_board(document: ValueMap, reports: Reports) -> Board:
     """Read `board:`."""
-    numbering = _numbering(entry(document, "numbering"), reports)
+    kind = text(entry(document, "kind"), HEXES)
+    _check_keys(document, kind, reports)
+    numbering = _numbering(entry(document, "numbering"), document, reports)
     name = word(entry(document, "board"))
+    connections = entry(document, "connections")
     ground = tuple(
         Ground(value.span, feature, read_hexes(value, reports))
         for feature, value in entries(entry(document, "terrain"))
@@ -65,7 +80,92 @@ def read_board(document: ValueMap, reports: Reports) -> Board:
         _paths(entry(document, "paths")),
         read_regions(entry(document, "regions"), reports),
         words(entry(document, "printed_so")),
+        kind,
+        _spaces(entry(document, "spaces"), kind, reports),
+        None if connections is None and kind == "areas" else read_connections(connections, reports),
+        _hexsides(words(entry(document, "closed")), reports),
+        read_connections(entry(document, "links"), reports),
     )
+
+
+# The keys that only boards of hexes have, and those that only the others have.
+_OF_HEXES = ("numbering", "picture")
+_OF_SPACES = ("spaces", "connections", "closed")
+
+
+def _check_keys(document: ValueMap, kind: str, reports: Reports) -> None:
+    """Tell of keys that belong to boards of another kind, and of the one that says what is there."""
+    wrong, needed = (_OF_SPACES, "numbering") if kind == HEXES else (_OF_HEXES, "spaces")
+    for key, _ in document.entries:
+        if key.text in wrong or (key.text == "closed" and kind != "areas"):
+            of = "boards of hexes" if key.text in _OF_HEXES else "boards of areas"
+            of = (
+                of
+                if key.text in _OF_HEXES or key.text == "closed"
+                else "boards of areas or points, and this has no such `kind`"
+            )
+            reports.shape(key.span, f"keys that a board of {kind} has", f"`{key.text}`, which is for {of}")
+    if entry(document, needed) is None:
+        reports.problems.append(MissingKey(document.span, needed, "board"))
+
+
+def _spaces(value: Value | None, kind: str, reports: Reports) -> tuple[Space, ...]:
+    """Read the spaces of a board or of a small board in place: `{Fell: {is: hill, at: [3, 4]}, Gap: wood}`."""
+    found = [_space(name, given, kind, reports) for name, given in entries(value)]
+    for beyond in found[MOST_SPACES : MOST_SPACES + 1]:
+        reports.problems.append(TooLarge(beyond.span, "spaces", MOST_SPACES))
+    return tuple(found[:MOST_SPACES])
+
+
+def _space(name: Word, given: Value, kind: str, reports: Reports) -> Space:
+    if not isinstance(given, ValueMap):
+        if kind != HEXES:
+            wanted = "`at: [x, y]`" if kind == "points" else "`outline: [[x, y], ..]`"
+            reports.shape(given.span, f"where `{name.text}` lies, {wanted}", "its features alone")
+        return Space(name.span, name, words(given), ())
+    at, outline = entry(given, "at"), entry(given, "outline")
+    needed = {"points": "`at`", "areas": "`outline`"}.get(kind)
+    told = "`at`" if at is not None else "`outline`" if outline is not None else "neither `at` nor `outline`"
+    if (needed and needed != told) or (at is not None and outline is not None):
+        both = at is not None and outline is not None
+        reports.shape(given.span, f"{needed or '`at` or `outline`'} for `{name.text}`", "both" if both else told)
+    corners = (_corner(at, reports),) if at is not None else tuple(_corner(each, reports) for each in items(outline))
+    if outline is not None and not 3 <= len(corners) <= MOST_CORNERS:
+        reports.shape(outline.span, f"an outline of 3 to {MOST_CORNERS} corners", f"{len(corners)}")
+    return Space(name.span, name, words(entry(given, "is")), corners, text(entry(given, "alone")) == "yes")
+
+
+def _corner(value: Value, reports: Reports) -> tuple[int, int]:
+    """Read `[30, 12]`: across from the left and down from the top."""
+    across, down = (limited(each, "units across or down", MOST_ACROSS, reports) for each in items(value))
+    return across, down
+
+
+def read_connections(value: Value | None, reports: Reports) -> tuple[Connection, ...]:
+    """Read `[A-B-C, D to E]`: ways from space to space, each once."""
+    found = [way for each in items(value) for way in _ways(scalar(each), reports)]
+    seen: set[frozenset[str]] = set()
+    for way in found:
+        if way.a.text == way.b.text:
+            reports.shape(way.span, "a way between two spaces", f"`{way.a.text}` twice")
+        if (both := frozenset((way.a.text, way.b.text))) in seen:
+            wanted = "each connection once; what lies on it stands under `sides`, and `A to B` alone leads one way"
+            reports.shape(way.span, wanted, f"`{way.a.text}` and `{way.b.text}` again")
+        seen.add(both)
+    return tuple(found)
+
+
+def _ways(written: Scalar, reports: Reports) -> Iterator[Connection]:
+    """Read `A-B-C`, or `A to B`."""
+    match split(written):
+        case (a, Word(text="to"), b) if "-" not in a.text + b.text:
+            yield Connection(written.span, a, b, one_way=True)
+        case (trail,) if len(steps := _trail(trail)) > 1:
+            for a, b in pairwise(steps):
+                yield Connection(trail.span, a, b, one_way=False)
+        case _:
+            reports.shape(written.span, "connections such as `A-B-C`, or `A to B` for one that leads one way",
+                          f"`{written.text}`")  # fmt: skip
 
 
 def read_outline(document: ValueMap, reports: Reports) -> Outline:
@@ -76,7 +176,7 @@ def read_outline(document: ValueMap, reports: Reports) -> Outline:
         name,
         text(entry(document, "title"), name.text),
         read_sources(entry(document, "cites"), reports),
-        _numbering(entry(document, "numbering"), reports),
+        _numbering(entry(document, "numbering"), document, reports),
     )
 
 
@@ -85,8 +185,10 @@ def read_regions(value: Value | None, reports: Reports) -> tuple[Region, ...]:
     return tuple(Region(hexes.span, region, read_hexes(hexes, reports)) for region, hexes in entries(value))
 
 
-def _numbering(value: Value | None, reports: Reports) -> Numbering:
-    assert isinstance(value, ValueMap), value
+def _numbering(value: Value | None, document: ValueMap, reports: Reports) -> Numbering:
+    """Read how hexes are numbered; a board without them has no rows."""
+    if not isinstance(value, ValueMap):
+        return Numbering(document.span, "", (0, 0), 0, "right", "")
     columns = [limited(each, "columns", WIDEST, reports) for each in items(entry(value, "columns"))]
     return Numbering(
         value.span,
@@ -164,14 +266,13 @@ def _hexsides(sides: tuple[Word, ...], reports: Reports) -> tuple[Hexside, ...]:
 def _paths(value: Value | None) -> tuple[PathSetting, ...]:
     """Read paths with their trails."""
     return tuple(
-        PathSetting(trail.span, path, tuple(part(trail, each.start(), each.end()) for each in _steps(trail.text)))
-        for path, trails in entries(value)
-        for trail in words(trails)
+        PathSetting(trail.span, path, _trail(trail)) for path, trails in entries(value) for trail in words(trails)
     )
 
 
-def _steps(trail: str) -> list["re.Match[str]"]:
-    return list(re.finditer(r"[^-]+", trail))
+def _trail(trail: Word) -> tuple[Word, ...]:
+    """Take `A-B-C` apart."""
+    return tuple(part(trail, each.start(), each.end()) for each in re.finditer(r"[^-]+", trail.text))
 
 
 def _picture(value: Value | None, numbering: Numbering, reports: Reports) -> tuple[Ground, ...]:
@@ -209,8 +310,8 @@ def _hex_name(style: str, column: int, row: int) -> str:
 # ---------------------------------------------------------------- small boards and maps
 
 
-def read_inline_board(value: ValueMap) -> InlineBoard:
-    """Read a small board written out row by row."""
+def read_inline_board(value: ValueMap, reports: Reports) -> InlineBoard:
+    """Read a small board written out row by row, or space by space."""
     return InlineBoard(
         value.span,
         tuple(
@@ -222,23 +323,37 @@ def read_inline_board(value: ValueMap) -> InlineBoard:
             for side, features in entries(entry(value, "sides"))
         ),
         _paths(entry(value, "paths")),
+        _spaces(entry(value, "spaces"), HEXES, reports),
+        read_connections(entry(value, "connections"), reports),
     )
 
 
 def read_map(value: Value | None) -> tuple[BoardPlacement, ...]:
-    """Read rows of boards, west to east, north to south."""
+    """Read rows of boards, west to east, north to south; behind a row `[apart]` begins a map of its own."""
+    lines = items(value)
+    ends = [at for at, line in enumerate(lines) if _is_apart(line)]
     return tuple(
-        _placement(board, row, column)
-        for row, line in enumerate(items(value))
+        _placement(board, row, column, sum(end < row for end in ends))
+        for row, line in enumerate(lines)
+        if row not in ends
         for column, board in enumerate(items(line))
     )
 
 
-def _placement(board: Value, row: int, column: int) -> BoardPlacement:
+def _is_apart(line: Value) -> bool:
+    """Tell whether a row of boards is the line between two maps."""
+    match items(line):
+        case (Scalar(text=text_),):
+            return text_ == _APART
+        case _:
+            return False
+
+
+def _placement(board: Value, row: int, column: int, sheet: int) -> BoardPlacement:
     """Read `far_shore turned` or `{board: far_shore, turned: yes}`."""
     if isinstance(board, ValueMap):
         turned = text(entry(board, "turned")) == "yes"
-        return BoardPlacement(board.span, word(entry(board, "board")), row, column, turned=turned)
+        return BoardPlacement(board.span, word(entry(board, "board")), row, column, turned=turned, sheet=sheet)
     written = split(scalar(board))
     turned = len(written) > 1 and written[-1].text == _TURNED
-    return BoardPlacement(board.span, written[0], row, column, turned=turned)
+    return BoardPlacement(board.span, written[0], row, column, turned=turned, sheet=sheet)

@@ -24,7 +24,7 @@ from compiler.source.nodes import (
 )
 from compiler.source.parse import parse_expression, parse_rules
 from compiler.source.problems import TooLarge, UnknownKey
-from compiler.source.reading.boards import read_hexes, read_inline_board, read_map
+from compiler.source.reading.boards import read_connections, read_hexes, read_inline_board, read_map
 from compiler.source.reading.values import (
     Reports,
     entries,
@@ -55,6 +55,7 @@ _AREA_KEYS = frozenset(
         "region",
         "regions",
         "hexes",
+        "spaces",
         "edge",
         "columns",
         "rows",
@@ -98,6 +99,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         ),
         read_special(entry(document, "special"), reports),
         words(entry(document, "printed_so")),
+        read_connections(entry(document, "links"), reports),
     )
 
 
@@ -190,7 +192,7 @@ def _area(area: ValueMap, reports: Reports) -> Area:
         area.span,
         tuple(word(each) for key in ("board", "boards") for each in items(entry(area, key))),
         tuple(word(each) for key in ("region", "regions") for each in items(entry(area, key))),
-        read_hexes(entry(area, "hexes"), reports),
+        read_hexes(entry(area, "hexes"), reports) + read_hexes(entry(area, "spaces"), reports),
         maybe_word(entry(area, "edge")),
         _columns(entry(area, "columns"), reports),
         _columns(entry(area, "rows"), reports),
@@ -239,7 +241,7 @@ def read_entry(enters: ValueMap, turns: int, reports: Reports) -> Entry:
     turn = entry(enters, "turn")
     if turn is not None and turns and not 1 <= number(turn) <= turns:
         reports.shape(scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{number(turn)}`")
-    hexes = read_hexes(entry(enters, "hexes"), reports)
+    hexes = read_hexes(entry(enters, "hexes"), reports) + read_hexes(entry(enters, "spaces"), reports)
     edge = maybe_word(entry(enters, "edge"))
     if edge is None and not hexes:
         reports.shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
@@ -284,12 +286,18 @@ def read_position(document: ValueMap, reports: Reports) -> Position:
         word(entry(document, "position")),
         word(entry(document, "stack")),
         entries(entry(document, "game")),
-        read_inline_board(board) if isinstance(board, ValueMap) else read_map(board),
+        read_inline_board(board, reports) if isinstance(board, ValueMap) else read_map(board),
         tuple(_piece(each) for each in pieces[:MOST_PIECES]),
         read_named(entry(document, "relations")),
         read_named(entry(document, "records")),
-        tuple(HexEntry(value.span, hex_, entries(value)) for hex_, value in entries(entry(document, "hexes"))),
+        tuple(HexEntry(value.span, hex_, entries(value)) for hex_, value in _hex_notes(document)),
+        read_connections(entry(document, "links"), reports),
     )
+
+
+def _hex_notes(document: ValueMap) -> tuple[tuple[Word, Value], ...]:
+    """Read what is noted of hexes, or of spaces: one word for the other."""
+    return entries(entry(document, "hexes")) + entries(entry(document, "spaces"))
 
 
 def _piece(piece: ValueMap) -> PieceEntry:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from compiler.source import nodes as source
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced
-from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
+from compiler.typed.situations.grid import DIRECTIONS, Spot, beside, neighbor
 from compiler.typed.situations.maps import Joined
 from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
@@ -69,7 +69,7 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
         ground.world.problems += listed_twice(words)
     wanted = _printed_on(ground, area.boards)
     # Rows and columns are counted from one, as they lie; what they are counted on is what the boards leave.
-    spots = {name: ground.spot(name) for name in wanted}
+    spots = {name: ground.spot(name) for name in wanted if name not in ground.board.shapes}
     left = min((column for column, _ in spots.values()), default=0)
     top = min((row for _, row in spots.values()), default=0)
     if area.columns is not None:
@@ -134,25 +134,23 @@ def _near(ground: Ground, near: source.Near) -> set[str]:
 
 def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
     """Find what lies at most so many hexes away, whatever the ground."""
-    at = {ground.spot(label): label for label in ground.board.hexes}
-    reached = {ground.spot(label) for label in start}
+    near = beside(ground.board)
+    reached = set(start)
     for _ in range(steps):
-        reached |= {neighbor(spot, way) for spot in reached for way in DIRECTIONS}
-    return {at[spot] for spot in reached if spot in at}
+        reached |= {other for label in reached for other in near[label]}
+    return reached
 
 
 def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[str]:
     """Find what can be reached from a hex, within what else the area names, without entering hexes of some features."""
     start = ground.hex(bounded.around) or ""
     walls = {word.text for word in bounded.up_to if declared(ground.world, "hex", word)}
-    at = {ground.spot(label): label for label in within}
+    near = beside(ground.board)
     todo = [start] if start in within else []
     found = set(todo)
     while todo:
-        here = ground.spot(todo.pop())
-        for way in DIRECTIONS:
-            label = at.get(neighbor(here, way))
-            if label is not None and label not in found and not walls & set(ground.board.hexes[label][2]):
+        for label in near[todo.pop()] & within - found:
+            if not walls & set(ground.board.hexes[label][2]):
                 found.add(label)
                 todo.append(label)
     return found
@@ -173,7 +171,7 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
 
 def _rim(ground: Ground) -> set[str]:
     """Find the hexes of a map that have fewer than six neighbors."""
-    spots = {name: ground.spot(name) for name in ground.board.hexes}
+    spots = {name: ground.spot(name) for name in ground.board.hexes if name not in ground.board.shapes}
     here = set(spots.values())
     return {name for name, at in spots.items() if any(neighbor(at, way) not in here for way in DIRECTIONS)}
 
@@ -183,7 +181,7 @@ def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
     if edge.text not in EDGES:
         ground.world.problems.append(no_such("edge", edge, EDGES))
         return set()
-    spots = {name: ground.spot(name) for name in pool}
+    spots = {name: ground.spot(name) for name in pool if name not in ground.board.shapes}
     ends = _ends(spots.values())
     edges: dict[str, Callable[[Spot], bool]] = {
         "west": lambda at: at[0] == ends[at[1]][0],

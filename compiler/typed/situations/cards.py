@@ -17,7 +17,7 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import listed_twice, whole
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
-from compiler.typed.situations.maps import Joined, join_boards, numbered
+from compiler.typed.situations.maps import Joined, check_alone, join_boards, numbered
 from compiler.typed.situations.misprints import odd_on_card, odd_places
 from compiler.typed.situations.pairs import check_posted, paired
 from compiler.typed.situations.setups import fact_of, with_spots
@@ -78,7 +78,8 @@ def build_scenario(
     parts = tuple(parts)
     before = len(world.problems)
     printed = boards.of(node.map)
-    joined = join_boards(world, node.name.text, node.map, printed)
+    joined = join_boards(world, node.name.text, node.map, printed, node.links)
+    check_alone(world, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
     ground = ground_of(world, joined, node.regions)
     context = with_spots(world, context_for(world, {}), joined.board, ())
     facts = _facts(ground, context, node)
@@ -117,7 +118,8 @@ def build_scenario(
     if len(world.problems) == before:
         for name in dict.fromkeys(placement.board.text for placement in node.map):
             world.problems += odd_places(printed[name], numbered(printed[name]))
-        spots = {label: joined.board.hexes[hex_][:2] for label, hex_ in joined.labels.items()}
+        board = joined.board
+        spots = {label: board.hexes[at][:2] for label, at in joined.labels.items() if at not in board.shapes}
         kinds = {name: kind for name, (kind, *_) in world.counters.items()}
         world.problems += odd_on_card(node, spots, kinds)
     return Laid(made, joined.labels)

@@ -4,10 +4,12 @@ Coordinates are (column, row), points up, odd rows half a hex to the right; that
 the graph knows. Rows that a printed board shifts left are moved one column over.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from compiler.source import nodes as source
 from compiler.typed.problems import Misplaced
+from compiler.typed.situations.spaces import Way, middles
 from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
@@ -46,6 +48,8 @@ class Sketch:
     def __init__(self, world: World) -> None:
         self.world = world
         self.spots: dict[str, Spot] = {}
+        self.spaces: dict[str, source.Space] = {}
+        self.links: list[Way] = []
         self.features: dict[str, tuple[str, ...]] = {}
         self.sides: list[tuple[str, str, tuple[str, ...]]] = []
         self.paths: list[tuple[str, str, str]] = []
@@ -92,6 +96,41 @@ class Sketch:
         self.spots[name] = spot
         self.features[name] = tuple(part.text for part in features if declared(self.world, "hex", part))
 
+    def space(self, space: source.Space, board: source.Word | None = None) -> None:
+        """Put down a space that is no hex, once."""
+        name = space.name.text
+        if name in self.spots or name in self.spaces:
+            said = f"the space `{name}` is put down twice"
+            self.world.problems.append(Misplaced(space.name.span, said, "give every space a name of its own"))
+            return
+        self.spaces[name] = space
+        self.features[name] = tuple(part.text for part in space.features if declared(self.world, "hex", part))
+        if board is not None:
+            self.boards.setdefault(board.text, []).append(name)
+
+    def connect(self, connections: Iterable[source.Connection]) -> None:
+        """Draw `connections A-B-C, D to E`; each joins what does not touch yet."""
+        for each in connections:
+            a, b = each.a.text, each.b.text
+            if unknown := [word for word in (each.a, each.b) if word.text not in self.names]:
+                self.world.problems += [no_such("space", word, self.names) for word in unknown]
+            elif a == b or self.touch(a, b):
+                said = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
+                self.world.problems.append(Misplaced(each.span, said, "leave it out"))
+            else:
+                self.links.append((a, b, each.one_way))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """List all hexes and spaces."""
+        return (*self.spots, *self.spaces)
+
+    def touch(self, a: str, b: str) -> bool:
+        """Say whether two hexes lie side by side, or a connection joins them."""
+        if any({a, b} == {one, other} for one, other, _ in self.links):
+            return True
+        return a in self.spots and b in self.spots and adjacent(self.spots[a], self.spots[b])
+
     def side(self, side: source.SideSetting) -> None:
         """Draw `A/B green`."""
         if self._both(side.a, side.b):
@@ -107,22 +146,25 @@ class Sketch:
 
     def _both(self, a: source.Word, b: source.Word) -> bool:
         for word in (a, b):
-            if word.text not in self.spots:
+            if word.text not in self.names:
                 self._unknown(word)
                 return False
-        if not adjacent(self.spots[a.text], self.spots[b.text]):
+        if not self.touch(a.text, b.text):
             said = f"`{a.text}` and `{b.text}` do not touch"
-            self.world.problems.append(Misplaced(b.span, said, "name two hexes side by side"))
+            advice = "connect them" if self.spaces else "name two hexes side by side"
+            self.world.problems.append(Misplaced(b.span, said, advice))
             return False
         return True
 
     def _unknown(self, word: source.Word) -> None:
-        self.world.problems.append(no_such("hex", word, self.spots))
+        self.world.problems.append(no_such("hex", word, self.names))
 
     def board(self, name: str) -> graph.Board:
         """The finished board, moved so that no coordinate is negative and rows keep their shift."""
         regions = {printed_part(printed): tuple(hexes) for printed, hexes in self.boards.items()}
-        return board_of(name, self.spots, self.features, self.sides, self.paths, regions)
+        drawn = {space: each.corners for space, each in self.spaces.items()}
+        lying = Places(self.spots, middles(self.spaces.values()), drawn, self.links)
+        return board_of(name, lying, self.features, self.sides, self.paths, regions)
 
 
 def printed_part(board: str) -> str:
@@ -135,21 +177,33 @@ def shared_part(board: str) -> str:
     return f"shared:{board}"
 
 
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where hexes lie, by column and row, and spaces that are none, by their middles and corners; and connections."""
+
+    spots: Mapping[str, Spot]
+    middles: Mapping[str, Spot] = field(default_factory=dict)
+    corners: Mapping[str, tuple[Spot, ...]] = field(default_factory=dict)
+    links: Sequence[Way] = ()
+
+
 def board_of(
     name: str,
-    spots: Mapping[str, Spot],
+    places: Places,
     features: Mapping[str, tuple[str, ...]],
     sides: Iterable[tuple[str, str, tuple[str, ...]]],
     paths: Iterable[tuple[str, str, str]],
     regions: Mapping[str, tuple[str, ...]],
 ) -> graph.Board:
     """Normalize coordinates and put everything into canonical order."""
+    spots = places.spots
     left = min((column for column, _ in spots.values()), default=0)
     top = min((row for _, row in spots.values()), default=0)
     top -= top % 2  # moving by an odd number of rows would change who is shifted
+    placed = {hex_: (column - left, row - top) for hex_, (column, row) in spots.items()} | dict(places.middles)
     hexes = {
-        hex_: (column - left, row - top, tuple(sorted(set(features.get(hex_, ())))))
-        for hex_, (column, row) in sorted(spots.items(), key=lambda item: (item[1][1], item[1][0]))
+        hex_: (column, row, tuple(sorted(set(features.get(hex_, ())))))
+        for hex_, (column, row) in sorted(placed.items(), key=lambda item: (item[1][1], item[1][0], item[0]))
     }
     merged: dict[tuple[str, str], set[str]] = {}
     for a, b, marks in sides:
@@ -157,7 +211,21 @@ def board_of(
         merged.setdefault((low, high), set()).update(marks)
     ordered = tuple((a, b, tuple(sorted(marks))) for (a, b), marks in sorted(merged.items()))
     trails = tuple(sorted({(path, *sorted((a, b))) for path, a, b in paths}))
-    return graph.Board(name, hexes, ordered, trails, dict(sorted(regions.items())))  # type: ignore[arg-type]  # sorted() forgets that a pair has two
+    ways = {(a, b, one_way) if one_way else (min(a, b), max(a, b), False) for a, b, one_way in places.links}
+    shapes = dict(sorted(places.corners.items()))
+    return graph.Board(name, hexes, ordered, trails, dict(sorted(regions.items())), shapes, tuple(sorted(ways)))  # type: ignore[arg-type]  # sorted() forgets that a pair has two
+
+
+def beside(board: graph.Board) -> dict[str, set[str]]:
+    """Say for each space of a map which others lie beside it, whichever way a connection leads."""
+    cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
+    found: dict[str, set[str]] = {name: set() for name in board.hexes}
+    for cell, name in cells.items():
+        found[name] = {cells[spot] for way in DIRECTIONS if (spot := neighbor(cell, way)) in cells}
+    for a, b, _ in board.links:
+        found[a].add(b)
+        found[b].add(a)
+    return found
 
 
 def inline_board(world: World, node: source.InlineBoard) -> Sketch:
@@ -166,6 +234,9 @@ def inline_board(world: World, node: source.InlineBoard) -> Sketch:
     for index, row in enumerate(node.rows):
         for column, (word, features) in enumerate(row):
             sketch.put(word, (column, index), features)
+    for space in node.spaces:
+        sketch.space(space)
+    sketch.connect(node.connections)
     for side in node.sides:
         sketch.side(side)
     for path in node.paths:

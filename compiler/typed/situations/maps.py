@@ -5,21 +5,24 @@ hex share it: the board placed first names it, and either number is understood. 
 half a turn.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.source import nodes as source
 from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
-from compiler.typed.situations.grid import Spot, adjacent, board_of, printed_part, shared_part
+from compiler.typed.situations.grid import Places, Spot, adjacent, beside, board_of, printed_part, shared_part
 from compiler.typed.situations.rims import inner, leaves, met_paths, met_sides, misled, ways_on
+from compiler.typed.situations.spaces import APART, Way, linked_by, middles, ways_of
 from compiler.typed.unknown import declared, no_such
 from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 # Forty of the usual boards.
 MOST_HEXES = 20_000
+# How far apart boards of areas or points are drawn, in their units.
+GAP = APART
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +35,20 @@ class Joined:
 
 
 def join_boards(
-    world: World, name: str, placements: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]
+    world: World,
+    name: str,
+    placements: Iterable[source.BoardPlacement],
+    boards: Mapping[str, source.Board],
+    links: Iterable[source.Connection] = (),
 ) -> Joined:
-    """Join placed boards into one map."""
+    """Join placed boards into one map; `links` lead from board to board."""
     placed = list(_once(world, placements))
     spots: dict[str, Spot] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
     taken: dict[Spot, str] = {}
     used: list[source.Board] = []
+    sheets: dict[int, list[str]] = {}
     doubled = _doubled(placed, boards)
     for placement in placed:
         board = boards.get(placement.board.text)
@@ -48,27 +56,83 @@ def join_boards(
             world.problems.append(no_such("board", placement.board, boards))
             continue
         used.append(board)
-        if sum(each.numbering.rows * max(each.numbering.columns) for each in used) > MOST_HEXES:
+        if sum(each.numbering.rows * max(each.numbering.columns) + len(each.spaces) for each in used) > MOST_HEXES:
             said = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
             world.problems.append(Misplaced(placement.board.span, said, "leave boards out; no table is so large"))
-            return Joined(board_of(name, {}, {}, [], [], {}), {}, {})
+            return Joined(board_of(name, Places({}), {}, [], [], {}), {}, {})
         for printed, spot in _laid(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
             label = taken.setdefault(spot, label)
             spots[label] = spot
+            sheets.setdefault(placement.sheet, []).append(label)
             printed_on[label] = (*printed_on.get(label, ()), board.name.text)
+            names[board.name.text, printed] = label
+        for printed in (space.name.text for space in board.spaces):
+            label = f"{board.name.text}.{printed}" if printed in doubled else printed
+            printed_on[label] = (board.name.text,)
             names[board.name.text, printed] = label
     regions = {printed_part(board.name.text): _named_by(board, printed_on) for board in used}
     regions |= {shared_part(board.name.text): shared for board in used if (shared := _shared_with(board, printed_on))}
     labels = {printed: label for (_, printed), label in names.items() if printed not in doubled}
-    labels |= {label: label for label in spots}
+    labels |= {label: label for label in printed_on}
+    regions |= {sheet_part(sheet): tuple(hexes) for sheet, hexes in sheets.items() if len(sheets) > 1}
+    places = _places(world, used, spots, (names, labels), links)
+    linked = {frozenset((a, b)) for a, b, _ in places.links}
     features: dict[str, tuple[str, ...]] = {}
     sides: list[tuple[str, str, tuple[str, ...]]] = []
     paths: list[tuple[str, str, str]] = []
     for board in used:
-        _print(world, board, (names, spots), (features, sides, paths, regions))
+        _print(world, board, (names, spots, linked), (features, sides, paths, regions))
     _join_rims(world, placed, boards, names, (spots, sides, paths))
-    return Joined(board_of(name, spots, features, sides, paths, regions), printed_on, labels)
+    return Joined(board_of(name, places, features, sides, paths, regions), printed_on, labels)
+
+
+def _places(
+    world: World,
+    used: Iterable[source.Board],
+    spots: Mapping[str, Spot],
+    called: tuple[Mapping[tuple[str, str], str], Mapping[str, str]],
+    links: Iterable[source.Connection],
+) -> Places:
+    """Lay the spaces that are no hexes one board below the other, and connect what is connected."""
+    names, labels = called
+    centers: dict[str, Spot] = {}
+    corners: dict[str, tuple[Spot, ...]] = {}
+    ways: list[Way] = []
+    down = 0
+    for board in used:
+        own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
+        own |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own.items()}
+        inner = ways_of(world, board)
+        inner += linked_by(world, board.links, own, inner)
+        ways += [(own[a], own[b], one_way) for a, b, one_way in inner]
+        lying = middles(board.spaces)
+        drawn = [*lying.values(), *(corner for space in board.spaces for corner in space.corners)]
+        across, along = [x for x, _ in drawn], [y for _, y in drawn]
+        top = min(along, default=0)
+        for space in board.spaces:
+            x, y = lying[space.name.text]
+            centers[own[space.name.text]] = x, y - top + down
+            corners[own[space.name.text]] = tuple((x, y - top + down) for x, y in space.corners)
+        if drawn:
+            wide, high = max(across) - min(across), max(along) - top
+            down += high + (max(wide, high) // 4 or GAP)
+        for space in board.spaces:
+            world.problems += listed_twice(space.features)
+    known = {(labels[a], labels[b], one_way) for a, b, one_way in linked_by(world, links, labels, ways)}
+    return Places(spots, centers, corners, [*ways, *sorted(known)])
+
+
+def check_alone(world: World, joined: Joined, used: Iterable[source.Board]) -> None:
+    """Tell of spaces of a map to which no connection leads, where their board does not say that this is meant."""
+    near = beside(joined.board)
+    for board in used:
+        for space in board.spaces:
+            label = next((at for at in (space.name.text, f"{board.name.text}.{space.name.text}") if at in near), None)
+            if label is not None and not near[label] and not space.alone:
+                said = f"no connection leads to or from `{space.name.text}`"
+                advice = "connect it, by a link of the card if it lies apart, or write `alone: yes` if that is meant"
+                world.problems.append(Misplaced(space.name.span, said, advice))
 
 
 def _once(world: World, placements: Iterable[source.BoardPlacement]) -> Iterator[source.BoardPlacement]:
@@ -117,13 +181,19 @@ def _printed(number: source.Numbering, column: int, row: int) -> str:
     return f"{number.prefix}{column + 1:02d}{row + 1:02d}"
 
 
+def sheet_part(sheet: int) -> str:
+    """Name the region that is one of several maps of hexes."""
+    return f"sheet:{sheet + 1}"
+
+
 def _doubled(placed: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]) -> set[str]:
     """Hex numbers that several of the boards print: those get their board's name in front."""
     seen: set[str] = set()
     doubled: set[str] = set()
     for placement in placed:
         if placement.board.text in boards:
-            names = set(printed_names(boards[placement.board.text]))
+            board = boards[placement.board.text]
+            names = {*printed_names(board), *(space.name.text for space in board.spaces)}
             doubled |= seen & names
             seen |= names
     return doubled
@@ -136,10 +206,12 @@ def _laid(
     boards: Mapping[str, source.Board],
 ) -> Iterable[tuple[str, Spot]]:
     """The hexes of a board where they lie on the map."""
-    before = [boards[p.board.text] for p in placed if p.row == placement.row and p.column < placement.column
-              and p.board.text in boards]  # fmt: skip
-    above = {p.row: boards[p.board.text] for p in placed if p.row < placement.row and p.board.text in boards}
+    known = [p for p in placed if boards.get(p.board.text)]
+    before = [boards[p.board.text] for p in known if p.row == placement.row and p.column < placement.column]
+    above = {p.row: boards[p.board.text] for p in known if p.sheet == placement.sheet and p.row < placement.row}
     right = sum(min(other.numbering.columns) for other in before)
+    # Each map lies to the right of all boards of those before it, with free columns between them.
+    right += sum(max(boards[p.board.text].numbering.columns) + 2 for p in known if p.sheet < placement.sheet)
     down = sum(_height(other) for other in above.values())
     rows = board.numbering.rows
     for printed, (column, row) in printed_names(board).items():
@@ -190,10 +262,13 @@ def _join_rims(
 
 
 def _print(
-    world: World, board: source.Board, laid: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot]], ink: Ink
+    world: World,
+    board: source.Board,
+    laid: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot], Set[frozenset[str]]],
+    ink: Ink,
 ) -> None:
     """Print one board's ground, hexsides, paths and regions on the map."""
-    names, spots = laid
+    names, spots, linked = laid
     features, sides, paths, regions = ink
     own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
     # A board's own document may leave away what stands before all its numbers.
@@ -208,9 +283,10 @@ def _print(
         a, b = label(first), label(second)
         if a is None or b is None:
             return None
-        if not adjacent(spots[a], spots[b]):
+        if frozenset((a, b)) not in linked and not (a in spots and b in spots and adjacent(spots[a], spots[b])):
             said = f"`{first.text}` and `{second.text}` do not touch"
-            world.problems.append(Misplaced(second.span, said, "name two hexes side by side"))
+            advice = "name two hexes side by side" if board.kind == "hexes" else "connect them, or name two that are"
+            world.problems.append(Misplaced(second.span, said, advice))
             return None
         return a, b
 
@@ -248,6 +324,10 @@ def _print_hexes(
     label: Callable[[source.Word], str | None],
     features: dict[str, tuple[str, ...]],
 ) -> None:
+    for space in board.spaces:
+        found = tuple(part.text for part in space.features if declared(world, "hex", part))
+        if found and (at := label(space.name)) is not None:
+            features[at] = (*features.get(at, ()), *found)
     for ground in board.terrain:
         if declared(world, "hex", ground.feature):
             world.problems += listed_twice(ground.hexes)

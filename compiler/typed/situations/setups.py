@@ -23,9 +23,11 @@ def build_position(
 ) -> tuple[graph.Position, Context]:
     """Resolve a position file; also give the surroundings in which questions about it are typed."""
     if isinstance(node.board, source.InlineBoard):
-        board = inline_board(world, node.board).board(node.name.text)
+        sketch = inline_board(world, node.board)
+        sketch.connect(node.links)
+        board = sketch.board(node.name.text)
     else:
-        board = join_boards(world, node.name.text, node.board, boards).board
+        board = join_boards(world, node.name.text, node.board, boards, node.links).board
     context = context_for(world, {"player": graph.Enum("side")})
     context = with_spots(world, context, board, ((piece.name, piece.type) for piece in node.pieces))
     pieces = tuple(

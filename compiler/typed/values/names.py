@@ -1,8 +1,10 @@
 """Bare names, quoted names and fields."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from compiler.source import nodes as source
+from compiler.source.nodes.words import GENERAL
 from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
@@ -32,6 +34,7 @@ CARD: dict[str, graph.Type] = {
 }
 PIECE_GIVEN: dict[str, graph.Type] = {
     "hex": graph.Hex(),
+    "space": graph.Hex(),
     "side": graph.Enum("side"),
     "kind": graph.Enum("kind"),
     "counter": graph.Enum(COUNTER),
@@ -64,6 +67,8 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
         return graph.Member(wanted.name, word), wanted
     if word in context.names:
         return graph.Var(word), _narrowed(graph.Var(word), context.names[word], context)
+    if GENERAL.get(word) in context.names:
+        return name(replace(node, id=GENERAL[word]), context, wanted)
     if word in context.spots:
         return context.spots[word], context.spot_kinds[word]
     if word == "previous" and context.previous is not None:
@@ -285,7 +290,7 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
     world = context.world
     name = node.name.text
     if name in PIECE_GIVEN:
-        return graph.Get(base, "given", "piece", name), PIECE_GIVEN[name]
+        return graph.Get(base, "given", "piece", GENERAL.get(name, name)), PIECE_GIVEN[name]
     kinds = type_.kinds or tuple(world.kinds)
     for kind in kinds:
         for printed in world.kinds[kind].printed:

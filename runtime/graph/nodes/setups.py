@@ -1,5 +1,7 @@
 """Concrete things: boards, positions, scenario cards and examples, names resolved against a vocabulary."""
 
+from dataclasses import field
+
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.conduct import Step
 from runtime.graph.nodes.expressions import Expr
@@ -12,6 +14,11 @@ class Board:
 
     `hexes`: name -> (column, row, features). `sides`: (hex, hex, features) of hexsides.
     `paths`: (path, hex, hex) for every hexside a path crosses. `regions`: name -> hexes.
+
+    Spaces that are no hexes stand among them, with their middle (across, down) for column and row. `shapes` has for
+    each of these one corner for a point, those of an outline for an area, none where it is not said. `links`: (hex,
+    hex, one way) for every connection that is not the side of two hexes in their rows. Hexes of a region `sheet:N` lie
+    on a map of their own.
     """
 
     name: str
@@ -19,6 +26,8 @@ class Board:
     sides: tuple[tuple[str, str, tuple[str, ...]], ...]
     paths: tuple[tuple[str, str, str], ...]
     regions: dict[str, tuple[str, ...]]
+    shapes: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    links: tuple[tuple[str, str, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

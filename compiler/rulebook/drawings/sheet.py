@@ -1,0 +1,121 @@
+"""Where the spaces of a map lie on paper, hexes or not, and the shapes of what is drawn there.
+
+In: where hexes and other spaces lie, and how these are drawn. Out: their middles, and SVG shapes around them. Areas and
+points are drawn below the hexes of a map that has both, as large as their counters need.
+"""
+
+import math
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Generic, TypeVar
+
+from compiler.rulebook.drawings.hexagon import Hexagon, Point
+from runtime.graph.outlines import share_edge, shared
+
+Name = TypeVar("Name", bound=Hashable)
+Corners = tuple[tuple[int, int], ...]
+Segment = tuple[Point, Point]
+
+# Of the radius of a hex: a point, how far points lie apart at least, and how wide an area is at least.
+POINT, NEAR, WIDE = 0.92, 2.6, 2.1
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet(Generic[Name]):
+    """Middles of all spaces, and the corners of areas, both as drawn; `outlines` are the corners as written."""
+
+    hexagon: Hexagon
+    centers: Mapping[Name, Point]
+    drawn: Mapping[Name, tuple[Point, ...]]
+    outlines: Mapping[Name, Corners]
+
+    def box(self) -> tuple[float, float, float, float]:
+        """Give left, top, right and bottom of all that is drawn."""
+        points = [point for corners in self.drawn.values() for point in corners]
+        for name, (x, y) in self.centers.items():
+            if name not in self.drawn:
+                points += [(x - self.hexagon.width / 2, y - self.hexagon.radius)]
+                points += [(x + self.hexagon.width / 2, y + self.hexagon.radius)]
+        across, down = [x for x, _ in points], [y for _, y in points]
+        return min(across), min(down), max(across), max(down)
+
+    def shape(self, name: Name, scale: float) -> str:
+        """Begin the SVG element of a space, made smaller: a hex, an area or a circle."""
+        at = self.centers[name]
+        if name not in self.outlines:
+            return f'<polygon points="{self.hexagon.corners(at, scale)}"'
+        if name not in self.drawn:
+            return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{scale * POINT * self.hexagon.radius:.1f}"'
+        corners = ((at[0] + scale * (x - at[0]), at[1] + scale * (y - at[1])) for x, y in self.drawn[name])
+        return '<polygon points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in corners) + '"'
+
+    def between(self, one: Name, other: Name, shift: float) -> list[Segment]:
+        """List the lines that stand for the side between two spaces, moved by `shift` toward the second."""
+        if one in self.drawn and other in self.drawn and self.touch(one, other):
+            return [(self._onto(one, a, shift), self._onto(one, b, shift))
+                    for a, b in shared(self.outlines[one], self.outlines[other])]  # fmt: skip
+        if one not in self.outlines and other not in self.outlines:
+            side = self.hexagon.side(self.centers[one], self.centers[other], shift)
+            if side is not None:
+                return [side]
+        (x1, y1), (x2, y2) = self.centers[one], self.centers[other]
+        away = math.hypot(x2 - x1, y2 - y1) or 1.0
+        along = (x2 - x1) / away, (y2 - y1) / away
+        x, y = (x1 + x2) / 2 + along[0] * shift, (y1 + y2) / 2 + along[1] * shift
+        reach = self.hexagon.radius / 4
+        return [((x - along[1] * reach, y + along[0] * reach), (x + along[1] * reach, y - along[0] * reach))]
+
+    def touch(self, one: Name, other: Name) -> bool:
+        """Tell whether two areas share an edge."""
+        mine, its = self.outlines.get(one, ()), self.outlines.get(other, ())
+        return len(mine) > 2 and len(its) > 2 and share_edge(mine, its)
+
+    def closed(self, links: Iterable[tuple[Name, Name]]) -> list[Segment]:
+        """List the edges that areas share and no connection crosses."""
+        ways = {frozenset(pair) for pair in links}
+        pairs = (pair for pair in combinations(self.drawn, 2) if frozenset(pair) not in ways)
+        return [segment for one, other in pairs if self.touch(one, other) for segment in self.between(one, other, 0)]
+
+    def _onto(self, name: Name, corner: tuple[int, int], shift: float) -> Point:
+        """Draw a corner of an area, or a point of its edge; `shift` moves it down and to the right."""
+        scale, (left, top) = self._scale(name)
+        return left + scale * corner[0] + shift / 2, top + scale * corner[1] + shift / 2
+
+    def _scale(self, name: Name) -> tuple[float, Point]:
+        """Say how an area was enlarged and moved."""
+        written, drawn = self.outlines[name], self.drawn[name]
+        low, high = min(written), max(written)
+        at, to = drawn[written.index(low)], drawn[written.index(high)]
+        scale = math.dist(at, to) / math.dist(low, high)
+        return scale, (at[0] - scale * low[0], at[1] - scale * low[1])
+
+
+def laid_out(hexagon: Hexagon, cells: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]) -> Sheet[Name]:
+    """Lay a map out; `cells` are columns and rows of hexes, and the middles of what `shapes` has."""
+    hexes = {name: hexagon.center(*cell) for name, cell in cells.items() if name not in shapes}
+    loose = {name: cell for name, cell in cells.items() if name in shapes}
+    scale = _enlarged(hexagon.radius, loose, shapes)
+    left = min((x for x, _ in hexes.values()), default=0.0)
+    below = max((y for _, y in hexes.values()), default=0.0)
+    extent = [point for name, cell in loose.items() for point in (cell, *shapes[name])]
+    first = min((x for x, _ in extent), default=0), min((y for _, y in extent), default=0)
+    gap = 3.2 * hexagon.radius if hexes else 0.0
+
+    def drawn(point: tuple[int, int]) -> Point:
+        return left + scale * (point[0] - first[0]), below + gap + scale * (point[1] - first[1])
+
+    centers = {name: hexes[name] if name in hexes else drawn(cell) for name, cell in cells.items()}
+    areas = {name: tuple(map(drawn, shapes[name])) for name in loose if len(shapes[name]) > 2}
+    return Sheet(hexagon, centers, areas, {name: shapes[name] for name in loose})
+
+
+def _enlarged(radius: float, loose: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]) -> float:
+    """Choose how large a unit is drawn, so that counters fit into every area and between any two points."""
+    apart = [math.dist(one, other) for one, other in combinations(loose.values(), 2)]
+    wanted = [NEAR * radius / away for away in apart if away]
+    for name in loose:
+        across, down = zip(*shapes[name], strict=True) if len(shapes[name]) > 2 else ((), ())
+        if across:
+            wanted.append(WIDE * radius / max(1, min(max(across) - min(across), max(down) - min(down))))
+    return max(wanted, default=1.0)

@@ -1,0 +1,22 @@
+"""Why a question has no answer: what the evaluators raise, and what a map that lacks lines and directions raises."""
+
+from typing import Any
+
+
+class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a finding about the rules.
+    """A question without an answer. `asked` is a term or table, `arguments` are plain values."""
+
+    def __init__(self, asked: str, arguments: tuple[Any, ...], labels: tuple[str, ...] = ()) -> None:
+        """Keep the parties; words are made where they are shown."""
+        super().__init__(asked, arguments, labels)
+        self.asked = asked
+        self.arguments = arguments
+        self.labels = labels
+
+
+class NoGeometryError(Unanswered):
+    """A line or a direction is asked of what is no hex, or of hexes of two maps: `arguments` are their names."""
+
+    def __str__(self) -> str:
+        """Say what is asked of what."""
+        return f"`{self.asked}` asks for hexes of one map, not for {' and '.join(self.arguments)}"

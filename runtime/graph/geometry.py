@@ -1,0 +1,24 @@
+"""Which rules and procedures ask for lines and directions, which only maps of hexes have."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+GEOMETRY = frozenset(("line", "beyond", "toward", "touching", "edge"))
+
+
+def asking(rules: graph.Graph, asked: frozenset[str] = GEOMETRY) -> Iterator[tuple[str, str, graph.Origin]]:
+    """List who asks for one of these: the function, a label or the name of a term or procedure, and its place."""
+    parties: list[tuple[str, graph.Origin, Any]] = [(label, each.origin, each) for label, each in rules.rules.items()]
+    parties += [(name, each.origin, each.otherwise) for name, each in rules.terms.items()]
+    parties += [(f"{each.what} {each.name}", each.origin, each) for each in rules.procedures.values()]
+    for label, origin, node in parties:
+        for op in sorted({each.op for each in walk(node) if isinstance(each, graph.Op)} & asked):
+            yield op, label, origin
+
+
+def has_hexes(board: graph.Board) -> bool:
+    """Tell whether a map has a hex."""
+    return any(name not in board.shapes for name in board.hexes)

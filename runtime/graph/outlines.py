@@ -1,0 +1,117 @@
+"""Outlines of areas: where they cross, what edges they share, and where their middle lies.
+
+In: corners in whole numbers, in order around the area; the last is joined to the first. All answers are exact.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+Point = tuple[int, int]
+Outline = Sequence[Point]
+Edge = tuple[Point, Point]
+
+
+def edges(outline: Outline) -> list[Edge]:
+    """List the edges in order."""
+    return list(zip(outline, (*outline[1:], outline[0]), strict=True))
+
+
+def turn(a: Point, b: Point, c: Point) -> int:
+    """Say to which side of the line from a to b a third point lies: above zero, below zero, or 0 on it."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def cross(one: Edge, other: Edge) -> bool:
+    """Tell whether two edges cross, each going on beyond the other."""
+    (a, b), (c, d) = one, other
+    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
+
+
+def overlap(one: Edge, other: Edge) -> bool:
+    """Tell whether two edges lie on one line and have more than a point in common."""
+    (a, b), (c, d) = one, other
+    if a == b or turn(a, b, c) or turn(a, b, d):
+        return False
+    place = 0 if a[0] != b[0] else 1
+    low, high = sorted((a[place], b[place]))
+    first, last = sorted((c[place], d[place]))
+    return min(high, last) > max(low, first)
+
+
+def touch(point: Point, edge: Edge) -> bool:
+    """Tell whether a point lies on an edge."""
+    a, b = edge
+    inside = all(min(a[place], b[place]) <= point[place] <= max(a[place], b[place]) for place in (0, 1))
+    return inside and turn(a, b, point) == 0
+
+
+def crosses_itself(outline: Outline) -> bool:
+    """Tell whether two edges of an outline cross, or meet elsewhere than in the corner they share."""
+    if len(set(outline)) < len(outline):
+        return True
+    around = edges(outline)
+    for (place, one), (later, other) in combinations(enumerate(around), 2):
+        side_by_side = later - place == 1 or later - place == len(around) - 1
+        if cross(one, other) or overlap(one, other):
+            return True
+        if not side_by_side and (any(touch(end, other) for end in one) or any(touch(end, one) for end in other)):
+            return True
+    return False
+
+
+def share_edge(one: Outline, other: Outline) -> bool:
+    """Tell whether two areas have a stretch of an edge in common, not only a corner."""
+    return any(overlap(mine, its) for mine in edges(one) for its in edges(other))
+
+
+def shared(one: Outline, other: Outline) -> list[Edge]:
+    """List the stretches of edges that two areas have in common."""
+    found: list[Edge] = []
+    for mine in edges(one):
+        for its in edges(other):
+            if overlap(mine, its):
+                # Along one line, points stand in the order of their coordinates.
+                _, first, last, _ = sorted((*mine, *its))
+                found.append((first, last))
+    return found
+
+
+def lie_over(one: Outline, other: Outline) -> bool:
+    """Tell whether two areas cover the same ground: edges cross, or a piece of one lies inside the other."""
+    if any(cross(mine, its) for mine in edges(one) for its in edges(other)):
+        return True
+    # Where no edges cross, each piece of an edge between two points that both share is inside or outside as a whole.
+    doubled = [tuple((2 * x, 2 * y) for x, y in outline) for outline in (one, other)]
+    if set(doubled[0]) == set(doubled[1]):
+        return True
+    return any(inside(point, b) for a, b in (doubled, doubled[::-1]) for point in _halfway(a, b))
+
+
+def _halfway(outline: Outline, other: Outline) -> list[Point]:
+    """List the middles of the pieces of edges into which the corners of another outline cut these."""
+    found: list[Point] = []
+    for a, b in edges(outline):
+        cuts = sorted({a, b, *(corner for corner in other if touch(corner, (a, b)))})
+        found += [((p[0] + q[0]) // 2, (p[1] + q[1]) // 2) for p, q in pairwise(cuts)]
+    return found
+
+
+def inside(point: Point, outline: Outline) -> bool:
+    """Tell whether a point lies inside an outline, not on it."""
+    around = edges(outline)
+    if any(touch(point, edge) for edge in around):
+        return False
+    crossed = 0
+    for a, b in around:
+        low, high = (a, b) if a[1] <= b[1] else (b, a)
+        crossed += low[1] <= point[1] < high[1] and turn(low, high, point) > 0
+    return crossed % 2 == 1
+
+
+def middle(outline: Outline) -> Point:
+    """Give the center of an area, or of its corners where it has no extent, to the nearest unit."""
+    pieces = [(a[0] * b[1] - b[0] * a[1], a, b) for a, b in edges(outline)]
+    twice = sum(size for size, _, _ in pieces)
+    if not twice:
+        return tuple(round(sum(corner[place] for corner in outline) / len(outline)) for place in (0, 1))  # type: ignore[return-value]  # two axes
+    return tuple(round(sum(size * (a[place] + b[place]) for size, a, b in pieces) / (3 * twice)) for place in (0, 1))  # type: ignore[return-value]  # two axes
