@@ -5,14 +5,16 @@ something is (`x is a`), and which member of a list (`x = a`, `x in {a, b}`), as
 same thing. A bound that implies another may be meant to help the reader, and what may be absent has to be asked first.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.analysis.effort import spend
+from compiler.analysis.formula import Formula
 from compiler.analysis.inner import Inner, Part, Scope, inner, inside
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.solve import fewest, solve
+from compiler.analysis.space import Space
 from compiler.analysis.speakers import Speaker
 from compiler.analysis.translate import Translator, no
 from compiler.analysis.vain import HoldsAnyway
@@ -49,27 +51,33 @@ def _idle(
     for each in (*scope.given, *own):
         if (about := _about(each[1])) is not None:
             about_same.setdefault(about, {}).setdefault(each[1], each)
+    translators = {about: Translator(laws, scope.types, intervals, deepest=0) for about in about_same}
+    formulas = {
+        about: {each: translators[about].formula(meant) for meant, each in said.items()}
+        for about, said in about_same.items()
+    }
     for part in reversed(own):
         about = _about(part[1])
         left = {} if about is None else about_same[about]
         spend(1 + len(left))
         others = tuple(other for meant, other in left.items() if meant != part[1])
-        if not others or all(_is_one_word(each[1]) for each in (part, *others)):
+        if about is None or not others or all(_is_one_word(each[1]) for each in (part, *others)):
             continue
-        if by := _said_by(others, part, Translator(laws, scope.types, intervals, deepest=0)):
+        if by := _said_by(others, part, translators[about].space, formulas[about]):
             left.pop(part[1], None)
             yield part[0], by
 
 
-def _said_by(others: tuple[Part, ...], part: Part, translator: Translator) -> tuple[graph.Expr, ...]:
+def _said_by(
+    others: tuple[Part, ...], part: Part, space: Space, formulas: Mapping[Part, Formula]
+) -> tuple[graph.Expr, ...]:
     """List the conditions that leave a part no other way; none if it may fail, or if they hold nowhere together."""
-    formulas = {each: translator.formula(each[1]) for each in (part, *others)}
     denied = no(formulas[part])
 
     def closed(*parts: Part) -> bool:
-        return solve(translator.space, denied, *(formulas[each] for each in parts)) is None
+        return solve(space, denied, *(formulas[each] for each in parts)) is None
 
-    if not closed(*others) or closed() or solve(translator.space, *formulas.values()) is None:
+    if not closed(*others) or closed() or solve(space, *(formulas[each] for each in (part, *others))) is None:
         return ()
     return tuple(written for written, _ in fewest(others, closed))
 

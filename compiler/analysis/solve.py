@@ -14,7 +14,20 @@ from enum import Enum, auto
 from typing import TypeVar
 
 from compiler.analysis.effort import spend
-from compiler.analysis.formula import Every, Formula, Holds, Known, Missing, Plain, Same, Sum, Unknown, narrowed, weight
+from compiler.analysis.formula import (
+    Every,
+    Formula,
+    Holds,
+    Known,
+    Missing,
+    Not,
+    Plain,
+    Same,
+    Sum,
+    Unknown,
+    narrowed,
+    weight,
+)
 from compiler.analysis.space import Space
 from compiler.analysis.words import lettered
 
@@ -63,38 +76,51 @@ def fewest(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tuple[Part, 
     return kept
 
 
-def _search(formula: Formula, space: Space, values: Assignment, budget: Budget) -> bool:
-    """Try the values of the first unknown that matters; leave the good ones in `values`."""
+def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, deep: int = 0) -> bool:
+    """Take what the formula says outright, then try the values of the first unknown that matters.
+
+    The good ones are left in `values`.
+    """
     budget.left -= 1
     spend(weight(formula))
     answer, left = narrowed(formula, values)
     if not isinstance(answer, Missing):
         return answer
-    if len(values) >= MOST_DECIDED:
+    if deep >= MOST_DECIDED:
         budget.left = 0
-    for value in _worth_trying(left, answer.number, space):
+    said = _said_outright(left)
+    if said is not None and not all(value in space.values(number) for number, value in said.items()):
+        return False
+    tried = [said] if said else [] if said is None else [{answer.number: each} for each in space.values(answer.number)]
+    for new in tried:
         if budget.left <= 0:
             break
-        values[answer.number] = value
-        if _search(left, space, values, budget):
+        values.update(new)
+        if _search(left, space, values, budget, deep + 1):
             return True
-    values.pop(answer.number, None)
+        for number in new:
+            values.pop(number)
     return False
 
 
-def _worth_trying(formula: Formula, number: int, space: Space) -> tuple[Plain, ...]:
-    """List the values of an unknown; only one where the formula says outright what it has to be."""
-    values = space.values(number)
+def _said_outright(formula: Formula) -> Assignment | None:
+    """Give the values that parts of a formula name for single unknowns; None if two parts name different ones."""
+    found: Assignment = {}
     for part in formula.parts if isinstance(formula, Every) else (formula,):
         match part:
-            case Same(Unknown(n), Known(value)) | Same(Known(value), Unknown(n)) if n == number:
-                return tuple(each for each in values if each == value)
-            case Holds(Sum(((factor, Unknown(n)),), constant), "=") if n == number and factor:
-                wanted = -constant / factor
-                return tuple(each for each in values if each == wanted)
-            case _:
+            case Unknown(number):
+                value: Plain = True
+            case Not(Unknown(number)):
+                value = False
+            case Same(Unknown(number), Known(value)) | Same(Known(value), Unknown(number)):
                 pass
-    return values
+            case Holds(Sum(((factor, Unknown(number)),), constant), "=") if factor:
+                value = -constant / factor
+            case _:
+                continue
+        if found.setdefault(number, value) != value:
+            return None
+    return found
 
 
 def in_words(space: Space, found: Assignment | Unsettled | None) -> tuple[str, ...]:

@@ -6,14 +6,14 @@ and whole functions around such bodies.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from runtime.answer.brackets import among, bare, denied, unjoined
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import Loop, loop
 from runtime.answer.emit_names import Scope, harmless, python_name
-from runtime.answer.exclusive import opposite
+from runtime.answer.exclusive import opposite, said
 from runtime.answer.looked_up_once import before_passes, hoisted, shared
 from runtime.answer.quick_first import quick_first
 from runtime.answer.special import plainly
@@ -29,13 +29,18 @@ FOR = ("allows", "holds")
 AGAINST = ("forbids", "fails")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Clause:
-    """A rule in its term: its bit, and the rules that defeat it."""
+    """A rule in its term: its bit, the rules that defeat it, and what must hold for it.
+
+    `excluded` says of others, by their bits, whether they can never be live beside it, as far as that was asked.
+    """
 
     rule: graph.Rule
     bit: int
     by: tuple["Clause", ...]
+    said: tuple[graph.Expr, ...]
+    excluded: dict[int, bool] = field(default_factory=dict)
 
 
 class TermEmitter:
@@ -54,7 +59,8 @@ class TermEmitter:
         self.passed: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
         for place, label in enumerate(term.rules):
             by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
-            self.clauses.append(Clause(emitter.rules.rules[label], 1 << place, by))
+            rule = emitter.rules.rules[label]
+            self.clauses.append(Clause(rule, 1 << place, by, tuple(said(rule))))
 
     def question(self, suffix: str = "") -> str:
         """Name what answers are remembered under."""

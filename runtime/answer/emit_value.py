@@ -38,7 +38,8 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
         return
     left = frozenset(clause.bit for clause in w.clauses if is_last(w, clause, why=why))
     needed = {other.bit for clause in w.clauses for other in clause.by} - left
-    if needed or may_clash(w, left) or (why and len(left) < len(w.clauses)):
+    clashing = may_clash(w, left)
+    if needed or clashing or (why and len(left) < len(w.clauses)):
         yield "why = 0"
     if w.term.form == "set" or any(clause.rule.verb and clause.bit not in left for clause in w.clauses):
         yield from BEGINNINGS[w.term.form]
@@ -48,7 +49,7 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
             yield from leaving(w, clause, left, why=why)
             w.leaves(clause)
             continue
-        noting = why or clause.bit in needed or (clause.rule.verb and may_clash(w, left))
+        noting = why or clause.bit in needed or (clause.rule.verb and clashing)
         then = [f"why |= {clause.bit}"] if noting else []
         if clause.rule.verb:
             # Written twice: only the first pass finds out what the names are called inside.
@@ -107,7 +108,9 @@ def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
 
 def apart(clause: Clause, other: Clause) -> bool:
     """Say whether two rules never speak together, whatever is defeated."""
-    return exclude(clause.rule, other.rule)
+    if other.bit not in clause.excluded:
+        clause.excluded[other.bit] = exclude(clause.said, other.said)
+    return clause.excluded[other.bit]
 
 
 def harmonious(clause: Clause, other: Clause) -> bool:

@@ -4,7 +4,7 @@ In: two conditions. Out: whether something in one contradicts something in the o
 `x is f` and `x is not f`, `n < m` and `n >= m`. Rules that exclude each other need no comparing of what they say.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from runtime.answer.conditions import conjuncts
@@ -17,9 +17,9 @@ CONTRARY = {
 }  # fmt: skip
 
 
-def exclude(first: graph.Rule, second: graph.Rule) -> bool:
-    """Say whether two rules can never both be live."""
-    return any(contradict(one, other) for one in said(first) for other in said(second))
+def exclude(first: Iterable[graph.Expr], second: Collection[graph.Expr]) -> bool:
+    """Say whether two rules can never both be live of which this is said."""
+    return any(contradict(one, other) for one in first for other in second)
 
 
 def said(rule: graph.Rule) -> Iterator[graph.Expr]:

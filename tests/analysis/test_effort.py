@@ -45,3 +45,8 @@ def test_what_was_found_before_the_end_is_told(tmp_path: Path) -> None:
 def test_a_search_does_not_go_deeper_than_it_may(tmp_path: Path) -> None:
     wide = GUARD + " or ".join(f"to.name = 'A{n}'" for n in range(1_200)) + "\n"
     assert any(isinstance(each, TooMuchToProve) for each in proved(tmp_path, wide, 20_000))
+
+
+def test_a_long_list_of_words_takes_no_more_than_its_square(tmp_path: Path) -> None:
+    long = GUARD + " and ".join(f"not to.name = 'A{n}'" for n in range(80)) + "\n"
+    assert not [each for each in proved(tmp_path, long, 150_000) if isinstance(each, TooMuchToProve)]
