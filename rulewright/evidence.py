@@ -108,7 +108,7 @@ def _answered(telling: Telling | None) -> Answered | None:
         return None
     found = telling.explanation
     if found is None:
-        return Answered(telling.answer, "", (), (), "", ())
+        return Answered(telling.answer, "", (), (), "", (), telling.told)
     because = tuple(
         Reason(each.label, each.says, each.why, tuple((cell.label, cell.says) for cell in each.cells))
         for each in found.applied()

@@ -21,7 +21,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer: in a few words, as a sentence, and why. `steps` are the answers that it rests on."""
+    """An answer: in a few words, as a sentence, and why. `steps` are the answers that it rests on.
+
+    `told` are the sentences of procedures that a line carried out.
+    """
 
     answer: str
     sentence: str
@@ -29,6 +32,7 @@ class Answered:
     overruled: tuple[tuple[str, tuple[str, ...]], ...]
     default: str
     steps: tuple[tuple[str, tuple[str, ...]], ...]
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

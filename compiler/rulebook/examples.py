@@ -67,6 +67,8 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
     checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
     # Where cases were played, a column of answers tells what a line would.
     telling = [place for place in range(len(example.lines)) if not (example.names and played.cases and place in checks)]
+    if single:  # What was told stands behind the line that did it.
+        telling = [place for place in telling if not _is_told(example.lines[place])]
     lines = tuple(_told(speaker, example.lines[place], single[place] if single else None) for place in telling)
     questions = tuple(_question(speaker, example.lines[place]) for place in checks)
     common = _beginning(questions) if played.cases else ""
@@ -83,6 +85,10 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
         lines,
         example.origin,
     )
+
+
+def _is_told(line: graph.ExampleLine) -> bool:
+    return isinstance(line, graph.Narrated) and line.what == "tells"
 
 
 def _given(played: Played) -> tuple[int, ...]:
@@ -136,7 +142,8 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
             return Told(words.sentence(f"say that {said} {verb(said, 'is')} {speaker.phrase(value)}"))
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
-            return Told(_performed(speaker, line), answer=bool(line.refusals), reasons=known)
+            text = " ".join((_performed(speaker, line), *(answered.told if answered else ())))
+            return Told(text, answer=bool(line.refusals), reasons=known)
         case graph.Printed(counter, printed=printed, traits=traits):
             figures = words.listed(
                 [f"{words.noted(name, speaker.vocabulary)} {speaker.phrase(value)}" for name, value in printed]
@@ -162,7 +169,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
             named = tuple(dict.fromkeys((*line.by, *line.because)))
             return Told(words.sentence(_expected(speaker, line)), answer=True, reasons=named)
         case _:
-            return Told(read_step(speaker, line).text)
+            return Told(" ".join((read_step(speaker, line).text, *(answered.told if answered else ()))))
 
 
 def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:

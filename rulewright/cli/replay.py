@@ -13,6 +13,7 @@ def replay(
     trial: Annotated[Path, typer.Argument(metavar="TRIAL", help="A game written down by `play --record`.")],
     packages: list[Path],
     rules: Rules = None,
+    log: Annotated[bool, typer.Option("--log", help="Tell what happened, sentence by sentence.")] = False,
 ) -> Reply:
     """Play TRIAL again, under other rules too: the first step that differs, and the rule behind it."""
     from rulewright.cli.findings import refusal
@@ -23,12 +24,22 @@ def replay(
     recorded = load_recorded(found.heading, packages)
     if recorded.broken or recorded.graph is None:
         return refusal(recorded)
+    if log:
+        return _log(recorded.graph, found)
     if rules is None:
         return _again(recorded.graph, found)
     other = load_recorded(found.heading, packages, rules)
     if other.broken or other.graph is None:
         return refusal(other)
     return _under(recorded.graph, other.graph, found)
+
+
+def _log(graph: Any, trial: Any) -> Reply:
+    """Tell a game from its first choice to its last; what one side alone knew is left out."""
+    from rulewright.table.log import log_of
+
+    lines = log_of(graph, trial)
+    return Reply({"log": lines}, "\n".join(lines) or "nothing happened")
 
 
 def _again(graph: Any, trial: Any) -> Reply:

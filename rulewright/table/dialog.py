@@ -13,7 +13,7 @@ from rich.console import RenderableType
 
 from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
-from rulewright.table import offering
+from rulewright.table import offering, sheet
 from rulewright.table.chart import chart
 from rulewright.table.help import help_page
 from rulewright.table.looking import find, look, names_something, rows
@@ -22,12 +22,14 @@ from rulewright.table.reading import Line, read
 from rulewright.table.refusing import why_not
 from rulewright.views.aims import said
 from rulewright.views.picture import save_picture
+from runtime.answer.interpreter import Interpreter
 from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.labels import labels
+from runtime.play.previews import preview
 from runtime.players.greedy import greedy
 from runtime.players.player import as_seen
 from runtime.trial.sitting import Sitting
@@ -76,6 +78,8 @@ Wish = Take | Back | Auto | Leave
 
 
 Save = Callable[[Path], None]
+
+NO = ("n", "no")
 
 
 @dataclass(slots=True)
@@ -139,7 +143,7 @@ class Dialog:
                 return None
         found = read(self.sitting.game, self.course, decision, words)
         if not found.stuck:
-            return Take(found.indices)
+            return Take(found.indices) if self.goes_on(found.indices) else None
         if found.why == "which":
             self.talk.say(f"`{found.stuck}` may be {', '.join(found.near)}: which?")
         elif found.why == "not open":
@@ -147,6 +151,34 @@ class Dialog:
         else:
             self.talk.say(f"nothing is done: at `{found.stuck}`, {found.why}")
         return None
+
+    def goes_on(self, options: Sequence[int]) -> bool:
+        """Show the sheet of what throws dice, and ask whether to throw them."""
+        before = list(self.sheet_before(options))
+        if not before:
+            return True
+        for line in before:
+            self.talk.say(line)
+        answer = self.talk.hear("throw the dice? (Enter: yes, n: no) ", ())
+        if answer is None or answer.strip().lower() in NO:
+            self.talk.say("nothing is done")
+            return False
+        return True
+
+    def sheet_before(self, options: Sequence[int]) -> Iterator[str]:
+        """Write what the choices of a line lead to, up to the first that throws dice; nothing if none does."""
+        game, side = self.sitting.game, ""
+        twin = self.course.copy()
+        for option in options:
+            now = game.advance(twin)
+            if not isinstance(now, Decision) or (side and now.side != side):
+                return
+            side = now.side
+            seen = preview(game, as_seen(game, twin, side), now, option, Interpreter(game.graph))
+            if seen.throws or seen.stopped:
+                yield from sheet.lines(seen)
+                return
+            game.apply(twin, now, option)
 
     def closed(self, decision: Decision, found: Line) -> Iterator[str]:
         """Say that a word is not open; of a hex or a piece also why."""
@@ -201,9 +233,11 @@ class Dialog:
             hexes = {option.value for option in decision.options if option.what == PICK}
         self.talk.say(chart(state, self.talk.width, hexes, middle))
 
-    def log(self, _: Decision, words: list[str]) -> None:
+    def log(self, decision: Decision, words: list[str]) -> None:
         """Tell what happened since the choices before this phase, or since the game began."""
-        told = news(self.course, *((0, 0) if words[:1] == ["all"] else self.since), dice="dice so far")
+        told = news(
+            self.course, *((0, 0) if words[:1] == ["all"] else self.since), dice="dice so far", reader=decision.side
+        )
         self.talk.say("\n".join(told) or "nothing yet")
 
     def every(self, decision: Decision, _: list[str]) -> None:

@@ -88,7 +88,7 @@ class Evening:
         if now.side != self.side:
             self.hand_over(now.side)
         before = self.told
-        self.tell()
+        self.tell(now.side)
         clock = (course.state.turn, course.state.player, course.state.phase)
         if clock == self.clock and now.side == self.side:
             return
@@ -107,10 +107,10 @@ class Evening:
             self.talk.wipe()
             self.talk.hear(f"hand over to {side}, and press Enter: ", ())
 
-    def tell(self) -> None:
-        """Tell what is new."""
+    def tell(self, reader: str = "") -> None:
+        """Tell what is new to the side that is asked; at the end to nobody in particular."""
         course = self.sitting.course
-        for line in summed(news(course, *self.told)):
+        for line in summed(news(course, *self.told, reader=reader)):
             self.talk.say(f"  {line}")
         self.told = (len(course.journal), len(course.dice))
 

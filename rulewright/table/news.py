@@ -1,13 +1,18 @@
 """Say what has happened: events in words, as far as the reader may know of them.
 
-In: the journal of a course from some point on, and for whom. Out: lines. Told are moves, losses, new
-pieces, counters laid on pieces, pairs, the clock, and the dice; not what the rules only note for
-themselves, and no record that is another side's secret (no record at all is told).
+In: the journal of a course from some point on. Out: lines. What procedures tell of themselves comes as their
+sentences, with the paragraph; what happened to the pieces that such a sentence speaks of is not told again. Told are
+besides moves, losses, new pieces, counters laid on pieces, pairs, the clock, and dice that no sentence has; not what
+the rules only note for themselves, and no record at all: it may be another side's secret.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from rulewright.table.sheet import cited
 from runtime.graph import words
+from runtime.graph.english import being
+from runtime.play.accounts import EVENT as ACCOUNT
+from runtime.play.accounts import Told, accounts_in, pieces_of
 from runtime.play.course import Course
 from runtime.state.position import GONE, State
 from runtime.state.record import Event
@@ -16,12 +21,16 @@ from runtime.state.record import Event
 MANY = 12
 
 
-def news(course: Course, since: int, thrown: int, dice: str = "dice") -> list[str]:
-    """Tell the events from number `since` and the dice from number `thrown` on, under this heading."""
-    told = list(_told(course.state, course.journal[since:]))
+def news(course: Course, since: int, thrown: int, dice: str = "dice", reader: str = "") -> list[str]:
+    """Tell the events from number `since` and the dice from number `thrown` on, under this heading.
+
+    What rests on a side's secrets is told to that side alone, as `reader`.
+    """
+    events = [event for event in course.journal[since:] if event.what != ACCOUNT or is_told_to(event.new, reader)]
+    told = list(_told(course.state, [event for at, event in enumerate(events) if at not in _covered(events)]))
     # What else is drawn may be for one side alone; what becomes of it is told as far as everybody sees it.
     fresh = [str(die.value) for die in course.dice[thrown:] if die.domain]
-    if fresh:
+    if fresh and not accounts_in(events):
         told.insert(0, f"{dice}: {', '.join(fresh)}")
     return told
 
@@ -31,6 +40,27 @@ def summed(lines: Sequence[str]) -> list[str]:
     if len(lines) <= MANY:
         return list(lines)
     return [*lines[: MANY - 2], f".. and {len(lines) - MANY + 1} more (`log` tells all)", lines[-1]]
+
+
+def _covered(events: Sequence[Event]) -> set[int]:
+    """List the events that a sentence tells: what befell the pieces it speaks of while its procedure ran."""
+    covered: set[int] = set()
+    for at, event in enumerate(events):
+        if event.what == ACCOUNT:
+            named = {piece for field in event.new.fields for piece in pieces_of(field)}
+            inside = range(max(0, at - event.new.events), at)
+            covered.update(other for other in inside if _befalls(events[other], named))
+    return covered
+
+
+def is_told_to(told: Told, reader: str) -> bool:
+    """Say whether somebody may read what a procedure tells."""
+    return not told.private or told.side == reader
+
+
+def _befalls(event: Event, pieces: Collection[int]) -> bool:
+    """Say whether an event moves, removes or marks one of these pieces."""
+    return event.what in ("move", "mark") and event.subject in pieces
 
 
 def _told(state: State, events: Sequence[Event]) -> Iterator[str]:
@@ -61,6 +91,8 @@ def _line(state: State, event: Event) -> str:
     """Put one event into words; "" if nobody needs to hear of it."""
     vocabulary = state.graph.vocabulary
     match event.what:
+        case "account":
+            return f"{event.new.sentence}{cited(event.new.cites)}" if event.new.sentence else ""
         case "move":
             return _moved(state, event)
         case "flip":
@@ -70,8 +102,14 @@ def _line(state: State, event: Event) -> str:
             flag = vocabulary.flags[event.key]
             if flag.owner not in vocabulary.kinds or not flag.marker or event.old == event.new:
                 return ""
-            name = state.sheets[event.subject].name
-            return f"{name} is {'' if event.new else 'no longer '}{words.flag(flag.owner, flag.name, vocabulary)}"
+            name, said = state.sheets[event.subject].name, words.flag(flag.owner, flag.name, vocabulary)
+            if event.new:
+                return being(name, said)
+            return (
+                f"{name} no longer counts as one that {said}"
+                if said.startswith("has ")
+                else f"{name} is no longer {said}"
+            )
         case "pair":
             left, right = (state.sheets[piece].name for piece in event.subject)
             link = words.spaced(event.key)

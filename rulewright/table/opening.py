@@ -48,6 +48,8 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
     if trial and trial.result:
         raise UsageError(f"this game is over: {trial.result.winner or 'nobody'} won; `replay` plays it again")
     game = game_of(table.rules)
+    if humans:
+        game.tell_accounts()
     fresh = journal is None
     if journal is None and (humans or table.record):
         journal = create(table.record or _place(table))

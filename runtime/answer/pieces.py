@@ -12,6 +12,10 @@ from runtime.state.position import State
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
+# Letters whose names begin with a vowel.
+SPOKEN_AS_VOWELS = "AEFHILMNORSX"
+
+
 def number_word(count: int) -> str:
     """Write a small number as a word."""
     return COUNTED[count] if count < len(COUNTED) else str(count)
@@ -48,10 +52,20 @@ def _alike(state: State, pieces: Iterable[int], *, definite: bool) -> str:
     return words.listed([_counted(called, count, definite=definite) for called, count in counts.items()])
 
 
+def _with_article(called: str) -> str:
+    """Put a or an before a noun; what is spelled letter by letter or begins with a number goes by how that is said."""
+    first = called.split(" ", maxsplit=1)[0]
+    if first[:1].isdigit():
+        return f"{'an' if first.startswith(('8', '11', '18')) else 'a'} {called}"
+    if first[:1].isupper() and (len(first) == 1 or not first[1].islower()):
+        return f"{'an' if first[0] in SPOKEN_AS_VOWELS else 'a'} {called}"
+    return words.article(called)
+
+
 def _counted(called: str, count: int, *, definite: bool) -> str:
     if count == 1 and are_several(called):
         return f"the {called}" if definite else called
     if count == 1:
-        return f"the {called}" if definite and not words.has_article(called) else words.article(called)
+        return f"the {called}" if definite and not words.has_article(called) else _with_article(called)
     several = called if are_several(called) else words.plural(called)
     return f"{'the ' if definite else ''}{number_word(count)} {several}"

@@ -217,9 +217,13 @@ class Playing:
         """Build the machine when the first line needs it."""
         if self.machine is None:
             self.machine = Machine(self.rules, self.answers)
-            if is_told(self.example):
+            if self.is_heard():
                 self.machine.tell_accounts()
         return self.machine
+
+    def is_heard(self) -> bool:
+        """Say whether procedures are to tell what they do."""
+        return is_told(self.example)
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or find that it is refused."""

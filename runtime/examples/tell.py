@@ -15,6 +15,7 @@ from runtime.examples.leaning import Quiet
 from runtime.examples.run import Playing, Run, run_of
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import known_type
+from runtime.play.accounts import accounts_in
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.state.position import State
@@ -26,10 +27,11 @@ DEPTH = 1
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a line came to: the answer in a few words, and why, if a term was asked."""
+    """What a line came to: the answer in a few words, and why, if a term was asked; and what procedures told."""
 
     answer: str
     explanation: Explanation | None
+    told: tuple[str, ...] = ()
 
 
 def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[Telling | None, ...]]:
@@ -56,7 +58,15 @@ class _Teller(Playing):
     ) -> dict[str, Value]:
         """Play one line, with a place for what it comes to."""
         self.told.append(None)
-        return super().play_line(course, line, names, types)
+        since = len(course.journal)
+        names = super().play_line(course, line, names, types)
+        if said := tuple(each.sentence for each in accounts_in(course.journal[since:]) if each.sentence):
+            self.told[-1] = Telling("", None, said)
+        return names
+
+    def is_heard(self) -> bool:
+        """Tell accounts: readers want them whether or not the example expects them."""
+        return True
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask and compare, then ask once more for the reasons; what those look at is not noted as leaned on."""

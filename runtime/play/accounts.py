@@ -16,10 +16,13 @@ from runtime.answer.saying import say
 from runtime.answer.work import unbounded
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.templates import Slot, parts_of
+from runtime.graph.templates import Slot, fields_of, parts_of
+from runtime.graph.walk import walk
 from runtime.play.course import ACCOUNT, Call, Course, Names
+from runtime.state.parts import written
 from runtime.state.position import State
 from runtime.state.record import Event, Value
+from runtime.state.seen import secret_types
 
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
@@ -46,12 +49,13 @@ class ToldField(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """What is known before the dice: the fields, the sentence, its source, and how long the journal was."""
+    """What is known before the dice: the fields, the sentence, its source, the length of the journal, the fields said."""
 
     fields: tuple[ToldField, ...]
     preview: str
     cites: tuple[str, ...]
     since: int
+    said: frozenset[str]
 
 
 class Told(NamedTuple):
@@ -59,6 +63,8 @@ class Told(NamedTuple):
 
     `preview` was said before the dice, `results` is what came of it, `sentence` the whole. `events` counts those of the
     journal right before this one that happened while the procedure ran, `before` the fields known before the dice.
+    `private`: it rests on what one side keeps secret, so it is for the side that acted alone. `previewed` are
+    the fields that the preview says.
     """
 
     key: str
@@ -70,6 +76,8 @@ class Told(NamedTuple):
     cites: tuple[str, ...]
     events: int
     before: int
+    private: bool
+    previewed: frozenset[str]
 
     def __repr__(self) -> str:
         """Stay short in journals."""
@@ -85,6 +93,7 @@ class Accounts:
         self.explaining = explaining
         programs = machine.programs.of.items()
         self.of = {key: program.procedure.account for key, program in programs if program.procedure.account}
+        self.private = frozenset(key for key, account in self.of.items() if rests_on_secrets(machine, account))
 
     def begin(self, course: Course, call: Call) -> None:
         """Work out what is known before the dice, unless that is done or the choices are not made yet."""
@@ -93,10 +102,11 @@ class Accounts:
             return
         with unbounded():
             fields = self._fields(course.state, call.names, account, BEFORE, {})
-            preview = self._texts(course.state, call.names, account, "previews", fields)
+            texts = self._texts(course.state, call.names, account, "previews", fields)
         cites = account.cites or self.machine.programs.of[call.key].procedure.cites
-        said = words.sentence(" ".join(preview))
-        call.names[ACCOUNT] = Begun(tuple(fields.values()), said, cites, len(course.journal))
+        told = frozenset(field for text, _ in texts for field in fields_of(text.text))
+        said = sentences(text for _, text in texts)
+        call.names[ACCOUNT] = Begun(tuple(fields.values()), said, cites, len(course.journal), told)
 
     def end(self, course: Course, call: Call) -> None:
         """Put what a procedure that is over has to tell into the journal."""
@@ -104,18 +114,19 @@ class Accounts:
         if account is not None and ACCOUNT in call.names:
             with unbounded():
                 told = self._told(course, call, account, call.names[ACCOUNT])
-            course.happen(Event(EVENT, call.key, None, None, told))
+            if told.sentence:
+                course.happen(Event(EVENT, call.key, None, None, told))
 
     def _told(self, course: Course, call: Call, account: graph.Account, begun: Begun) -> Told:
         known = {field.name: field for field in begun.fields}
         fields = {**known, **self._fields(course.state, call.names, account, "after", known)}
-        tells = " ".join(self._texts(course.state, call.names, account, "tells", fields))
-        results = "; ".join(self._texts(course.state, call.names, account, "results", fields))
+        tells = sentences(said for _, said in self._texts(course.state, call.names, account, "tells", fields))
+        results = "; ".join(said for _, said in self._texts(course.state, call.names, account, "results", fields))
         whole = f"{tells.rstrip('.:')}: {results}" if results else tells
         return Told(
             call.key, str(call.names.get("player", "")), tuple(fields.values()), begun.preview,
             words.sentence(results), words.sentence(whole), begun.cites, max(0, len(course.journal) - begun.since),
-            len(begun.fields),
+            len(begun.fields), call.key in self.private, begun.said,
         )  # fmt: skip
 
     def _fields(
@@ -136,11 +147,11 @@ class Accounts:
 
     def _texts(
         self, state: State, names: Names, account: graph.Account, what: str, fields: Mapping[str, ToldField]
-    ) -> list[str]:
+    ) -> list[tuple[graph.AccountText, str]]:
         """Say the texts of one sort whose conditions hold."""
         scope = self._scope(names, fields)
         return [
-            said
+            (text, said)
             for text in account.texts
             if text.what == what and self._holds(state, text.condition, scope) and (said := filled(text.text, fields))
         ]
@@ -155,6 +166,28 @@ class Accounts:
     def _scope(self, names: Names, fields: Mapping[str, ToldField]) -> Names:
         """Name what is in scope: what the procedure named, and the fields."""
         return {**names, **{field.name: field.value for field in fields.values()}}
+
+
+def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
+    """Say whether what is told looks at records that only their side knows."""
+    secret = {written(name) for name in secret_types(machine.graph)}
+    return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.of_nodes(tuple(walk(account))))
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Make a sentence of each text."""
+    return " ".join(map(words.sentence, texts))
+
+
+def pieces_of(field: ToldField) -> tuple[int, ...]:
+    """List the pieces that a field is."""
+    match field.type:
+        case graph.Piece() if field.value is not None:
+            return (field.value,)
+        case graph.Many(_, graph.Piece()):
+            return tuple(field.value)
+        case _:
+            return ()
 
 
 def told_field(state: State, field: graph.AccountField, value: Value, reasons: tuple[Reason, ...] = ()) -> ToldField:

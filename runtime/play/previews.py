@@ -1,9 +1,9 @@
 """What a choice leads to, told before it is made: the accounts that begin, and the chance of each result.
 
 In: a game, its course as somebody may see it (`as_seen`), and an option of the decision at hand. Out: a `Preview`. The
-option is taken in copies of the course, with every result of every die, until the next decision; the course itself
-stays as it is. What is drawn from a set that somebody may keep hidden is not looked into: the preview says so. More
-results than `MOST` are not enumerated but sampled, always the same ones, so a preview is the same in any process.
+option is taken in copies of the course, with every result of every die, until the next decision or phase; the course
+itself stays as it is. What is drawn from a set that somebody may keep hidden is not looked into: the preview says so.
+More results than `MOST` are not enumerated but sampled, always the same ones, so a preview is the same in any process.
 """
 
 from collections import Counter
@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import words
 from runtime.play.accounts import Begun, ToldField, accounts_in
@@ -53,7 +54,8 @@ class PreviewCourse(TryoutCourse):
 class Sheet(NamedTuple):
     """An account before its dice: what it says, its fields, its source, and the chance of each result.
 
-    `chances` is empty where no die has a part in it or nothing is said of results; a result "" is one without words.
+    `said` are the fields that the text says. `chances` is empty where no die has a part in it or nothing is said of
+    results; a result "" is one without words.
     """
 
     key: str
@@ -61,6 +63,7 @@ class Sheet(NamedTuple):
     fields: tuple[ToldField, ...]
     cites: tuple[str, ...]
     chances: tuple[tuple[str, Fraction], ...]
+    said: frozenset[str]
 
 
 class Preview(NamedTuple):
@@ -82,19 +85,25 @@ class _Seen(NamedTuple):
     text: str
     fields: tuple[ToldField, ...]
     cites: tuple[str, ...]
+    said: frozenset[str]
     results: str | None  # None: it is not over yet.
 
 
-def preview(machine: Machine, course: Course, decision: Decision, index: int) -> Preview:
-    """Tell what an option leads to. The machine has to tell accounts; what it knows of the course stays as it is."""
-    return _Previewer(machine, course, decision, index).preview()
+def preview(
+    machine: Machine, course: Course, decision: Decision, index: int, explaining: Interpreter | None = None
+) -> Preview:
+    """Tell what an option leads to. The machine has to tell accounts; `explaining` finds the rules behind fields."""
+    return _Previewer(machine, course, decision, index, explaining).preview()
 
 
 class _Previewer:
     """Tries one option with every result of the dice."""
 
-    def __init__(self, machine: Machine, course: Course, decision: Decision, index: int) -> None:
-        self.machine = machine
+    def __init__(
+        self, machine: Machine, course: Course, decision: Decision, index: int, explaining: Interpreter | None
+    ) -> None:
+        assert machine.accounts is not None, "the machine has to tell accounts"
+        self.machine, self.accounts, self.explaining = machine, machine.accounts, explaining
         self.course = course
         self.option = decision.options[index]
         self.seen: dict[Moment, _Seen] = {}
@@ -112,7 +121,7 @@ class _Previewer:
             for number in range(SAMPLES):
                 self._sample(number)
         sheets = tuple(
-            Sheet(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment))
+            Sheet(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment), seen.said)
             for moment, seen in self.seen.items()
         )
         return Preview(sheets, self.throws, sampled, self.stopped)
@@ -153,16 +162,24 @@ class _Previewer:
         """Take the option with these faces; give the die that is thrown next, None once nothing more is thrown."""
         trial = _copy(self.course, faces)
         self.throws = self.throws or bool(faces)
+        before = self.accounts.explaining
+        # Reasons are the same with every result of the dice, and take longer than all the rest.
+        self.accounts.explaining = self.explaining if faces and not self.seen else None
         try:
             with bounded():
                 self.machine.take(trial, self.option)
                 self.machine.run(trial)
         except UnthrownDie as die:
-            return die
+            if faces or trial.stretch() == self.course.stretch():
+                return die
+            self.seen.clear()  # Dice of a later phase come of themselves, whatever is chosen now.
+            return None
         except Drawn:
             self.stopped = "what is drawn is not looked into"
         except (BrokenRules, Unanswered, TooMuchWork):
             self.stopped = "what comes after cannot be worked out before"
+        finally:
+            self.accounts.explaining = before
         self._note(trial, weight)
         return None
 
@@ -192,11 +209,11 @@ def _accounts(trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Seen
     """List the accounts that are over in a trial, and those that have begun, with their fields before the dice."""
     for told in accounts_in(trial.journal):
         fields = told.fields[: told.before]
-        yield told.key, fields, _Seen(told.preview, fields, told.cites, told.results)
+        yield told.key, fields, _Seen(told.preview, fields, told.cites, told.previewed, told.results)
     for call in trial.calls:
         begun = call.names.get(ACCOUNT)
         if isinstance(begun, Begun):
-            yield call.key, begun.fields, _Seen(begun.preview, begun.fields, begun.cites, None)
+            yield call.key, begun.fields, _Seen(begun.preview, begun.fields, begun.cites, begun.said, None)
 
 
 def chance_word(chance: Fraction) -> str:

@@ -1,0 +1,26 @@
+"""Tell a recorded game: what happened, in sentences, from the first choice to the last.
+
+In: the graph it was played with, and the trial. Out: lines. A trial keeps choices alone; the accounts are made again.
+"""
+
+from rulewright.errors import UsageError
+from rulewright.games import game_of
+from rulewright.table.news import news
+from runtime.graph import nodes as graph
+from runtime.trial.nodes import Trial
+from runtime.trial.replay import resume
+from runtime.trial.sitting import Sitting
+
+
+def log_of(rules: graph.Graph, trial: Trial) -> list[str]:
+    """Play a trial again and tell it; a game that goes otherwise now cannot be told."""
+    game = game_of(rules)
+    game.tell_accounts()
+    sitting = Sitting(game, game.start(trial.heading.seed))
+    if parted := resume(sitting, trial):
+        raise UsageError(
+            f"the rules have changed since: in step {parted.step} ({parted.question}) "
+            f"{parted.what} was {parted.written} and is {parted.instead}; `replay` without `--log` says more"
+        )
+    sitting.ask()
+    return news(sitting.course, 0, 0)
