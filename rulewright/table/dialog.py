@@ -168,6 +168,8 @@ class Dialog:
     def sheet_before(self, options: Sequence[int]) -> Iterator[str]:
         """Write what the choices of a line lead to, up to the first that throws dice; nothing if none does."""
         game, side = self.sitting.game, ""
+        if game.accounts is None:
+            return  # A game in which nothing is told.
         twin = self.course.copy()
         for option in options:
             now = game.advance(twin)

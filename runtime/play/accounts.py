@@ -49,7 +49,7 @@ class ToldField(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """What is known before the dice: the fields, the sentence, its source, the length of the journal, the fields said."""
+    """What is known before the dice: the fields, the sentence, its source, the journal's length, the fields said."""
 
     fields: tuple[ToldField, ...]
     preview: str

@@ -8,6 +8,8 @@ import pytest
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from rulewright.library.stacks import open_shelves
+from rulewright.table.news import news
+from rulewright.table.sheet import lines
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -227,3 +229,22 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, said: str) ->
     stack = open_shelves((TOY, tmp_path)).compiled("slips")
     found = [line(each) for each in diagnose(stack.problems, stack.texts)]
     assert any(said in each for each in found), found
+
+
+def test_the_sheet_has_figures_rules_and_chances() -> None:
+    game, course = begun(THROW, "throw_beads")
+    game.tell_accounts()
+    found = preview(game, course, offered(game, course), 0, Interpreter(rules()))
+    sheet = list(lines(found))
+    assert "  Two beads in A are thrown at B, with 1 added." in sheet
+    assert sheet[-4:-1] == [
+        "    3 in 6: The two beads fly off.", "    2 in 6: Nothing comes of it.", "    1 in 6: The bead flies off.",
+    ]  # fmt: skip
+
+
+def test_news_are_sentences() -> None:
+    game, course = begun(THROW, "throw_beads")
+    played(game, course)
+    die = course.dice[0].value
+    assert news(course, 0, 0)[0].startswith(f"Two beads in A are thrown at B, die {die}")
+    assert not any(line.startswith("dice") or "leaves the map" in line for line in news(course, 0, 0))
