@@ -125,6 +125,7 @@ class Playing:
         self.begun: Begun = set()
         self.types: dict[str, graph.Type] = {}
         self.acted = 0  # How long the journal was when a line did something last.
+        self.tells = is_told(example)  # Whether procedures tell what they do.
         self.moment = ""  # What ended last.
         self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
         self.refusals: list[Refusal] = []
@@ -217,13 +218,9 @@ class Playing:
         """Build the machine when the first line needs it."""
         if self.machine is None:
             self.machine = Machine(self.rules, self.answers)
-            if self.is_heard():
+            if self.tells:
                 self.machine.tell_accounts()
         return self.machine
-
-    def is_heard(self) -> bool:
-        """Say whether procedures are to tell what they do."""
-        return is_told(self.example)
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or find that it is refused."""

@@ -51,6 +51,7 @@ class _Teller(Playing):
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
         super().__init__(rules, example, row)
         self.told: list[Telling | None] = []
+        self.tells = True  # Readers want to be told whether or not the example expects it.
         self.quiet = Quiet(self.leant)
 
     def play_line(
@@ -63,10 +64,6 @@ class _Teller(Playing):
         if said := tuple(each.sentence for each in accounts_in(course.journal[since:]) if each.sentence):
             self.told[-1] = Telling("", None, said)
         return names
-
-    def is_heard(self) -> bool:
-        """Tell accounts: readers want them whether or not the example expects them."""
-        return True
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Ask and compare, then ask once more for the reasons; what those look at is not noted as leaned on."""
