@@ -128,11 +128,12 @@ class UnusedName:
 
 @dataclass(frozen=True, slots=True)
 class AsksTheGone:
-    """A step asks where the piece `name` is, which a step before it removes."""
+    """A step asks where the piece `name` is, which one before it removes, or about its way to where that moved it."""
 
     procedure: Party
     step: StepAt
     name: str
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +308,7 @@ class NeverUsed:
 
 @dataclass(frozen=True, slots=True)
 class NeverRuns:
-    """Nothing starts this procedure. `what`: action, resolution or hook. `able`: who has what its event tells of."""
+    """Nothing starts this procedure, an action, resolution or hook; `able` have what its event tells of."""
 
     what: str
     procedure: Party

@@ -3,7 +3,8 @@
 In: a rule, and the rule written before it. Out: what is said, and how the law has it. "All of" a set beside a law that
 is content with one of it; a sentence that says what its question says ("enters", `{mover} may enter {to}`) beside a law
 that looks at the other hex and not at that one; and a half sentence that begins with "unless" or "except" and is an
-exception to another rule than the one whose sentence it goes on with. Only what no shipped rule says otherwise is told.
+exception to another rule than the one whose sentence it goes on with; and "once a turn" beside a status that lasts for
+the whole game, as nothing takes it off. Only what no shipped rule says otherwise is told.
 """
 
 import re
@@ -15,6 +16,7 @@ from runtime.graph.walk import walk
 ALL_OF = re.compile(r"\b(?:all|each|every one) of\b")
 ANY_OF = re.compile(r"\b(?:any|at least one|one or more) of\b")
 GOES_ON = re.compile(r"(?:unless|except)\b[^,;.]*")
+IN_A_TURN = re.compile(r"\b(?:once|twice) a turn\b|\b(?:this|that|the same|the rest of the) turn\b")
 SPOKEN = re.compile(r"(\w{4,}) \{(\w+)\}")
 WORD = re.compile(r"[a-z]+")
 # Verbs of a law that grants or gives something: of a prohibition the words may mean the contrary.
@@ -24,7 +26,7 @@ QUANTIFIERS = {"some", "every", "none"}
 
 def other_parties(rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph) -> tuple[str, str] | None:
     """Give what the sentence says, and what the law has otherwise; None if that cannot be told."""
-    return _quantified(rule) or _other_hex(rule, stack) or _goes_on(rule, before)
+    return _quantified(rule) or _other_hex(rule, stack) or _goes_on(rule, before) or _lasting(rule, stack)
 
 
 def _quantified(rule: graph.Rule) -> tuple[str, str] | None:
@@ -62,3 +64,20 @@ def _goes_on(rule: graph.Rule, before: graph.Rule | None) -> tuple[str, str] | N
     if before.label in rule.defeats or not rule.defeats or not set(before.terms) & set(rule.terms):
         return None
     return found[0], f"exception to {', '.join(rule.defeats)}, and not to {before.label}"
+
+
+def _lasting(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
+    """Compare "once a turn" with a status that lasts until the game ends."""
+    found = IN_A_TURN.search(rule.prose.lower())
+    tests = (node for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Test))
+    for test in tests if found else ():
+        flag = stack.vocabulary.flags.get(f"{test.owner}.{test.name}") if test.what == "status" else None
+        if found and flag is not None and flag.until == "game" and not _is_taken_off(flag, stack):
+            return found[0], f"status {flag.name} until end of game"
+    return None
+
+
+def _is_taken_off(flag: graph.Flag, stack: graph.Graph) -> bool:
+    steps = walk(tuple(each.body for each in stack.procedures.values()))
+    taken = (step for step in steps if isinstance(step, graph.Mark) and not step.on)
+    return any((step.owner, step.status) == (flag.owner, flag.name) for step in taken)

@@ -214,7 +214,9 @@ class FaultSearch:
         found += [("row", row) for row in shown.rows]
         found += [("procedure", key) for key in shown.entered | shown.procedures if key in rules.procedures]
         found += [("procedure", SEQUENCE)] if shown.followed and SEQUENCE in rules.procedures else []
-        found += [("note", key) for key in self.read if key in rules.vocabulary.tracks]
+        # With what a note begins is the fault only if something sets it: else a step is missing.
+        set_ = {part for each in rules.procedures.values() for step in walk(each.body) for part in self.sets_of(step)}
+        found += [("note", key) for key in self.read if key in rules.vocabulary.tracks and key in set_]
         found += [("counter", name) for name in rules.counters if uses(rules, shown.example, name)]
         known = {place: self.likelihood(place) for place in found}
         return sorted(found, key=lambda place: (-known[place], str(place[1])))
@@ -250,7 +252,11 @@ class FaultSearch:
     def sets(self, key: str) -> bool:
         """Say whether a procedure itself sets something of what the failing line reads."""
         steps = walk(self.rules.procedures[key].body)
-        return any(part in self.read for step in steps for part in self.dependence.set_by(step))
+        return any(part in self.read for step in steps for part in self.sets_of(step))
+
+    def sets_of(self, step: object) -> Iterator[str]:
+        """Name the parts of a position that one step itself may set."""
+        return self.dependence.set_by(step)
 
     # ------------------------------------------------------------ suspicion
 

@@ -1,5 +1,8 @@
 """A step that asks where a piece is that a step before it has removed: play stops there, as it is nowhere.
 
+Also one that asks about the way of a piece to a hex, `cost(u, u.hex, to)`, behind `move u to to`: by then it asks about
+the way from that hex to itself.
+
 Only steps of one block are looked at, and of what they ask only what is asked in any case.
 """
 
@@ -10,6 +13,7 @@ from compiler.analysis.problems import AsksTheGone, Problem
 from compiler.analysis.steps import asked_by, blocks, bound_by
 from compiler.analysis.usage import step_at
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 
 def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
@@ -20,6 +24,8 @@ def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
                 match step:
                     case graph.Remove(graph.Var(name)) if asks := _asking(name, body[at + 1 :]):
                         yield AsksTheGone(*step_at(procedure, asks), name)
+                    case graph.Move(graph.Var(name), graph.Var(to)) if asks := _on_the_spot(name, to, body[at + 1 :]):
+                        yield AsksTheGone(*step_at(procedure, asks), name, to)
                     case _:
                         pass
 
@@ -30,6 +36,24 @@ def _asking(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
         if any(_asks(expr, name) for expr in asked_by(step)):
             return step
         if bound_by(step) == name or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
+            return None
+    return None
+
+
+def _on_the_spot(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
+    """Find the first step that asks a question about the hex of a piece and the one it was moved to, as two hexes."""
+    for step in body:
+        for node in walk(asked_by(step)):
+            if (
+                isinstance(node, graph.Ask)
+                and graph.Var(to) in node.arguments
+                and any(
+                    isinstance(each, graph.Get) and (each.base, each.name) == (graph.Var(name), "hex")
+                    for each in node.arguments
+                )
+            ):
+                return step
+        if bound_by(step) in (name, to) or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
             return None
     return None
 

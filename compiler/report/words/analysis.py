@@ -205,10 +205,12 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
                 root=" ".join((term, left.label)),
                 severity=severity,
             )
-        case AnswerMissing(term, rules):
+        case AnswerMissing(term, rules, witness=proof):
+            near = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
+            nearest = [introduced(rule, "this rule comes nearest") for rule in near]
             return Sentence(
                 f"no rule answers `{term.label}` here",
-                (introduced(term, "this question"), *(introduced(rule) for rule in rules[:3])),
+                (*nearest, introduced(term, "this question"), *map(introduced, rules[len(near) : 3])),
                 "add a rule for this case, or say `otherwise ...` where the term is declared",
                 witness,
                 root=term.label,

@@ -27,6 +27,7 @@ from compiler.analysis.vain import (
     UndoesNothing,
     UnmarksPrint,
 )
+from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, listed, quoted
 from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
@@ -296,13 +297,8 @@ def step(
                 ),
                 "delete this step, or tell what else has happened",
             )
-        case AsksTheGone(party, _, name):
-            return Sentence(
-                f"`{party.label}` asks where `{name}` is, which it has removed",
-                (introduced(party, "by then it is nowhere"),),
-                f"name the hex before, `let where = {name}.hex`, and ask for that",
-                root=f"{party.label} {name}",
-            )
+        case AsksTheGone():
+            return _gone(problem)
         case OverNothing(party, _, written, source):
             return Sentence(
                 f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",
@@ -334,4 +330,23 @@ def _too_much(problem: TooMuchToProve) -> Sentence:
         f"too much to prove here: `{problem.procedure.label}` is proved only in part",
         (introduced(problem.procedure, f"{what} need more than {problem.steps:,} steps"),),
         "give parts of it names of their own, with `define`, or let proofs take more steps with `check --steps`",
+    )
+
+
+def _gone(problem: AsksTheGone) -> Sentence:
+    """Say that a piece is no longer where a step asks for it."""
+    party, name, to = problem.procedure, problem.name, problem.to
+    if to:
+        return Sentence(
+            f"`{party.label}` asks of the way from `{name}.hex` to `{to}` behind `move {name} to {to}`",
+            (introduced(party, "by then both are one hex"),),
+            f"let this step stand before the move, or name the hex before: `let where = {name}.hex`",
+            root=f"{party.label} {name}",
+            severity=Severity.WARNING,
+        )
+    return Sentence(
+        f"`{party.label}` asks where `{name}` is, which it has removed",
+        (introduced(party, "by then it is nowhere"),),
+        f"name the hex before, `let where = {name}.hex`, and ask for that",
+        root=f"{party.label} {name}",
     )
