@@ -86,7 +86,7 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
             return Sentence(
                 f"`{procedure.label}` throws dice and does not tell what came of them",
                 (introduced(procedure, "other procedures of this game have an account"),),
-                'write `account { after d  tells ".." }` behind its `}`, with the die and what it led to',
+                'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
             )
         case UnaskedVerdict(verdict, rules):
             counted = "its rule forbids or allows" if rules == 1 else f"its {rules} rules forbid or allow"
