@@ -2,7 +2,8 @@
 
 from compiler.source.building.expressions import arguments
 from compiler.source.building.parts import Parts, cover, every, maybe_word, word
-from compiler.source.nodes import Amend, AmendmentTarget, Doing, Expression, Step, StepSelector, Word
+from compiler.source.building.procedures import steps_in
+from compiler.source.nodes import Amend, AmendmentTarget, Doing, Expression, StepSelector, Word
 from compiler.source.scan import Token
 from compiler.source.span import Span
 
@@ -25,29 +26,25 @@ def reorder(parts: Parts) -> Amends:
 def insert_steps(parts: Parts) -> Amends:
     """Build `inserts { do weather() } before phase movement`."""
     _, block, order, spot = parts
-    return (Amend(cover(parts), "inserts", spot, order.text, body=_steps(block)),)
+    return (Amend(cover(parts), "inserts", spot, order.text, body=steps_in(block)),)
 
 
 def wrap(parts: Parts) -> Amends:
     """Build `wraps resolution fight by { .. proceed .. }`."""
     _, spot, _, block = parts
-    return (Amend(cover(parts), "wraps", spot, body=_steps(block)),)
+    return (Amend(cover(parts), "wraps", spot, body=steps_in(block)),)
 
 
 def replace_step(parts: Parts) -> Amends:
     """Build `replaces step do pay of action march by { .. }`."""
     _, spot, _, block = parts
-    return (Amend(cover(parts), "replaces", spot, body=_steps(block)),)
+    return (Amend(cover(parts), "replaces", spot, body=steps_in(block)),)
 
 
 def replace_until(parts: Parts) -> Amends:
     """Build `replaces until of step offer march of phase movement by e`."""
     *_, spot, _, value = parts
     return (Amend(cover(parts), "until", spot, value=value),)
-
-
-def _steps(block: tuple[Step, ...]) -> tuple[Step, ...]:
-    return block[1:-1]
 
 
 # ---------------------------------------------------------------- where

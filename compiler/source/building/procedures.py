@@ -57,14 +57,15 @@ def block(parts: Parts) -> Block:
     return tuple(parts)
 
 
-def _steps(block_: Block) -> tuple[Step, ...]:
+def steps_in(block_: Block) -> tuple[Step, ...]:
+    """Give the steps between the braces; one that is written as one may be several."""
     return tuple(step for part in block_[1:-1] for step in (part if isinstance(part, tuple) else (part,)))
 
 
 def sequence(parts: Parts) -> Sequence:
     """Build the whole game."""
     _, name, cited, block_ = parts
-    return Sequence(cover(parts), word(name), cites(cited), _steps(block_))
+    return Sequence(cover(parts), word(name), cites(cited), steps_in(block_))
 
 
 def insert(parts: Parts) -> Insert:
@@ -96,7 +97,7 @@ def action(parts: Parts) -> Action:
         cites(cited),
         maybe_text(prose),
         reads,
-        _steps(block_),
+        steps_in(block_),
         instead,
         unpreferred_,
         account,
@@ -122,7 +123,7 @@ def acting_in(parts: Parts) -> tuple[Word, ...]:
 def resolution(parts: Parts) -> Resolution:
     """Build a named procedure."""
     _, name, _, parameters, _, cited, prose, instead, block_, account = parts
-    text, steps = maybe_text(prose), _steps(block_)
+    text, steps = maybe_text(prose), steps_in(block_)
     return Resolution(cover(parts), word(name), parameters, cites(cited), text, steps, instead, account)
 
 
@@ -131,7 +132,7 @@ def hook(parts: Parts) -> Hook:
     _, event, _, *others, cited, prose, instead, block_, account = parts
     closing = next(at for at, part in enumerate(others) if type(part) is Token and part.text == ")")
     parameters, label, text = names(others[:closing]), maybe_word(others[closing + 1]), maybe_text(prose)
-    stated, steps = every(Stands, others), _steps(block_)
+    stated, steps = every(Stands, others), steps_in(block_)
     return Hook(cover(parts), word(event), parameters, label, stated, cites(cited), text, steps, instead, account)
 
 
@@ -141,7 +142,7 @@ def moment_hook(parts: Parts) -> Hook:
     event = Word(moment.span, f"end of {moment.name.text}")
     text = maybe_text(prose)
     name, stated = maybe_word(label), every(Stands, others)
-    steps = _steps(block_)
+    steps = steps_in(block_)
     return Hook(cover(parts), event, (), name, stated, cites(cited), text, steps, instead, account)
 
 
@@ -178,7 +179,7 @@ def reaction(parts: Parts) -> Reaction:
         cites(cited),
         maybe_text(prose),
         reads,
-        _steps(block_),
+        steps_in(block_),
         instead,
         unpreferred_,
         account,
@@ -221,7 +222,7 @@ def offer(parts: Parts) -> Offer | tuple[Step, ...]:
     made = Offer(cover(parts), every(Offered, parts), cites(cited), by, until, must, keeping, escapes)
     if not escapes or until is None:
         return made
-    return made, Branch(cover(otherwise), Not(until.span, until), _steps(otherwise), ())
+    return made, Branch(cover(otherwise), Not(until.span, until), steps_in(otherwise), ())
 
 
 def offered(parts: Parts) -> Offered:
@@ -232,14 +233,14 @@ def offered(parts: Parts) -> Offered:
 def loop(parts: Parts) -> Loop:
     """Build `for each x in S { }`."""
     _, _, name, _, source, block_ = parts
-    return Loop(cover(parts), word(name), source, _steps(block_))
+    return Loop(cover(parts), word(name), source, steps_in(block_))
 
 
 def branch(parts: Parts) -> Branch:
     """Build `if e { } else { }`."""
     _, condition, block_, _, orelse = parts
-    otherwise = () if orelse is None else (orelse,) if isinstance(orelse, Branch) else _steps(orelse)
-    return Branch(cover(parts), condition, _steps(block_), otherwise)
+    otherwise = () if orelse is None else (orelse,) if isinstance(orelse, Branch) else steps_in(orelse)
+    return Branch(cover(parts), condition, steps_in(block_), otherwise)
 
 
 def tell(parts: Parts) -> Invoke:
@@ -268,13 +269,13 @@ def draw(parts: Parts) -> Draw:
 def each(parts: Parts) -> Each:
     """Build `each turn in 1..8 { }`."""
     _, name, cited, _, source, block_ = parts
-    return Each(cover(parts), word(name), cites(cited), source, _steps(block_))
+    return Each(cover(parts), word(name), cites(cited), source, steps_in(block_))
 
 
 def phase(parts: Parts) -> Phase:
     """Build `phase fire "Fire" { }`."""
     _, name, title, cited, instead, block_ = parts
-    return Phase(cover(parts), word(name), maybe_text(title), cites(cited), _steps(block_), instead)
+    return Phase(cover(parts), word(name), maybe_text(title), cites(cited), steps_in(block_), instead)
 
 
 def stop(parts: Parts) -> Stop:

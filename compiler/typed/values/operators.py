@@ -93,6 +93,10 @@ def arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | N
     if isinstance(wanted, graph.Many) or (isinstance(wanted, graph.Scale) and isinstance(node.left, source.Quoted)):
         left, left_type = context.walk(node.left, context, wanted)
         right, right_type = context.walk(node.right, context, wanted if isinstance(wanted, graph.Many) else None)
+    elif isinstance(node.right, source.Name):
+        # A name behind a place on a scale is a number of steps, or another place.
+        left, left_type = context.walk(node.left, context, None)
+        right, right_type = context.walk(node.right, context, None)
     else:
         (left, left_type), (right, right_type) = pair(node.left, node.right, context)
     if left_type is None or right_type is None:
