@@ -21,6 +21,7 @@ PAGES = [
     "odds.md",
     "order_of_play.md",
     "preferring.md",
+    "zones.md",
     "supply.md",
     "areas.md",
     "decks.md",

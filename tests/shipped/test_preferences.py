@@ -13,7 +13,7 @@ from tests.soak.stacks import options, together
 SHELVES = open_shelves()
 SIDE = graph.Enum("side")
 NOTHING = graph.Num(Fraction(0), "")
-GAMES = ("low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
+GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
 
 
 def unpreferred(rules: graph.Graph) -> list[str]:

@@ -12,7 +12,7 @@ from tests.sample import LONG
 
 STACKS = (
     "panzer_leader", "panzerblitz", "pl1940", "panssari_salama", "panzer_grenadier", "low_tide", "pg_many_players",
-    "pg_overrun", "pg_tank_riders", "pg_smoke", "naval_support", "emplacing",
+    "long_frost", "pg_overrun", "pg_tank_riders", "pg_smoke", "naval_support", "emplacing",
 )  # fmt: skip
 
 

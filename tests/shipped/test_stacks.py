@@ -28,7 +28,7 @@ from tests.soak.stacks import options, together
 SHELVES = open_shelves()
 STACKS = [wanted.name for wanted in everything(SHELVES) if not wanted.scenario]
 ON_CARDS = on_cards(SHELVES)
-GAMES = ("low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
+GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
 TOGETHER = [together(SHELVES, game, options(SHELVES, game)) for game in GAMES]
 SITUATIONS = [wanted for wanted in everything(SHELVES) if wanted.scenario]
 # The variant with the largest question.

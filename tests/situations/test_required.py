@@ -25,6 +25,7 @@ USUAL = {
     "names_vehicles", "open_set_up", "allied_riders", "last_landing", "invasion_engineers", "column_rate",  # rules
     "own_design",  # what a situation of one's own may do
     "attackers", "objectives",  # what greedy players aim at
+    "mud_turns", "snow_turns", "trains", "replacements",  # fair weather, and one of each
 }  # fmt: skip
 
 
