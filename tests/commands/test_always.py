@@ -82,5 +82,5 @@ def test_a_piece_that_a_card_sets_up_in_the_wrong_place(toy: Path, capsys: Captu
 def test_a_card_that_breaks_what_is_said_of_all_together(toy: Path, capsys: Capture) -> None:
     text = (toy / "bog.yaml").read_text()
     (toy / "bog.yaml").write_text(text.replace("A1", "B3").replace("C1", "B3"))
-    messages = [message for message, _ in found(toy, capsys)]
+    messages = [message for message, _ in found(toy, capsys, frozenset({"R0559", "R0583"}))]
     assert "`dry-shod` is not so as `bog` begins" in messages
