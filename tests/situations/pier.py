@@ -56,6 +56,7 @@ forces:
   - {side: blue, units: {tom: 2}, enters: {edge: EDGE, turn: 2}}
 victory:
   red: {won: "count(b in all bead where b.hex in scenario.jetty) = 1"}
+printed_so: [F-D1]
 """
 
 
