@@ -34,11 +34,12 @@ class ProseDiffers:
 
 @dataclass(frozen=True, slots=True)
 class AnswerDiffers:
-    """A ruling answers `said`, "yes" or "no", to what may be done, and its rule says the contrary."""
+    """A ruling answers `said`, "yes" or "no", to what may be done; its rule, or what is `where`, says the contrary."""
 
     ruling: Party
     said: str
     rule: Party
+    where: str = "law"
 
 
 @dataclass(frozen=True, slots=True)

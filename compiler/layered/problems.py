@@ -254,6 +254,15 @@ class LeadsNowhere:
 
 
 @dataclass(frozen=True, slots=True)
+class TitleElsewhere:
+    """The title of a layer has no word of its name or of the sections it cites, and not all are in its rules."""
+
+    span: Span
+    layer: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardsAlike:
     """Two situation cards agree in `what`, in which all others of their game differ: one of them was copied."""
 
@@ -371,7 +380,7 @@ Pointing = (
 )
 
 # What is odd, but hinders nobody: a stack with nothing else against it is compiled.
-Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike
+Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | TitleElsewhere
 
 Problem = (
     Pointing
@@ -390,6 +399,7 @@ Problem = (
     | ReadingChosenTwice
     | DuplicateLabel
     | LeadsNowhere
+    | TitleElsewhere
     | CardsAlike
     | ReadingsAgree
     | InsertedTwice

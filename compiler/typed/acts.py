@@ -93,7 +93,7 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
 
     Nobody is on move in a position that an example sets up, before a line says who is.
     """
-    if context.problems:
+    if context.problems or context.world.odd_owners:
         return  # Whose a piece is may be what is wrong.
     owners = {piece.name: piece.owner for piece in pieces}
     for written, line in lines:

@@ -17,6 +17,7 @@ from compiler.typed.declare import declare
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
 from compiler.typed.lists import listed_twice
+from compiler.typed.odd_owners import odd_owners
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, hear
@@ -63,6 +64,8 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
     for table in stack.tables.values():
         declare_chart(world, table)
     world.counters.enter(world.standing.taken_over("owner", stack.counters, _owner))
+    odd = odd_owners(stack.counters)
+    world.odd_owners = frozenset(odd)
     settle_defines(world)
     known = signatures(world, stack)
     world.join(world.charts, world.counters, world.terms, known)
@@ -104,6 +107,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         world.problems += missing_facts(world, stack.scenario, laid.card, rules)
         world.problems += unfounded_conditions(world, stack.scenario, typed.tracks, rules, procedures)
     _check_titles(world, stack.examples)
+    world.problems += odd.values()
     world.standing.finish()
     if not world.problems:
         kept.remember("typed", layers, world.standing)

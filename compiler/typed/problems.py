@@ -115,6 +115,16 @@ class OddOnMap:
 
 
 @dataclass(frozen=True, slots=True)
+class OddOwner:
+    """A counter is `owner`'s, where all counters around it or with a word of its name are `usual`'s."""
+
+    span: Span
+    name: str
+    owner: str
+    usual: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReadsAlike:
     """Two that a reader cannot tell apart: `what` is trait, status, measure, counter, marker."""
 
@@ -304,7 +314,8 @@ Problem = (
     | Misplaced
     | KeysTurned
     | OddOnMap
+    | OddOwner
 )
 
 # Warnings: what stands there can be played as it is.
-Suspicion = OddOnMap
+Suspicion = OddOnMap | OddOwner

@@ -93,6 +93,7 @@ class World:
     ends: Room[tuple[str, str]] = field(default_factory=Room)
     chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
     asked: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)  # by each procedure
+    odd_owners: frozenset[str] = frozenset()  # counters whose side is most likely a slip
     unsure: bool = False  # Something is wrong before examples are looked at, so names may be missing.
     pending: dict[str, source.Define] = field(default_factory=dict)  # defines whose type is still to be inferred
     inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last

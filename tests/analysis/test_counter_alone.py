@@ -54,3 +54,20 @@ def test_a_word_and_a_trait_that_nobody_like_it_has() -> None:
     horse = replace(tiger, traits=(*tiger.traits, "infantry"))
     assert told(rules, "tiger", horse) == [("tiger", "is infantry", "is not infantry")]
     assert not told(rules, "tiger", replace(horse, singled_out=True))
+
+
+def test_a_trait_that_all_others_with_another_trait_have_and_no_second_finding() -> None:
+    """Without it there are fewer like the gun with the longest range, which is no slip."""
+    rules = game("panzer_leader")
+    gun = rules.counters["howitzer8in"]
+    assert told(rules, gun.id, replace(gun, traits=("infantry", "heavy_gun"))) == [
+        ("howitzer8in", "is not gun", "is gun")
+    ]
+
+
+def test_a_figure_beyond_all_of_its_words_where_few_have_its_traits() -> None:
+    rules = game("panzer_leader")
+    mortar = rules.counters["us_mortar107"]
+    printed = dict(mortar.printed) | {"range": graph.Num(Fraction(71), "hexes")}
+    said = told(rules, mortar.id, replace(mortar, printed=tuple(printed.items())))
+    assert [(label, had) for label, had, _ in said] == [("us_mortar107", "range 71 hexes")]

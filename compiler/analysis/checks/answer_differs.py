@@ -1,12 +1,14 @@
-"""A ruling that answers yes where its law forbids, or no where it allows.
+"""A ruling that answers yes where its law or its examples forbid, or no where they allow.
 
 People read the answer. Only plain ones to what begins with "may" are held against the law: whoever says "yes, if" has
-said both, and a no to "can one be stuck" may allow.
+said both, and a no to "can one be stuck" may allow. Of examples all verdicts have to say the contrary: most show both.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
+from compiler.analysis.checks.prose_turned import denied_by_label
 from compiler.analysis.duties import AnswerDiffers
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -20,17 +22,33 @@ UNLESS = re.compile(
     r"\b(?:if|but|only|unless|except|save|when|while|where|as long|provided|until|before|after|though)\b"
 )
 AGAINST = {"yes": "forbids", "no": "allows"}
+SHOWN_AGAINST = {"yes": "forbidden", "no": "allowed"}
 
 
 def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find rulings whose answer and law contradict each other."""
     writer = Writer(stack.vocabulary)
+    shown = _verdicts(stack)
     for ruling in stack.rulings.values():
         plain = PLAIN.match(ruling.answers)
         laws = [stack.rules[label] for label in ruling.rules if label in stack.rules]
-        if plain is None or not laws or not ASKED.match(ruling.asks) or UNLESS.search(plain[2].lower()):
+        if plain is None or denied_by_label(ruling) or not ASKED.match(ruling.asks) or UNLESS.search(plain[2].lower()):
             continue
         said = plain[1].lower()
+        checks = shown[ruling.label]
+        if checks and {check.verdict for check in checks} == {SHOWN_AGAINST[said]}:
+            party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
+            shows = Party("its example", checks[0].verdict, (), checks[0].origin)
+            yield AnswerDiffers(party, said, shows, "example")
+            continue
         if {law.verb for law in laws} == {AGAINST[said]}:
             party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
             yield AnswerDiffers(party, said, writer.party(laws[0]))
+
+
+def _verdicts(stack: graph.Graph) -> defaultdict[str, list[graph.Check]]:
+    """List what the examples of each ruling expect to be allowed or forbidden."""
+    found: defaultdict[str, list[graph.Check]] = defaultdict(list)
+    for example in stack.examples:
+        found[example.protects] += [line for line in example.lines if isinstance(line, graph.Check) and line.verdict]
+    return found

@@ -1,12 +1,14 @@
 """A counter that stands alone among those like it: most often a slip in its row of the chart.
 
-In: a stack. Out: suspicions. A figure is compared among the counters of one layer that agree in all traits and words,
-and in which figures are zero; a word or a trait among those that agree in all the others. At least four have to agree
-on something else. A row with citations of its own is taken as meant, and so are its neighbors' differences from it.
+In: a stack. Out: suspicions. A word or a trait is compared among the counters of one layer that agree in all the
+others, and among all that share one trait; a figure among those that agree in all traits and words, and in which
+figures are zero, or, where these are few, in all words, where it may only be too great. At least four have to agree on
+something else, seven among those that share but one trait. A row with citations of its own is taken as meant. A counter
+is told once; the figures of one that is told still count for others.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from compiler.analysis.duties import CounterAlone
 from compiler.analysis.parties import Party
@@ -16,7 +18,8 @@ from runtime.graph import nodes as graph
 
 # So many others have to agree before one stands out, and its figure has to lie so many times beyond theirs.
 LIKE = 4
-FAR = 2
+WITH_TRAIT = 7
+FAR, FARTHER = 2, 3
 IS = "is "
 
 # What a counter is, apart from figures: a word as it is written, a trait or a zero as yes or no.
@@ -32,8 +35,9 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
     for counters in charts.values():
         traits = sorted({trait for counter in counters for trait in counter.traits})
         described = [(counter, _features(counter, traits, writer)) for counter in counters]
-        yield from _by_features(described)
-        yield from _by_figures(described, writer)
+        odd = {each.counter.label: each for each in reversed([*_by_features(described), *_by_trait(described)])}
+        yield from odd.values()
+        yield from _by_figures(described, odd.keys(), writer)
 
 
 def _features(counter: graph.Counter, traits: Sequence[str], writer: Writer) -> Features:
@@ -62,26 +66,50 @@ def _by_features(described: Sequence[tuple[graph.Counter, Features]]) -> Iterato
                     yield CounterAlone(_party(counter), _shown(name, value), _shown(name, usual), count)
 
 
-def _by_figures(described: Sequence[tuple[graph.Counter, Features]], writer: Writer) -> Iterator[CounterAlone]:
-    """Find a figure that is more than twice the greatest, or less than half the least, of those like it."""
+def _by_trait(described: Sequence[tuple[graph.Counter, Features]]) -> Iterator[CounterAlone]:
+    """Find the one counter with a trait that lacks what all others with it have."""
+    for trait in dict.fromkeys(name for _, features in described for name in features if name.startswith(IS)):
+        bearers = [(counter, features) for counter, features in described if features[trait]]
+        for name in dict.fromkeys(name for _, features in bearers for name in features if name != trait):
+            values = Counter(features.get(name) for _, features in bearers)
+            [(usual, count)] = values.most_common(1)
+            if count < WITH_TRAIT or count != len(bearers) - 1 or not (usual is True or isinstance(usual, str)):
+                continue
+            for counter, features in bearers:
+                if features.get(name) != usual and not counter.singled_out:
+                    yield CounterAlone(_party(counter), _shown(name, features.get(name)), _shown(name, usual), count)
+
+
+def _by_figures(
+    described: Sequence[tuple[graph.Counter, Features]], odd: Collection[str], writer: Writer
+) -> Iterator[CounterAlone]:
+    """Find a figure far beyond the greatest, or below the least, of those like it; of few, of those of its words."""
     groups: dict[Hashable, list[graph.Counter]] = defaultdict(list)
+    wider: dict[Hashable, list[graph.Counter]] = defaultdict(list)
     for counter, features in described:
         groups[frozenset(features.items())].append(counter)
-    for group in groups.values():
-        for name in dict.fromkeys(name for counter in group for name, _ in counter.printed):
-            figures = [(counter, figure) for counter in group if (figure := _figure(counter, name)) is not None]
-            for counter, figure in figures:
-                others = sorted((each for other, each in figures if other is not counter), key=lambda each: each.value)
-                if len(others) < LIKE or counter.singled_out:
-                    continue
-                low, high = others[0], others[-1]
-                if figure.value > FAR * high.value or figure.value * FAR < low.value:
-                    usual = (
-                        f"{name} {writer.text(low)} to {writer.text(high)}"
-                        if low != high
-                        else f"{name} {writer.text(low)}"
-                    )
-                    yield CounterAlone(_party(counter), f"{name} {writer.text(figure)}", usual, len(others))
+        wider[_words(features)].append(counter)
+    for counter, features in (each for each in described if each[0].id not in odd):
+        close = groups[frozenset(features.items())]
+        alike, far = (close, FAR) if len(close) > LIKE else (wider[_words(features)], FARTHER)
+        # What one that is told has by mistake may part it from these.
+        doubtful = [each for each in wider[_words(features)] if each.id in odd and each not in alike]
+        for name, value in () if counter.singled_out else counter.printed:
+            figures = (_figure(each, name) for each in (*alike, *doubtful) if each is not counter)
+            others = [figure for figure in figures if figure is not None]
+            if not isinstance(value, graph.Num) or len(others) < LIKE:
+                continue
+            low, high = min(others, key=lambda each: each.value), max(others, key=lambda each: each.value)
+            too_low = alike is close and value.value * far < low.value
+            if value.value > far * high.value or too_low:
+                usual = f"{writer.text(low)} to {writer.text(high)}" if low != high else writer.text(low)
+                had = f"{name} {writer.text(value)}"
+                yield CounterAlone(_party(counter), had, f"{name} {usual}", len(others))
+
+
+def _words(features: Features) -> Hashable:
+    """Give what counters agree in that have the same words, whatever their traits and zeros."""
+    return frozenset((name, value) for name, value in features.items() if isinstance(value, str))
 
 
 def _figure(counter: graph.Counter, name: str) -> graph.Num | None:

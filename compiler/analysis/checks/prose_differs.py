@@ -2,8 +2,8 @@
 
 In: a stack. Out: findings. The sentence is what people read and the law what counts; who changes one of them forgets
 the other. Only what admits no doubt is compared: the numbers of a sentence with those of a law, where all but one
-agree, a bound like "three or more" with a comparison that comes within one of it, "three units" with `> 3`, and
-"rounded up" with the rounding.
+agree, a bound like "three or more" with a comparison that comes within one of it, "three units" with `> 3`, "shelters
+four" with `>= 5`, which says four by a number that the sentence lacks, and "rounded up" with the rounding.
 Sentences are read as English; one in another language says no number.
 """
 
@@ -57,8 +57,8 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
         different = (
             _rounding(said, law) or _bounds(said, bounds, _counted(rule, law)) or _numbers(said, law, bounds, writer)
         )
-        different = different or _passed(whole, bounds) or turned(rule, writer) or inverted(rule)
-        different = different or other_parties(rule, before, stack)
+        different = different or _passed(whole, bounds) or _beside(said, law, bounds)
+        different = different or turned(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
     yield from answers_otherwise(stack)
@@ -101,6 +101,20 @@ def _passed(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
         return None
     named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
     return next(((named[value], text) for value, text in numbers.items() if value in named), None)
+
+
+def _beside(said: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+    """Compare "shelters four" with `>= 5`: whoever says four and means "more than four" writes `> 4`."""
+    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)} if bounds else {}
+    explained = {number for _, number, _ in _said_bounds(said)} | {
+        value_of(word) for found in FROM_TO.finditer(said) for word in found.groups()
+    }
+    written = {node.value for node in law if isinstance(node, graph.Num)}
+    for value, text in ((value, text) for (op, value), text in bounds.items() if op == ">="):
+        meant = value - 1
+        if meant in named.keys() - explained - written - SMALL and value not in {*named, *SMALL}:
+            return named[meant], text
+    return None
 
 
 def _from_to(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:

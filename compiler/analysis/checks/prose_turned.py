@@ -53,11 +53,17 @@ def turned(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
 def answers_otherwise(stack: graph.Graph) -> Iterator[Problem]:
     """Find rulings that answer a plain yes, and are called the contrary."""
     for ruling in stack.rulings.values():
-        denied = NEGATIVE.search(ruling.label)
-        word = next(filter(None, denied.groups())) if denied else ""
-        if denied and PLAIN_YES.match(ruling.answers.strip()) and re.search(rf"^may\b.*\b{word}", ruling.asks.lower()):
+        if denied := denied_by_label(ruling):
             party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
-            yield ProseDiffers(party, "yes", denied[0].strip("-"), "label")
+            yield ProseDiffers(party, "yes", denied, "label")
+
+
+def denied_by_label(ruling: graph.Ruling) -> str:
+    """Give what the label of a ruling denies that its answer grants; "" if they agree."""
+    denied = NEGATIVE.search(ruling.label)
+    word = next(filter(None, denied.groups())) if denied else ""
+    plain = denied and PLAIN_YES.match(ruling.answers.strip()) and re.search(rf"^may\b.*\b{word}", ruling.asks.lower())
+    return denied[0].strip("-") if denied and plain else ""
 
 
 def _added(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:

@@ -52,9 +52,9 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 (introduced(rule),),
                 "make them agree, or say it in other words: readers of the book see only the sentence",
             )
-        case AnswerDiffers(ruling, said, rule):
+        case AnswerDiffers(ruling, said, rule, where):
             return Sentence(
-                f"`{ruling.label}` answers {said}, and its law {'forbids' if said == 'yes' else 'allows'} it",
+                f"`{ruling.label}` answers {said}, and its {where} {'forbids' if said == 'yes' else 'allows'} it",
                 (introduced(ruling), introduced(rule)) if rule.label != ruling.label else (introduced(rule),),
                 "make them agree: readers of the book see only the answer",
             )

@@ -30,6 +30,7 @@ from compiler.layered.problems import (
     ReplacedTwice,
     ReplacementDiffers,
     StillNeeded,
+    TitleElsewhere,
     UnknownCell,
     UnknownLabel,
     UnknownLayer,
@@ -79,12 +80,8 @@ def say(problem: Problem) -> Sentence:
             return replaced.say(problem)
         case CardsAlike() | ReadingsAgree() | ReadingsAlike() | ReadingChosenTwice():
             return alike.say(problem)
-        case LeadsNowhere(span, word, near):
-            return Sentence(
-                f"`see` leads to {quoted(word)}, which nothing speaks of",
-                (label(span, "in no text of any layer"),),
-                did_you_mean(near, "name a word of the rules, or leave the line out"),
-            )
+        case TitleElsewhere() | LeadsNowhere():
+            return _manifest(problem)
         case UnknownSource(span, cite, missing, near, items) if items:
             has = f"`{missing}` has {counted(items, 'item')} in `sources.yaml`"
             return Sentence(
@@ -368,3 +365,20 @@ def _collision(problem: Collision) -> Sentence:
             )
         case _:
             assert_never(problem)
+
+
+def _manifest(problem: TitleElsewhere | LeadsNowhere) -> Sentence:
+    """Say what the manifest of a layer says of nothing."""
+    match problem:
+        case TitleElsewhere(span, layer, title):
+            return Sentence(
+                f"the title `{title}` has no word of what the layer `{layer}` does",
+                (label(span, "this title"),),
+                "call it after what it does; or let a rule of it say in its sentence what the title means",
+            )
+        case LeadsNowhere(span, word, near):
+            return Sentence(
+                f"`see` leads to {quoted(word)}, which nothing speaks of",
+                (label(span, "in no text of any layer"),),
+                did_you_mean(near, "name a word of the rules, or leave the line out"),
+            )

@@ -21,6 +21,7 @@ from compiler.typed.problems import (
     MissingField,
     NeverFits,
     OddOnMap,
+    OddOwner,
     OneAtMost,
     Problem,
     ReadsAlike,
@@ -54,7 +55,7 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "again here"), label(first, "first here")),
                 "keep one of the two, or write what the second was meant to be",
             )
-        case VictoryAlike() | OddOnMap():
+        case VictoryAlike() | OddOnMap() | OddOwner():
             return _on_map(problem)
         case ReadsAlike(span, first, what, (name, other), reads):
             marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
@@ -113,9 +114,16 @@ def say(problem: Problem) -> Sentence:
             assert_never(problem)
 
 
-def _on_map(problem: VictoryAlike | OddOnMap) -> Sentence:
-    """Say what of a card or a board is hardly meant so."""
+def _on_map(problem: VictoryAlike | OddOnMap | OddOwner) -> Sentence:
+    """Say what of a card, a board or a counter is hardly meant so."""
     match problem:
+        case OddOwner(span, name, owner, usual):
+            return Sentence(
+                f"`{name}` is a counter of {owner}, and all around it, or of its name, are of {usual}",
+                (label(span, "this counter"),),
+                "correct its side; or, if it is printed so, give the row `cites:` of its own that say where",
+                root=f"owner {name}",
+            )
         case VictoryAlike(span, other, second, first):
             return Sentence(
                 f"{second} has the same condition as {first}",

@@ -250,6 +250,8 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in world.counters:
             world.problems.append(no_such("counter", word, world.counters))
+        elif word.text in world.odd_owners:
+            pass  # That its side is wrong was told at its row.
         elif any(owner != force.side.text for owner in world.counters[word.text][1]):
             owner = world.counters[word.text][1][0]
             said = f"`{word.text}` is a counter of {owner}, and this is a force of {force.side.text}"

@@ -1,0 +1,51 @@
+"""Counters whose side is most likely a slip: all rows around theirs, or all others of that name, are of another side.
+
+In: the counters of a stack as layered. Out: suspicions, by counter. A row with citations of its own is taken as meant.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+
+from compiler.layered import nodes as layered
+from compiler.typed.problems import OddOwner
+from compiler.typed.tables import side_of
+
+# So many rows before and behind one, and so many others with a word of its name, have to agree.
+AROUND, NAMED = 4, 4
+
+
+def odd_owners(counters: Mapping[str, layered.Counter]) -> dict[str, OddOwner]:
+    """Find them."""
+    owned = {name: sides[0] for name, counter in counters.items() if len(sides := side_of(counter)) == 1}
+    charts: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name in sorted(owned, key=lambda each: (counters[each].node.span.line, counters[each].node.span.column)):
+        charts[counters[name].kind.text, counters[name].node.span.file].append(name)
+    usual = {name: side for rows in charts.values() for name, side in _by_place(rows, owned)}
+    usual |= dict(_by_name(owned))
+    return {
+        name: OddOwner(counters[name].node.id.span, name, owned[name], side)
+        for name, side in usual.items()
+        if not counters[name].singled_out
+    }
+
+
+def _by_place(rows: list[str], owned: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    """Find rows in the midst of many of one other side."""
+    for at in range(AROUND, len(rows) - AROUND):
+        around = {owned[name] for name in (*rows[at - AROUND : at], *rows[at + 1 : at + 1 + AROUND])}
+        if len(around) == 1 and owned[rows[at]] not in around:
+            yield rows[at], around.pop()
+
+
+def _by_name(owned: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    """Find the one counter with a word in its name that all others with it have on another side."""
+    bearers: dict[str, list[str]] = defaultdict(list)
+    for name in owned:
+        for word in set(name.split("_")):
+            bearers[word].append(name)
+    for names in bearers.values():
+        sides = Counter(owned[name] for name in names)
+        for name in names:
+            others = {side: count for side, count in sides.items() if side != owned[name]}
+            if sides[owned[name]] == 1 and len(others) == 1 and max(others.values()) >= NAMED:
+                yield name, next(iter(others))
