@@ -181,13 +181,10 @@ CODES = (
     Code("R0581", "undoes-nothing", vain.UndoesNothing, WARNING),
     Code("R0582", "exceptions-idle", vain.ExceptionsIdle, WARNING),
     Code("R0583", "odd-on-map", typed.OddOnMap, WARNING),
-<<<<<<< HEAD
     Code("R0584", "no-geometry", answers.NoGeometry),
-=======
-    Code("R0584", "odd-owner", typed.OddOwner, WARNING),
-    Code("R0585", "title-elsewhere", titles.TitleElsewhere, WARNING),
->>>>>>> 2eff8bd5 (Find sides that are slips, titles of something else, answers against their examples, and lone counters by a trait)
     Code("R0588", "untold-dice", duties.UntoldDice, WARNING),
+    Code("R0589", "odd-owner", typed.OddOwner, WARNING),
+    Code("R0590", "title-elsewhere", layered.TitleElsewhere, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),
