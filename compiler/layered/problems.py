@@ -1,6 +1,7 @@
 """What can be wrong with a stack: facts and the spans of all parties; the words are in report/words."""
 
 from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
+from compiler.layered.titles import TitleElsewhere
 from compiler.source.span import Span
 from runtime.graph.frozen import dataclass
 
@@ -251,15 +252,6 @@ class LeadsNowhere:
     span: Span
     word: str
     near: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TitleElsewhere:
-    """The title of a layer has no word of its name or of the sections it cites, and not all are in its rules."""
-
-    span: Span
-    layer: str
-    title: str
 
 
 @dataclass(frozen=True, slots=True)

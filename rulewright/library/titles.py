@@ -8,7 +8,7 @@ of a whole game is a name. Titles are read as English.
 from collections.abc import Iterator
 
 from compiler.analysis.section_profiles import SHORTEST, Words, section_of, words_of
-from compiler.layered.problems import TitleElsewhere
+from compiler.layered.titles import TitleElsewhere
 from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph

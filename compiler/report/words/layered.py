@@ -30,7 +30,6 @@ from compiler.layered.problems import (
     ReplacedTwice,
     ReplacementDiffers,
     StillNeeded,
-    TitleElsewhere,
     UnknownCell,
     UnknownLabel,
     UnknownLayer,
@@ -38,6 +37,7 @@ from compiler.layered.problems import (
     UnknownSource,
     WrongTarget,
 )
+from compiler.layered.titles import TitleElsewhere
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, meant, quoted
 from compiler.report.words import alike, replaced

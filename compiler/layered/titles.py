@@ -1,0 +1,13 @@
+"""What can be wrong with the title of a layer."""
+
+from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TitleElsewhere:
+    """The title of a layer has no word of its name or of the sections it cites, and not all are in its rules."""
+
+    span: Span
+    layer: str
+    title: str
