@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from compiler.analysis import duties, vain
 from compiler.analysis import problems as analysis
-from compiler.layered import amending
+from compiler.layered import amending, titles
 from compiler.layered import problems as layered
 from compiler.report import answers
 from compiler.report.diagnostic import Severity
@@ -184,7 +184,7 @@ CODES = (
     Code("R0584", "no-geometry", answers.NoGeometry),
     Code("R0588", "untold-dice", duties.UntoldDice, WARNING),
     Code("R0589", "odd-owner", typed.OddOwner, WARNING),
-    Code("R0590", "title-elsewhere", layered.TitleElsewhere, WARNING),
+    Code("R0590", "title-elsewhere", titles.TitleElsewhere, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),
