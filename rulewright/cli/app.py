@@ -155,6 +155,8 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         # A file the user named is not there, or not theirs to read. Whoever writes a file names it, so what has no
         # name and finds no room is what is printed.
+        if error.errno in NO_ROOM and error.filename is None:
+            console.drop_output()
         place = "what is printed" if error.errno in NO_ROOM else "the system"
         return console.complain(f"{error.filename or place}: {error.strerror or error}")
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence

@@ -252,10 +252,11 @@ def test_a_report_is_not_written_over_somebody_s_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file that is always full")
-def test_what_is_printed_where_there_is_no_room_is_named() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_is_printed_where_there_is_no_room_is_named(unbuffered: str) -> None:
+    command = [sys.executable, "-m", "rulewright", "version"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("w") as full:
-        said = subprocess.run(
-            [sys.executable, "-m", "rulewright", "version"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
+        said = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
     assert said.returncode == 2
-    assert said.stderr.startswith("error: what is printed: No space left")
+    assert said.stderr == "error: what is printed: No space left on device\n"
