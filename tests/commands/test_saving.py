@@ -31,13 +31,15 @@ def content(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def files_of_at_most(size: int) -> Iterator[None]:
-    """Let no file grow larger, as on a full disk."""
+    """Let no file grow larger, as on a full disk; bytecode of modules first imported here would be cut off as well."""
     resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before, unwritten = resource.getrlimit(resource.RLIMIT_FSIZE), sys.dont_write_bytecode
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    sys.dont_write_bytecode = True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = unwritten
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
