@@ -26,7 +26,7 @@ from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
 from rulewright.library.stacks import Shelves, Stack
 from rulewright.library.stuck import stuck
-from rulewright.library.titles import titles_elsewhere
+from rulewright.library.titles import unrelated_titles
 from rulewright.library.words import words_in_vain
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
@@ -48,7 +48,7 @@ def _of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
     return (
         *prove_stack(stack.graph),
         *words_in_vain(stack),
-        *titles_elsewhere(stack),
+        *unrelated_titles(stack),
         *doubts(stack),
         *readings_agree(stack),
         *misprinted(stack.graph),

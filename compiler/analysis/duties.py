@@ -109,7 +109,7 @@ class NoPreference:
 
 
 @dataclass(frozen=True, slots=True)
-class UntoldDice:
+class DiceWithoutAccount:
     """A procedure throws dice and has no account, where others have one."""
 
     procedure: Party
@@ -160,5 +160,5 @@ Duty = (
     | CounterAlone
     | ColumnsExchanged
     | CitesElsewhere
-    | UntoldDice
+    | DiceWithoutAccount
 )

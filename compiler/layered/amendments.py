@@ -18,7 +18,7 @@ from compiler.layered.standing import (
     Found,
     Standing,
     all_of,
-    check_print,
+    check_quotation,
     known_of,
     phases_in,
     place_of,
@@ -41,7 +41,7 @@ def amend(stands: Standing, change: Amendment, reach: Mapping[str, frozenset[str
         return
     if spot is not whole and whole.expecting is not None:
         for each in all_of(stands, whole.within):
-            check_print(stands, whole, each.node)
+            check_quotation(stands, whole, each.node)
     if change.node.verb == "reorders" and spot.step is None:
         said = f"`{spot.within.written}` has no place among others: only phases and steps have an order"
         stands.problems.append(CannotAmend(change.span, spot.within.span, said, "name a step: `reorders step ..`"))
@@ -52,7 +52,7 @@ def amend(stands: Standing, change: Amendment, reach: Mapping[str, frozenset[str
     found = _owner(stands, change, reach)
     if found is None:
         return
-    check_print(stands, spot, found.node)
+    check_quotation(stands, spot, found.node)
     made = amended(stands.amendment_log, found.node, change, spot.within.written)
     if made is None:
         return

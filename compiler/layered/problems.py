@@ -1,7 +1,7 @@
 """What can be wrong with a stack: facts and the spans of all parties; the words are in report/words."""
 
 from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.titles import TitleElsewhere
+from compiler.layered.titles import UnrelatedTitle
 from compiler.source.span import Span
 from runtime.graph.frozen import dataclass
 
@@ -372,7 +372,7 @@ Pointing = (
 )
 
 # What is odd, but hinders nobody: a stack with nothing else against it is compiled.
-Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | TitleElsewhere
+Suspicion = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | UnrelatedTitle
 
 Problem = (
     Pointing
@@ -391,7 +391,7 @@ Problem = (
     | ReadingChosenTwice
     | DuplicateLabel
     | LeadsNowhere
-    | TitleElsewhere
+    | UnrelatedTitle
     | CardsAlike
     | ReadingsAgree
     | InsertedTwice

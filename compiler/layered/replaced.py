@@ -28,7 +28,7 @@ from compiler.layered.standing import (
     Part,
     Standing,
     all_of,
-    check_print,
+    check_quotation,
     kind_of,
     known_of,
     name_of,
@@ -189,7 +189,7 @@ def _withdraw(
         stands.problems.append(NothingToReplace(doing.span, doing.written, "", known_of(stands), verb="withdraw"))
         return
     for each in found:
-        check_print(stands, spot, each.node)
+        check_quotation(stands, spot, each.node)
         clash = stands.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
         if clash is not None:
             stands.problems.append(AmendedTwice(doing.span, clash.change.span, doing.written, place_of(each.node)))

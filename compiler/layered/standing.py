@@ -147,7 +147,7 @@ def place_of(node: Any) -> Span:
     return found
 
 
-def check_print(stands: Standing, spot: source.AmendmentTarget, below: Any) -> None:
+def check_quotation(stands: Standing, spot: source.AmendmentTarget, below: Any) -> None:
     """See that what is withdrawn or amended is what its author expects."""
     print_ = print_of(below)
     if spot.expecting is not None and spot.expecting.text != print_:

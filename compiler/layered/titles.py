@@ -5,7 +5,7 @@ from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class TitleElsewhere:
+class UnrelatedTitle:
     """The title of a layer has no word of its name or of the sections it cites, and not all are in its rules."""
 
     span: Span

@@ -7,14 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from compiler.layered import nodes as layered
-from compiler.typed.problems import OddOwner
+from compiler.typed.problems import SuspectedOwner
 from compiler.typed.tables import side_of
 
 # So many rows before and behind one, and so many others with a word of its name, have to agree.
 AROUND, NAMED = 4, 4
 
 
-def odd_owners(counters: Mapping[str, layered.Counter]) -> dict[str, OddOwner]:
+def odd_owners(counters: Mapping[str, layered.Counter]) -> dict[str, SuspectedOwner]:
     """Find them."""
     owned = {name: sides[0] for name, counter in counters.items() if len(sides := side_of(counter)) == 1}
     charts: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -23,7 +23,7 @@ def odd_owners(counters: Mapping[str, layered.Counter]) -> dict[str, OddOwner]:
     usual = {name: side for rows in charts.values() for name, side in _by_place(rows, owned)}
     usual |= dict(_by_name(owned))
     return {
-        name: OddOwner(counters[name].node.id.span, name, owned[name], side)
+        name: SuspectedOwner(counters[name].node.id.span, name, owned[name], side)
         for name, side in usual.items()
         if not counters[name].singled_out
     }

@@ -103,7 +103,7 @@ class VictoryAlike:
 
 
 @dataclass(frozen=True, slots=True)
-class OddOnMap:
+class SuspectedMisprint:
     """Something at `name` on a board or card (`of`) that lies otherwise than all of its kind; `first` is compared."""
 
     span: Span
@@ -115,7 +115,7 @@ class OddOnMap:
 
 
 @dataclass(frozen=True, slots=True)
-class OddOwner:
+class SuspectedOwner:
     """A counter is `owner`'s, where all counters around it or with a word of its name are `usual`'s."""
 
     span: Span
@@ -313,9 +313,9 @@ Problem = (
     | TermCycle
     | Misplaced
     | KeysTurned
-    | OddOnMap
-    | OddOwner
+    | SuspectedMisprint
+    | SuspectedOwner
 )
 
 # Warnings: what stands there can be played as it is.
-Suspicion = OddOnMap | OddOwner
+Suspicion = SuspectedMisprint | SuspectedOwner

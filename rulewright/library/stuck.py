@@ -8,7 +8,7 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.verdicts import content
 from compiler.analysis.watched import Watched
 from compiler.report.answers import OfferStuck
-from runtime.answer.traced import Rests, Traced
+from runtime.answer.traced import Dependencies, DependencyTracer
 from runtime.graph import nodes as graph
 from runtime.witness.stuck import beginnings, stuck_offers
 
@@ -27,9 +27,9 @@ def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferStuck, ...]:
     return watch.proved("stuck", begun, walked, ((),), rules.outcome, content(rules.preconditions))
 
 
-def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferStuck, ...], Rests]:
+def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferStuck, ...], Dependencies]:
     """Find the offers of a stack, or of a situation, and say what was asked on the way."""
-    asking = Traced(rules)
+    asking = DependencyTracer(rules)
     found = tuple(
         OfferStuck(
             tuple(name for name, _ in each.offer.actions),
@@ -48,7 +48,7 @@ def note_play(watch: Watched) -> None:
     watch.note((number, None) for number in (*watch.words, *watch.numbers("counters", "procedures")))
 
 
-def note_asked(watch: Watched, rests: Rests) -> None:
+def note_asked(watch: Watched, rests: Dependencies) -> None:
     """Note that something rests on what was asked."""
     for room, names in zip(watch.numbers("terms", "rules", "tables"), rests, strict=True):
         watch.note((room, name) for name in names)

@@ -8,7 +8,7 @@ of a whole game is a name. Titles are read as English.
 from collections.abc import Iterator
 
 from compiler.analysis.section_profiles import SHORTEST, Words, section_of, words_of
-from compiler.layered.titles import TitleElsewhere
+from compiler.layered.titles import UnrelatedTitle
 from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -17,7 +17,7 @@ from runtime.graph.walk import walk
 BASE = "base"
 
 
-def titles_elsewhere(stack: Stack) -> Iterator[TitleElsewhere]:
+def unrelated_titles(stack: Stack) -> Iterator[UnrelatedTitle]:
     """Find them."""
     if stack.graph is None:
         return
@@ -37,7 +37,7 @@ def titles_elsewhere(stack: Stack) -> Iterator[TitleElsewhere]:
             continue
         said = words_of(" ".join(_text(each) for each in laws))
         if laws and not all(_in(word, said) for word in title):
-            yield TitleElsewhere(_manifest(stack, layer), layer.name, layer.title)
+            yield UnrelatedTitle(_manifest(stack, layer), layer.name, layer.title)
 
 
 def _laws(stack: graph.Graph) -> Iterator[graph.Rule | graph.Procedure]:

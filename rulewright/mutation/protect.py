@@ -223,12 +223,12 @@ def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
     """Say by what each mutant is known in every stack: hooks and rows are numbered anew in each, but stay in place."""
     count: Counter[Key] = Counter()
     for each in mutants:
-        key = (each.what, in_any(each.name), each.key, each.origin, each.was, each.now)
+        key = (each.what, stack_independent_name(each.name), each.key, each.origin, each.was, each.now)
         count[key] += 1
         yield (*key, count[key])
 
 
-def in_any(name: str) -> str:
+def stack_independent_name(name: str) -> str:
     """Give a name without the number that a hook or a row has in one stack."""
     return steady(name).partition("[")[0]
 
@@ -238,7 +238,7 @@ def in_sample(mutant: Mutant, share: int, seed: int = 0) -> bool:
 
     No mutant is in the samples of two seeds below `share`.
     """
-    text = f"{mutant.what} {in_any(mutant.name)} {mutant.key} {mutant.was} {mutant.now}"
+    text = f"{mutant.what} {stack_independent_name(mutant.name)} {mutant.key} {mutant.was} {mutant.now}"
     return share < 2 or crc32(text.encode()) % share == seed % share
 
 

@@ -8,7 +8,7 @@ the rules only note for themselves, and no record at all: it may be another side
 
 from collections.abc import Collection, Iterator, Sequence
 
-from rulewright.table.sheet import cited
+from rulewright.table.sheet import bracketed_sources
 from runtime.graph import words
 from runtime.graph.english import being
 from runtime.play.accounts import EVENT as ACCOUNT
@@ -47,7 +47,7 @@ def _covered(events: Sequence[Event]) -> set[int]:
     covered: set[int] = set()
     for at, event in enumerate(events):
         if event.what == ACCOUNT:
-            named = {piece for field in event.new.fields for piece in pieces_of(field)}
+            named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
             inside = range(max(0, at - event.new.events), at)
             covered.update(other for other in inside if _befalls(events[other], named))
     return covered
@@ -92,7 +92,7 @@ def _line(state: State, event: Event) -> str:
     vocabulary = state.graph.vocabulary
     match event.what:
         case "account":
-            return f"{event.new.sentence}{cited(event.new.cites)}" if event.new.sentence else ""
+            return f"{event.new.sentence}{bracketed_sources(event.new.cites)}" if event.new.sentence else ""
         case "move":
             return _moved(state, event)
         case "flip":

@@ -5,9 +5,9 @@ In: a preview, and the width of the screen. Out: lines. Nothing here looks at a 
 
 from collections.abc import Iterator
 
-from runtime.answer.reasons import Reason
+from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
-from runtime.play.previews import Preview, Sheet, chance_word
+from runtime.play.previews import AccountPreview, Preview, chance_text
 
 HOUSE = "house"
 MOST = 3  # Paragraphs behind a sentence; who wants all asks `explain`.
@@ -22,9 +22,9 @@ def lines(preview: Preview) -> Iterator[str]:
         yield f"  ({preview.stopped})"
 
 
-def _sheet(sheet: Sheet, preview: Preview) -> Iterator[str]:
+def _sheet(sheet: AccountPreview, preview: Preview) -> Iterator[str]:
     """Write one account: its sentence, the rules behind its figures, and the chances."""
-    yield f"  {sheet.text}{cited(sheet.cites)}".rstrip()
+    yield f"  {sheet.text}{bracketed_sources(sheet.cites)}".rstrip()
     seen: set[str] = set()
     for field in sheet.fields:
         reasons = field.reasons if field.name in sheet.said else ()
@@ -32,25 +32,25 @@ def _sheet(sheet: Sheet, preview: Preview) -> Iterator[str]:
         seen.update(each.label for each in told)
         if told:
             yield f"    {words.spaced(field.name)} {field.said}:"
-        yield from (f"      {_said(each)}{cited(each.cites)}" for each in told)
+        yield from (f"      {_said(each)}{bracketed_sources(each.cites)}" for each in told)
     about = "about " if preview.sampled else ""
     for result, chance in sheet.chances:
-        yield f"    {about}{chance_word(chance)}: {result or 'nothing is said of it'}"
+        yield f"    {about}{chance_text(chance)}: {result or 'nothing is said of it'}"
     if sheet.chances and preview.sampled:
         yield f"    (too many results to list: {preview.sampled} of them were tried)"
 
 
-def _said(reason: Reason) -> str:
+def _said(reason: AppliedRule) -> str:
     """Write the sentence of a rule, with what it adds."""
     return f"{reason.prose} ({reason.says})" if reason.says.startswith(("+", "-")) else reason.prose
 
 
-def _is_printed(reason: Reason) -> bool:
+def _is_printed(reason: AppliedRule) -> bool:
     """Say whether a rule stands in a rulebook, and says something."""
     return bool(reason.prose) and any(cite != HOUSE for cite in reason.cites)
 
 
-def cited(cites: tuple[str, ...]) -> str:
+def bracketed_sources(cites: tuple[str, ...]) -> str:
     """Write paragraphs behind a sentence; what a house rule cites nobody can look up."""
     shown = [cite for cite in cites if cite != HOUSE]
     return f" [{', '.join(shown[:MOST])}{', ..' if len(shown) > MOST else ''}]" if shown else ""

@@ -7,7 +7,7 @@ from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.index.finding import other_words, rows
 from compiler.rulebook.index.found import Found
 from compiler.rulebook.index.ranking import Place, SearchIndex
-from rulewright.views.pages import hanging
+from rulewright.views.pages import hanging_indent
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -68,4 +68,4 @@ def places_text(page: dict[str, Any]) -> str:
 
 def _lines(row: dict[str, Any], margin: str) -> list[str]:
     head = " ".join(filter(None, (row["number"], row["title"])))
-    return hanging(f"{margin}{head} ({row['sort']}): ", row["text"] or "…", margin + "    ")
+    return hanging_indent(f"{margin}{head} ({row['sort']}): ", row["text"] or "…", margin + "    ")

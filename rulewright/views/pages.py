@@ -228,13 +228,13 @@ def as_text(page: dict[str, Any]) -> str:
     wide = max(len(name) for name, _ in known)
     lines = [f"{kind} {label}"]
     for name, text in known:
-        lines += hanging(f"  {name:<{wide}}  ", text)
+        lines += hanging_indent(f"  {name:<{wide}}  ", text)
     parts = ["\n".join(lines), page["paragraph"], "\n".join(page.get("in words", ()))]
     parts += [as_text(other) for other in page.get("also", ())]
     return "\n\n".join(part for part in parts if part)
 
 
-def hanging(head: str, text: str, margin: str | None = None) -> list[str]:
+def hanging_indent(head: str, text: str, margin: str | None = None) -> list[str]:
     """Break a long text behind its head; a list of a hundred names stays readable."""
     return textwrap.wrap(
         text,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from compiler.rulebook.drawings.counters import FITS, chart_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
-from compiler.rulebook.drawings.sheet import Sheet, laid_out
+from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import tint
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
@@ -96,7 +96,7 @@ def ink(word: str, lightness: float) -> str:
     return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
 
 
-def _connections(state: State, sheet: Sheet[int], *, over: bool) -> Iterator[str]:
+def _connections(state: State, sheet: MapLayout[int], *, over: bool) -> Iterator[str]:
     """Draw connections: between points below their ground, others dashed `over` it; an arrow leads one way."""
     board = state.board
     for a, others in sorted(board.joined.items()):
@@ -116,7 +116,7 @@ def _connections(state: State, sheet: Sheet[int], *, over: bool) -> Iterator[str
                 yield _arrow(sheet, a, b)
 
 
-def _arrow(sheet: Sheet[int], a: int, b: int) -> str:
+def _arrow(sheet: MapLayout[int], a: int, b: int) -> str:
     """Draw a head on a connection that leads one way, two thirds along it."""
     (x1, y1), (x2, y2) = sheet.centers[a], sheet.centers[b]
     away = math.dist((x1, y1), (x2, y2)) or 1.0
@@ -127,7 +127,7 @@ def _arrow(sheet: Sheet[int], a: int, b: int) -> str:
     return f'<polygon points="{points}" fill="rgb(120,110,95)"/>'
 
 
-def _closed(sheet: Sheet[int], board: Board) -> Iterator[str]:
+def _closed(sheet: MapLayout[int], board: Board) -> Iterator[str]:
     """Draw the edges of areas that nobody crosses as walls."""
     for (x1, y1), (x2, y2) in sheet.closed((a, b) for a, others in board.joined.items() for b in others):
         yield (
@@ -135,7 +135,7 @@ def _closed(sheet: Sheet[int], board: Board) -> Iterator[str]:
         )
 
 
-def _ground(state: State, h: int, sheet: Sheet[int]) -> str:
+def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
     """Tint a space by its first feature, and ring it with the others that lie on the ground itself."""
     features = ground(state, h)
     parts = [
@@ -191,7 +191,7 @@ def _paths(state: State, centers: Mapping[int, Point]) -> Iterator[str]:
             )
 
 
-def _sides(state: State, sheet: Sheet[int]) -> Iterator[str]:
+def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
     """Draw what runs along hexsides, or lies on connections."""
     for (a, b), features in sorted(state.board.sides.items()):
         for place, feature in enumerate(sorted(features)):

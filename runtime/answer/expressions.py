@@ -32,7 +32,7 @@ class Delayed(NamedTuple):
         return evaluate(answers, state, self.expr, self.names)
 
 
-class DelayedOnce(Delayed):
+class MemoizedDelayed(Delayed):
     """A `with` name of one answer: the state stays as it is meanwhile, so it is evaluated once at most."""
 
     known: Value = None

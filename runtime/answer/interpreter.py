@@ -8,7 +8,7 @@ questions and nothing is clever; the generated code must agree with every answer
 from collections.abc import Callable, Iterator, Mapping
 
 from runtime.answer.answer import Answer
-from runtime.answer.expressions import Delayed, DelayedOnce, Environment, evaluate
+from runtime.answer.expressions import Delayed, Environment, MemoizedDelayed, evaluate
 from runtime.answer.flags import printed
 from runtime.answer.tables import Cell, look_up
 from runtime.answer.terms import Spoken, conclude, gap
@@ -80,7 +80,7 @@ class Interpreter:
         for label in term.rules:
             rule = self.graph.rules[label]
             defeated = any(label in defeater.defeats for defeater in live)
-            if not defeated and self.guard_holds(state, rule, bind(term, rule, arguments, DelayedOnce)):
+            if not defeated and self.guard_holds(state, rule, bind(term, rule, arguments, MemoizedDelayed)):
                 live.append(rule)
         return live
 
@@ -91,7 +91,7 @@ class Interpreter:
     def spoken(self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]) -> Spoken:
         """Evaluate what the live rules conclude. Verdicts conclude by their verb alone."""
         return [
-            (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments, DelayedOnce)))
+            (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments, MemoizedDelayed)))
             for rule in live
             if rule.verb
         ]

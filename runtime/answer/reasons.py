@@ -18,7 +18,7 @@ DEPTH = 3
 MOST = 12
 
 
-class Reason(NamedTuple):
+class AppliedRule(NamedTuple):
     """A rule that decided: its label, what it says here, its sentence, and its paragraphs."""
 
     label: str
@@ -27,22 +27,24 @@ class Reason(NamedTuple):
     cites: tuple[str, ...]
 
 
-def reasons_of(answers: Interpreter, state: State, expr: graph.Expr, names: dict[str, Value]) -> tuple[Reason, ...]:
+def reasons_of(
+    answers: Interpreter, state: State, expr: graph.Expr, names: dict[str, Value]
+) -> tuple[AppliedRule, ...]:
     """List the rules that decided the value of an expression."""
     witness = Witness(answers)
     witness.evaluate(state, expr, names)
     explainer = Explainer(answers)
-    found: dict[str, Reason] = {}
+    found: dict[str, AppliedRule] = {}
     for term, arguments in witness.asked:
         for each in _applied(explainer.explain(state, explainer.spoken(state, term, arguments), arguments, DEPTH)):
             found.setdefault(each.label, each)
     return tuple(found.values())[:MOST]
 
 
-def _applied(explanation: Explanation) -> Iterator[Reason]:
+def _applied(explanation: Explanation) -> Iterator[AppliedRule]:
     """List the rules that applied, the outermost first."""
     for each in explanation.applied():
-        yield Reason(each.label, each.says, each.prose, each.cites)
+        yield AppliedRule(each.label, each.says, each.prose, each.cites)
     for each in explanation.applied():
         for asked in each.asked:
             yield from _applied(asked)

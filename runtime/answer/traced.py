@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 FEW = 2
 
 
-class Rests(NamedTuple):
+class Dependencies(NamedTuple):
     """The names of what answers rest on."""
 
     terms: tuple[str, ...]
@@ -27,7 +27,7 @@ class Rests(NamedTuple):
     tables: tuple[str, ...]
 
 
-class Traced(Compiled):
+class DependencyTracer(Compiled):
     """Answers with generated functions, and tells which terms were asked."""
 
     def __init__(self, rules: graph.Graph) -> None:
@@ -41,7 +41,7 @@ class Traced(Compiled):
         self._asked.add(name)
         super().make(name, suffix)
 
-    def rests(self) -> Rests:
+    def rests(self) -> Dependencies:
         """Name what the answers given so far rest on."""
         rules = self.graph
         written = tuple(expr for expr, _ in (*self.expressions.values(), *self.streams.values()))
@@ -58,7 +58,7 @@ class Traced(Compiled):
             if name in self._asked or self._looked_through(term):
                 todo += self._asks(said)
         labels = {label for name in found for label in rules.terms[name].rules}
-        return Rests(tuple(sorted(found)), tuple(sorted(labels)), tuple(sorted(tables)))
+        return Dependencies(tuple(sorted(found)), tuple(sorted(labels)), tuple(sorted(tables)))
 
     def _looked_through(self, term: graph.Term) -> bool:
         """Say whether a question about a term may be answered without a function of its own."""

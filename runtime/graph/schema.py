@@ -49,7 +49,7 @@ def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
         case OneOf(options):
             tag = tagged(options)
             nodes = [option for option in options if isinstance(option, Node)]
-            others = [among_others(option, definitions) for option in options if not isinstance(option, Node)]
+            others = [described_alternative(option, definitions) for option in options if not isinstance(option, Node)]
             if not tag:
                 return {"anyOf": [*(described(node, definitions) for node in nodes), *others]}
             return {"anyOf": [choice(nodes, definitions), *others]} if others else choice(nodes, definitions)
@@ -64,7 +64,7 @@ def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
             assert_never(form)
 
 
-def among_others(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
+def described_alternative(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
     """Describe one of several: a fraction is told apart from text by its key."""
     if form != Plain(Fraction):
         return described(form, definitions)

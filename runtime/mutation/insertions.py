@@ -38,7 +38,7 @@ def insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iter
     def concerns(record: Record) -> bool:
         return key in record.procedures
 
-    for each in Insertions(rules, wanted).of(procedure.body, names):
+    for each in InsertionMutations(rules, wanted).of(procedure.body, names):
         [body] = each.bodies
         made = with_body(rules, key, body)
         yield Mutant(
@@ -51,7 +51,7 @@ def _only(rules: graph.Graph) -> Iterator[graph.Graph]:
     yield rules
 
 
-class Insertions(Bodies):
+class InsertionMutations(Bodies):
     """Lists the bodies with one of the wanted steps more."""
 
     def __init__(self, rules: graph.Graph, wanted: tuple[Wanted, ...]) -> None:
@@ -154,7 +154,7 @@ def _types(parameters: tuple[graph.Parameter, ...]) -> dict[str, graph.Type]:
     return {each.name: each.type for each in parameters}
 
 
-def that_set(rules: graph.Graph, read: Set[str], dependence: Dependence) -> Iterator[Wanted]:
+def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) -> Iterator[Wanted]:
     """List the steps of procedures by which they themselves set something that is read."""
     found: dict[str, Wanted] = {}
     bodies = Bodies(rules, ())

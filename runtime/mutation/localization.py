@@ -23,7 +23,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.cards import of_card
 from runtime.mutation.dependence import Dependence
-from runtime.mutation.insertions import insertions, never_carried_out, that_set
+from runtime.mutation.insertions import insertions, never_carried_out, steps_setting
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import Mutant, Record
 from runtime.mutation.noticed import notices, passes
@@ -104,7 +104,7 @@ class FaultSearch:
         self.lines = Spectrum(rules, [self.line, *others], [*good, *map(case_coverage, passing)])
         self.dependence = Dependence(rules, Reads(rules))
         self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.asked()))))
-        self.settable = tuple(that_set(rules, self.read, self.dependence))
+        self.settable = tuple(steps_setting(rules, self.read, self.dependence))
 
     def asked(self) -> Iterator[graph.Expr | None]:
         """List what the failing line asks: where it wants a rule to speak, the condition of that."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.pieces import are_many, say_pieces
-from runtime.answer.reasons import Reason, reasons_of
+from runtime.answer.reasons import AppliedRule, reasons_of
 from runtime.answer.saying import say
 from runtime.answer.work import unbounded
 from runtime.graph import nodes as graph
@@ -45,7 +45,7 @@ class ToldField(NamedTuple):
     definite: str
     where: str
     several: bool
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[AppliedRule, ...] = ()
 
 
 class Begun(NamedTuple):
@@ -179,34 +179,33 @@ def sentences(texts: Iterable[str]) -> str:
     return " ".join(map(words.sentence, texts))
 
 
-def pieces_of(field: ToldField) -> tuple[int, ...]:
-    """List the pieces that a field is."""
-    match field.type:
-        case graph.Piece() if field.value is not None:
-            return (field.value,)
+def pieces_of(type_: graph.Type, value: Value) -> tuple[int, ...]:
+    """List the pieces that a value is."""
+    match type_:
+        case graph.Piece() if value is not None:
+            return (value,)
         case graph.Many(_, graph.Piece()):
-            return tuple(field.value)
+            return tuple(value)
         case _:
             return ()
 
 
-def told_field(state: State, field: graph.AccountField, value: Value, reasons: tuple[Reason, ...] = ()) -> ToldField:
+def told_field(
+    state: State, field: graph.AccountField, value: Value, reasons: tuple[AppliedRule, ...] = ()
+) -> ToldField:
     """Put the value of a field into words."""
     match field.type:
-        case graph.Piece() if value is not None:
-            pieces: tuple[int, ...] = (value,)
-        case graph.Many(_, graph.Piece()):
-            pieces = tuple(value)
+        case graph.Piece() | graph.Many(_, graph.Piece()) if value is not None:
+            pieces = pieces_of(field.type, value)
+            said, definite = say_pieces(state, pieces), say_pieces(state, pieces, definite=True)
+            where, several = say_pieces(state, pieces, where=True), are_many(state, pieces)
         case graph.Many():
-            said = say(state, value, field.type)
-            return ToldField(field.name, field.type, value, said, said, said, len(tuple(value)) != 1, reasons)
+            said = definite = where = say(state, value, field.type)
+            several = len(tuple(value)) != 1
         case type_:
-            said = say(state, value, type_)
-            several = isinstance(type_, graph.Number) and value != 1
-            return ToldField(field.name, type_, value, said, f"the {said}", said, several, reasons)
-    said, definite = say_pieces(state, pieces), say_pieces(state, pieces, definite=True)
-    where = say_pieces(state, pieces, where=True)
-    return ToldField(field.name, field.type, value, said, definite, where, are_many(state, pieces), reasons)
+            said = where = say(state, value, type_)
+            definite, several = f"the {said}", isinstance(type_, graph.Number) and value != 1
+    return ToldField(field.name, field.type, value, said, definite, where, several, reasons)
 
 
 def filled(text: str, fields: Mapping[str, ToldField]) -> str:

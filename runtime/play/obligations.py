@@ -11,7 +11,7 @@ option of which the budget does not tell is offered, and counted in `unsettled`.
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.work import TooMuchWork, bounded
@@ -60,20 +60,20 @@ class TryoutCourse(Course):
         self.chances: tuple[int, ...] = ()
         self.given = 0
 
+    @classmethod
+    def copy_of(cls, course: Course) -> Self:
+        """Copy a course, without what happened in it, for trying out."""
+        trial = cls(course.state.copy())
+        trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
+        trial.dice = course.dice.copy()
+        return trial
+
     def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as courses have it.
         """Give the next number that was said."""
         if self.given >= len(self.chances):
             raise UnthrownDie(low, high)
         self.given += 1
         return self.chances[self.given - 1]
-
-
-def tryout_of(course: Course) -> TryoutCourse:
-    """Copy a course, without what happened in it, for trying out."""
-    trial = TryoutCourse(course.state.copy())
-    trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
-    trial.dice = course.dice.copy()
-    return trial
 
 
 class Obligations:
@@ -174,7 +174,7 @@ class Lookahead:
             self.seen.clear()
             try:
                 with bounded():
-                    if self.leads(tryout_of(course), option, None if more is None else more + begins):
+                    if self.leads(TryoutCourse.copy_of(course), option, None if more is None else more + begins):
                         return True
             except (Undecided, TooMuchWork, Unanswered):
                 continue
@@ -210,7 +210,7 @@ class Lookahead:
             self.left -= 1
             if self.left < 0:
                 raise Undecided
-            course = tryout_of(trial)
+            course = TryoutCourse.copy_of(trial)
             course.chances = thrown
             try:
                 decision, met = self.next_decision(course, option)
@@ -240,7 +240,7 @@ class Lookahead:
                     raise Undecided
                 if self.met(course.state, call.names):
                     return None, True
-                self.missed = self.missed or tryout_of(course)
+                self.missed = self.missed or TryoutCourse.copy_of(course)
             decision = machine.listed(course, call)
             if decision.options == (END_OFFER,) and len(course.calls) == self.place + 1:
                 return None, False  # No action is open, and what is done otherwise meets nothing.

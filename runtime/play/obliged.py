@@ -8,7 +8,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.play.course import Call, Course
 from runtime.play.machine import Machine
-from runtime.play.obligations import tryout_of
+from runtime.play.obligations import TryoutCourse
 from runtime.play.refused import Refused
 
 KNOWN = {"player"}
@@ -46,7 +46,7 @@ def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]
 
 def _missed(machine: Machine, course: Course, call: Call, begun: Call, offer: graph.Offer) -> Refused | None:
     """Say how an offer is missed once an action is over, if it is certain that nothing else can follow."""
-    trial = tryout_of(course)
+    trial = TryoutCourse.copy_of(course)
     trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
     lookahead = machine.obligations.lookahead(offer, 0)
     if lookahead.after(trial, None, 1) is not False:

@@ -18,7 +18,7 @@ from runtime.graph import words
 from runtime.play.accounts import Begun, ToldField, accounts_in
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.course import ACCOUNT, Call, Course
+from runtime.play.course import ACCOUNT, Course
 from runtime.play.dice import below
 from runtime.play.machine import Machine
 from runtime.play.obligations import TryoutCourse, UnthrownDie
@@ -30,9 +30,8 @@ SAMPLES = 200
 # Dice of one choice: no printed procedure throws a tenth of it before it asks somebody.
 DEEPEST = 60
 
-Moment = tuple[
-    str, tuple[tuple[str, str], ...], int
-]  # A procedure, its fields before the dice, and which time it ran so.
+# A procedure, its fields before the dice, and which time it ran so.
+Moment = tuple[str, tuple[tuple[str, str], ...], int]
 
 
 class Drawn(Exception):  # noqa: N818 -- not an error, but an answer.
@@ -51,7 +50,7 @@ class PreviewCourse(TryoutCourse):
         return super().draw(members, domain)
 
 
-class Sheet(NamedTuple):
+class AccountPreview(NamedTuple):
     """An account before its dice: what it says, its fields, its source, and the chance of each result.
 
     `said` are the fields that the text says. `chances` is empty where no die has a part in it or nothing is said of
@@ -73,13 +72,13 @@ class Preview(NamedTuple):
     chances are exact. `stopped` says what could not be looked into, "" if nothing.
     """
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[AccountPreview, ...]
     throws: bool
     sampled: int
     stopped: str
 
 
-class _Seen(NamedTuple):
+class _Observed(NamedTuple):
     """An account as it came by in one result of the dice."""
 
     text: str
@@ -106,7 +105,7 @@ class _Previewer:
         self.machine, self.accounts, self.explaining = machine, machine.accounts, explaining
         self.course = course
         self.option = decision.options[index]
-        self.seen: dict[Moment, _Seen] = {}
+        self.seen: dict[Moment, _Observed] = {}
         self.weights: dict[Moment, dict[str, Fraction]] = {}
         self.stopped = ""
         self.throws = False
@@ -121,7 +120,7 @@ class _Previewer:
             for number in range(SAMPLES):
                 self._sample(number)
         sheets = tuple(
-            Sheet(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment), seen.said)
+            AccountPreview(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment), seen.said)
             for moment, seen in self.seen.items()
         )
         return Preview(sheets, self.throws, sampled, self.stopped)
@@ -160,7 +159,8 @@ class _Previewer:
 
     def _run(self, faces: tuple[int, ...], weight: Fraction) -> UnthrownDie | None:
         """Take the option with these faces; give the die that is thrown next, None once nothing more is thrown."""
-        trial = _copy(self.course, faces)
+        trial = PreviewCourse.copy_of(self.course)
+        trial.chances = faces
         self.throws = self.throws or bool(faces)
         before = self.accounts.explaining
         # Reasons are the same with every result of the dice, and take longer than all the rest.
@@ -196,27 +196,18 @@ class _Previewer:
                 said[seen.results] = said.get(seen.results, Fraction(0)) + weight
 
 
-def _copy(course: Course, faces: tuple[int, ...]) -> PreviewCourse:
-    """Copy a course, without what happened in it, with these faces to come."""
-    trial = PreviewCourse(course.state.copy())
-    trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
-    trial.dice = course.dice.copy()
-    trial.chances = faces
-    return trial
-
-
-def _accounts(trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Seen]]:
+def _accounts(trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Observed]]:
     """List the accounts that are over in a trial, and those that have begun, with their fields before the dice."""
     for told in accounts_in(trial.journal):
         fields = told.fields[: told.before]
-        yield told.key, fields, _Seen(told.preview, fields, told.cites, told.previewed, told.results)
+        yield told.key, fields, _Observed(told.preview, fields, told.cites, told.previewed, told.results)
     for call in trial.calls:
         begun = call.names.get(ACCOUNT)
         if isinstance(begun, Begun):
-            yield call.key, begun.fields, _Seen(begun.preview, begun.fields, begun.cites, begun.said, None)
+            yield call.key, begun.fields, _Observed(begun.preview, begun.fields, begun.cites, begun.said, None)
 
 
-def chance_word(chance: Fraction) -> str:
+def chance_text(chance: Fraction) -> str:
     """Write a chance as players do: 2 in 6 with a die of six, else in percent."""
     for sides in (6, 36):
         if (chance * sides).denominator == 1:

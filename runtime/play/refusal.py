@@ -26,9 +26,9 @@ from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.obligations import tryout_of
+from runtime.play.obligations import TryoutCourse
 from runtime.play.refused import Refused
-from runtime.play.word_binding import Way, bindings, named
+from runtime.play.word_binding import ChoiceBinding, bindings, named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -61,7 +61,7 @@ def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusa
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         given = {call.at: asked[0]} if asked else {}
-        way = Way(game.programs.of[call.key], call.at, dict(call.names), given)
+        way = ChoiceBinding(game.programs.of[call.key], call.at, dict(call.names), given)
         found.append(asker.goes(way, tuple(asked[1:])))
     elif isinstance(step, graph.Offer):
         side = game.choices.asked(call).side(course.state, call.names)
@@ -75,7 +75,7 @@ def reason(machine: Machine, state: State, action: str, refused: Refused) -> str
     "" where that cannot be said: what is worded may ask what nothing answers.
     """
     program = machine.programs.of[f"action:{refused.opener or action}"]
-    asker, way = _Asker(machine, state), Way(program, 0, dict(refused.names), {})
+    asker, way = _Asker(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
             return asker.worded(way, refused.condition)
@@ -149,7 +149,7 @@ class _Asker:
                 ]
                 yield max(found, key=lambda each: self.rank(*each))[1]
 
-    def rank(self, way: Way, refusal: Refusal) -> tuple[int, int, bool, int]:
+    def rank(self, way: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
         """Compare ways to hand words to choices: by how far they get, then by how many words are read loosely."""
         return refusal.taken, refusal.fit, not refusal.why, -way.loose(self.state)
 
@@ -160,7 +160,7 @@ class _Asker:
         except (KeyError, Unanswered):
             return None
 
-    def goes(self, way: Way, left: tuple[str, ...] = (), taken: int = 0) -> Refusal:
+    def goes(self, way: ChoiceBinding, left: tuple[str, ...] = (), taken: int = 0) -> Refusal:
         """Go as far as conditions and words allow; what was chosen stays in `way.names`.
 
         What keeps something out that is named comes before a condition that fails earlier: a condition on a set that is
@@ -193,7 +193,7 @@ class _Asker:
             return replace(refused, taken=taken, left=left, fit=fit)
         return Refusal(name, taken, self.missed(way) if not left else "", left=left, fit=fit)
 
-    def missed(self, way: Way) -> str:
+    def missed(self, way: ChoiceBinding) -> str:
         """Say what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
         course, obligations = self.course, self.game.obligations
         if course is None or not obligations.are_running(course):
@@ -201,7 +201,7 @@ class _Asker:
         place = next(obligations.running(course))
         call, here = course.calls[place], course.calls[-1]
         step = self.game.programs.of[here.key].code[here.at]
-        trial = tryout_of(course)
+        trial = TryoutCourse.copy_of(course)
         if here.key == way.program.key:
             trial.calls.pop()
         elif not isinstance(step, graph.Offer) or way.program.procedure.name not in dict(step.actions):
@@ -212,7 +212,7 @@ class _Asker:
             return ""
         return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
 
-    def chosen(self, way: Way, at: int, step: graph.Choose, word: str) -> _Bar | None:
+    def chosen(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> _Bar | None:
         """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
@@ -233,7 +233,7 @@ class _Asker:
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]
         return bars[place]
 
-    def leading(self, way: Way, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
+    def leading(self, way: ChoiceBinding, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
         """Pick a member from which the action can be finished, or else the first."""
         search = self.game.choices.searches.get(way.program.key)
         if search is None or at >= way.program.prefix:
@@ -241,7 +241,7 @@ class _Asker:
         done = sum(isinstance(earlier, graph.Choose) for earlier in way.program.code[: at + 1])
         return next((m for m in members if search.completes(self.state, done, {**way.names, step.name: m})), members[0])
 
-    def kept_out(self, way: Way, step: graph.Choose, value: Value) -> _Bar | None:
+    def kept_out(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> _Bar | None:
         """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
         if value in self.evaluate(self.state, step.source, way.names):
             return None
@@ -260,7 +260,7 @@ class _Asker:
             return f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
         return f"{told} is not among {self.speaker(inside).phrase(source)}", None, 0
 
-    def opened(self, way: Way, source: graph.Expr) -> tuple[Way, graph.Expr]:
+    def opened(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
         match source:
             case graph.Var(name) if (meant := way.let(name)) is not None:
@@ -277,7 +277,7 @@ class _Asker:
                 pass
         return way, source
 
-    def closed(self, way: Way, step: graph.Choose) -> str:
+    def closed(self, way: ChoiceBinding, step: graph.Choose) -> str:
         """Say why a choice does not take what is bound, or has nothing to take; "" where it takes one of several."""
         if step.name in way.names:
             wanted = way.names[step.name] if step.how else (way.names[step.name],)
@@ -294,7 +294,7 @@ class _Asker:
             case source:
                 return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
 
-    def failed(self, way: Way, condition: graph.Expr | None) -> _Bar | None:
+    def failed(self, way: ChoiceBinding, condition: graph.Expr | None) -> _Bar | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it.
 
         The third is 1 if an earlier part holds: what was named is then of the right kind.
@@ -309,12 +309,12 @@ class _Asker:
             return self.worded(way, part), explanation, int(place > 0)
         return None
 
-    def worded(self, way: Way, part: graph.Expr) -> str:
+    def worded(self, way: ChoiceBinding, part: graph.Expr) -> str:
         """Say how a condition fails."""
         speaker = self.speaker(way)
         return failing(part, speaker, lambda expr: self.told(way, expr, speaker))
 
-    def explained(self, way: Way, asked: graph.Ask) -> Explanation | None:
+    def explained(self, way: ChoiceBinding, asked: graph.Ask) -> Explanation | None:
         """Explain a question, if all it names is known."""
         values = self.known(asked.arguments, way.names)
         return (
@@ -323,12 +323,12 @@ class _Asker:
             else Explainer(Interpreter(self.game.graph)).explain(self.state, asked.term, values, 1)
         )
 
-    def told(self, way: Way, expr: graph.Expr, speaker: Wording) -> str:
+    def told(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
         """Say what an expression is worth."""
         type_ = type_of(expr, speaker.names, self.game.graph)
         return say(self.state, self.evaluate(self.state, expr, way.names), type_)
 
-    def speaker(self, way: Way) -> Wording:
+    def speaker(self, way: ChoiceBinding) -> Wording:
         """Speak of everything bound by the names of what it is."""
         if way.types is not None:
             calls = {name: say(self.state, way.names[name], type_) for name, type_ in way.types.items()}

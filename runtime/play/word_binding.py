@@ -18,7 +18,7 @@ MOST_WORDS = 5  # Words of a line that are tried in every order.
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ChoiceBinding:
     """A way into a procedure: where it stands, what is bound, and the word for each choice, by the place of its step.
 
     `types` are those of the names, where these are not the program's own.
@@ -44,7 +44,7 @@ class Way:
 
 def bindings(
     state: State, program: Program, names: Names, asked: tuple[str, ...]
-) -> Iterator[tuple[Way, tuple[str, ...]]]:
+) -> Iterator[tuple[ChoiceBinding, tuple[str, ...]]]:
     """Hand words to the choices of a program in every way that fits, in their order first; with those left over."""
     places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
     asked, beyond = asked[:MOST_WORDS], asked[MOST_WORDS:]
@@ -58,11 +58,11 @@ def bindings(
                     found = True
                     left = tuple(word for i, word in enumerate(asked) if i not in chosen)
                     given = {at: asked[i] for i, at in zip(chosen, order, strict=True)}
-                    yield Way(program, 0, dict(names), given), (*left, *beyond)
+                    yield ChoiceBinding(program, 0, dict(names), given), (*left, *beyond)
         if found and not inner:
             return
     if asked and places and not fits and not inner:
-        yield Way(program, 0, dict(names), {places[0]: asked[0]}), (*asked[1:], *beyond)
+        yield ChoiceBinding(program, 0, dict(names), {places[0]: asked[0]}), (*asked[1:], *beyond)
 
 
 def named(state: State, type_: graph.Type | None, word: str, *, loose: bool = False) -> list[Value]:

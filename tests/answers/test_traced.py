@@ -5,7 +5,7 @@ from typing import Any
 
 from rulewright.library.stacks import open_shelves
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.traced import Traced
+from runtime.answer.traced import DependencyTracer
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
@@ -31,7 +31,7 @@ def test_whatever_the_interpreter_asks_is_told() -> None:
     def listen(name: str, *_: Any) -> None:
         heard.add(name)
 
-    traced = Traced(rules)
+    traced = DependencyTracer(rules)
     assert play(rules, traced) == play(rules, Interpreter(rules, listen=listen)) > 0
     rests = traced.rests()
     assert heard <= {*rests.terms, *rests.tables}

@@ -18,7 +18,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import Call, Course
 from runtime.play.flatten import flatten
 from runtime.play.game import Game
-from runtime.play.previews import chance_word, preview
+from runtime.play.previews import chance_text, preview
 from runtime.players.player import as_seen
 from runtime.state.change import write
 from runtime.state.record import Record
@@ -110,7 +110,7 @@ def test_a_preview_gives_the_chance_of_each_result() -> None:
         "Nothing comes of it.": Fraction(1, 3),
     }  # fmt: skip
     assert (found.throws, found.sampled, found.stopped, course.digest()) == (True, 0, "", before)
-    assert [chance_word(chance) for _, chance in throw.chances] == ["3 in 6", "2 in 6", "1 in 6"]
+    assert [chance_text(chance) for _, chance in throw.chances] == ["3 in 6", "2 in 6", "1 in 6"]
 
 
 def offered(game: Game, course: Course) -> Decision:

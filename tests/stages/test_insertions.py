@@ -1,4 +1,4 @@
-"""Insertions of phases and stages: their order never depends on what is read first."""
+"""InsertionMutations of phases and stages: their order never depends on what is read first."""
 
 from collections.abc import Mapping
 from itertools import permutations

@@ -6,7 +6,7 @@ game without accounts, and of what is drawn that is no number: a hand is nobody 
 
 from collections.abc import Iterator
 
-from compiler.analysis.duties import UntoldDice
+from compiler.analysis.duties import DiceWithoutAccount
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import steps
 from compiler.analysis.usage import party_of
@@ -17,7 +17,9 @@ def untold_dice(stack: graph.Graph) -> Iterator[Problem]:
     """Find them."""
     procedures = stack.procedures.values()
     if any(each.account is not None for each in procedures):
-        yield from (UntoldDice(party_of(each)) for each in procedures if each.account is None and throws_dice(each))
+        yield from (
+            DiceWithoutAccount(party_of(each)) for each in procedures if each.account is None and throws_dice(each)
+        )
 
 
 def throws_dice(procedure: graph.Procedure) -> bool:

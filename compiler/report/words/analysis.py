@@ -11,6 +11,7 @@ from compiler.analysis.duties import (
     CitesElsewhere,
     ColumnsExchanged,
     CounterAlone,
+    DiceWithoutAccount,
     NoPreference,
     NumberTaken,
     ProseDiffers,
@@ -21,7 +22,6 @@ from compiler.analysis.duties import (
     UnguardedStep,
     UnshownClarification,
     UnshownNumber,
-    UntoldDice,
 )
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
@@ -131,7 +131,7 @@ def say(problem: Problem) -> Sentence:
             | CounterAlone()
             | ColumnsExchanged()
             | CitesElsewhere()
-            | UntoldDice()
+            | DiceWithoutAccount()
         ):
             return duty(problem)
         case _:

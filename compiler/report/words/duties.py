@@ -7,6 +7,7 @@ from compiler.analysis.duties import (
     CitesElsewhere,
     ColumnsExchanged,
     CounterAlone,
+    DiceWithoutAccount,
     Duty,
     NoPreference,
     NumberTaken,
@@ -18,7 +19,6 @@ from compiler.analysis.duties import (
     UnguardedStep,
     UnshownClarification,
     UnshownNumber,
-    UntoldDice,
 )
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
 from compiler.report.words.parties import introduced
@@ -82,7 +82,7 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 (introduced(action, "no choice in it is `preferring`"),),
                 'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`',
             )
-        case UntoldDice(procedure):
+        case DiceWithoutAccount(procedure):
             return Sentence(
                 f"`{procedure.label}` throws dice and does not tell what came of them",
                 (introduced(procedure, "other procedures of this game have an account"),),

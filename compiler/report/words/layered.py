@@ -37,7 +37,7 @@ from compiler.layered.problems import (
     UnknownSource,
     WrongTarget,
 )
-from compiler.layered.titles import TitleElsewhere
+from compiler.layered.titles import UnrelatedTitle
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, choice, counted, did_you_mean, label, listed, meant, quoted
 from compiler.report.words import alike, replaced
@@ -80,7 +80,7 @@ def say(problem: Problem) -> Sentence:
             return replaced.say(problem)
         case CardsAlike() | ReadingsAgree() | ReadingsAlike() | ReadingChosenTwice():
             return alike.say(problem)
-        case TitleElsewhere() | LeadsNowhere():
+        case UnrelatedTitle() | LeadsNowhere():
             return _manifest(problem)
         case UnknownSource(span, cite, missing, near, items) if items:
             has = f"`{missing}` has {counted(items, 'item')} in `sources.yaml`"
@@ -367,10 +367,10 @@ def _collision(problem: Collision) -> Sentence:
             assert_never(problem)
 
 
-def _manifest(problem: TitleElsewhere | LeadsNowhere) -> Sentence:
+def _manifest(problem: UnrelatedTitle | LeadsNowhere) -> Sentence:
     """Say what the manifest of a layer says of nothing."""
     match problem:
-        case TitleElsewhere(span, layer, title):
+        case UnrelatedTitle(span, layer, title):
             return Sentence(
                 f"the title `{title}` has no word of what the layer `{layer}` does",
                 (label(span, "this title"),),

@@ -20,11 +20,11 @@ from compiler.typed.problems import (
     MissingFact,
     MissingField,
     NeverFits,
-    OddOnMap,
-    OddOwner,
     OneAtMost,
     Problem,
     ReadsAlike,
+    SuspectedMisprint,
+    SuspectedOwner,
     TermCycle,
     TypeMismatch,
     UnknownFlag,
@@ -55,7 +55,7 @@ def say(problem: Problem) -> Sentence:
                 (label(span, "again here"), label(first, "first here")),
                 "keep one of the two, or write what the second was meant to be",
             )
-        case VictoryAlike() | OddOnMap() | OddOwner():
+        case VictoryAlike() | SuspectedMisprint() | SuspectedOwner():
             return _on_map(problem)
         case ReadsAlike(span, first, what, (name, other), reads):
             marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
@@ -114,10 +114,10 @@ def say(problem: Problem) -> Sentence:
             assert_never(problem)
 
 
-def _on_map(problem: VictoryAlike | OddOnMap | OddOwner) -> Sentence:
+def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sentence:
     """Say what of a card, a board or a counter is hardly meant so."""
     match problem:
-        case OddOwner(span, name, owner, usual):
+        case SuspectedOwner(span, name, owner, usual):
             return Sentence(
                 f"`{name}` is a counter of {owner}, and all around it, or of its name, are of {usual}",
                 (label(span, "this counter"),),
@@ -130,7 +130,7 @@ def _on_map(problem: VictoryAlike | OddOnMap | OddOwner) -> Sentence:
                 (label(span, "the same again"), label(other, "first here")),
                 "write what the second was meant to be: as it is, both sides reach their levels together",
             )
-        case OddOnMap(span, said, name, of, beside, mark):
+        case SuspectedMisprint(span, said, name, of, beside, mark):
             others = (label(beside, mark),) if beside is not None else ()
             advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {of}"
             return Sentence(said, (label(span, "here"), *others), advice)

@@ -12,7 +12,7 @@ from html import escape
 
 from compiler.rulebook.drawings.counters import Face, draw_counter, piece_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
-from compiler.rulebook.drawings.sheet import Sheet, laid_out
+from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
 from compiler.rulebook.drawings.tints import tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -119,7 +119,7 @@ def _shown(position: graph.Position) -> list[str]:
     return near if len(near) <= 2 * LARGE else []
 
 
-def _connections(board: graph.Board, sheet: Sheet[str], *, over: bool) -> Iterator[str]:
+def _connections(board: graph.Board, sheet: MapLayout[str], *, over: bool) -> Iterator[str]:
     """Draw connections, between points below their ground and others `over` it, and walls between areas none joins."""
     for first, second, one_way in board.links:
         ends = (first, second)
@@ -137,7 +137,7 @@ def _connections(board: graph.Board, sheet: Sheet[str], *, over: bool) -> Iterat
         yield f'<line class="wall" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
-def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: Sheet[str]) -> str:
+def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapLayout[str]) -> str:
     """Tint a hex, an area or a point by its first feature, and ring it with the others."""
     whole = sheet.shape(name, 1)
     title = words.listed([_feature(book, "hex", word) for word in features])
@@ -201,7 +201,7 @@ def _runs(board: graph.Board, shown: list[str]) -> dict[str, list[list[str]]]:
     return runs
 
 
-def _sides(board: graph.Board, sheet: Sheet[str]) -> list[str]:
+def _sides(board: graph.Board, sheet: MapLayout[str]) -> list[str]:
     drawn = []
     for first, second, features in board.sides:
         if first not in sheet.centers or second not in sheet.centers:

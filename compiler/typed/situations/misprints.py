@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.problems import OddOnMap
+from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
 from compiler.typed.situations.rims import OPPOSITE, leaves
 
@@ -31,7 +31,7 @@ Pair = frozenset[Spot]
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
+class _BoardIndex:
     """A board by places: what is printed in hexes, on sides and along paths, and where that was written."""
 
     board: source.Board
@@ -64,7 +64,7 @@ class _Sheet:
         return len(self.near(spot)) == len(DIRECTIONS)
 
 
-def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[OddOnMap]:
+def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[SuspectedMisprint]:
     """Find what looks like a slip; `spots` says where each hex lies, by its number with and without its prefix."""
     sheet = _read(board, spots)
     told = set(sheet.meant)
@@ -74,10 +74,10 @@ def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[OddOn
             yield problem
 
 
-def _read(board: source.Board, spots: Mapping[str, Spot]) -> _Sheet:
+def _read(board: source.Board, spots: Mapping[str, Spot]) -> _BoardIndex:
     """Lay a board out; what names no hex of it was told elsewhere."""
     meant = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.printed_so)
-    sheet = _Sheet(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(meant))
+    sheet = _BoardIndex(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(meant))
     for ground in board.terrain:
         found = sheet.ground.setdefault(ground.feature.text, {})
         found.update({spots[word.text]: word.span for word in ground.hexes if word.text in spots})
@@ -98,20 +98,20 @@ def _read(board: source.Board, spots: Mapping[str, Spot]) -> _Sheet:
     return sheet
 
 
-Found = tuple[Pair, OddOnMap]
+Found = tuple[Pair, SuspectedMisprint]
 
 
-def _two_features(sheet: _Sheet) -> Iterator[Found]:
+def _two_features(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the one hexside that has two features which no other has together."""
     for (one, first), (other, second) in combinations(sheet.sides.items(), 2):
         both = (first.keys() & second.keys()) - sheet.meant
         if len(both) == 1 and min(len(first), len(second)) >= FEWEST_LISTED:
             [pair] = both
             said = f"the hexside `{sheet.side(pair)}` is `{one}` and `{other}`, and no other here is both"
-            yield pair, OddOnMap(second[pair], said, sheet.side(pair), "board", first[pair], f"`{one}` here")
+            yield pair, SuspectedMisprint(second[pair], said, sheet.side(pair), "board", first[pair], f"`{one}` here")
 
 
-def _without(sheet: _Sheet) -> Iterator[Found]:
+def _without(sheet: _BoardIndex) -> Iterator[Found]:
     """Find a hexside that touches no ground of the kind that all others of its feature touch, or a hex without it."""
     for feature, sides in sheet.sides.items():
         for ground, hexes in sheet.ground.items():
@@ -122,7 +122,7 @@ def _without(sheet: _Sheet) -> Iterator[Found]:
             if len(odd) == 1:
                 name = sheet.side(odd[0])
                 said = f"the hexside `{name}` is `{feature}`, and neither of its hexes is `{ground}`, as at all others"
-                yield odd[0], OddOnMap(sides[odd[0]], said, name)
+                yield odd[0], SuspectedMisprint(sides[odd[0]], said, name)
             elif len(shared) == 1:
                 [spot] = shared
                 name = sheet.names[spot]
@@ -132,11 +132,13 @@ def _without(sheet: _Sheet) -> Iterator[Found]:
                 )
                 yield (
                     shared,
-                    OddOnMap(sheet.drawn(spot) or sides[odd[0]], said, name, "board", sides[odd[0]], "one of them"),
+                    SuspectedMisprint(
+                        sheet.drawn(spot) or sides[odd[0]], said, name, "board", sides[odd[0]], "one of them"
+                    ),
                 )
 
 
-def _broken(sheet: _Sheet) -> Iterator[Found]:
+def _broken(sheet: _BoardIndex) -> Iterator[Found]:
     """Find a blank hex between the ends of two lines of one feature, each of which comes from the rim."""
     blank = sheet.names.keys() - set().union(*sheet.ground.values())
     for feature in sheet.ground:
@@ -154,17 +156,17 @@ def _broken(sheet: _Sheet) -> Iterator[Found]:
             if len(ends) == 2 == len({part[at] for at in ends} & from_rim):
                 one, other, name = (sheet.names[at] for at in (*ends, spot))
                 said = f"`{feature}` breaks off at `{one}` and goes on at `{other}`, with `{name}` between them"
-                found = OddOnMap(hexes[ends[0]], said, name, "board", hexes[ends[1]], "goes on here")
+                found = SuspectedMisprint(hexes[ends[0]], said, name, "board", hexes[ends[1]], "goes on here")
                 yield frozenset((spot,)), found
 
 
-def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _Sheet) -> bool:
+def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> bool:
     """Tell whether a line ends in a hex: one hex of it lies beside, or two side by side, where it turns."""
     beside = [at for at in sheet.near(spot) if at in hexes]
     return len(beside) == 1 or (len(beside) == 2 and beside[0] in sheet.near(beside[1]))
 
 
-def _line(sheet: _Sheet, feature: str) -> dict[Spot, Span]:
+def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
     """List the hexes of a feature, and those of rarer ones that lie at it everywhere, where it is crossed."""
     own = sheet.ground[feature]
     beside = [
@@ -175,7 +177,7 @@ def _line(sheet: _Sheet, feature: str) -> dict[Spot, Span]:
     return {spot: span for hexes in (*beside, own) for spot, span in hexes.items()}
 
 
-def _parts(hexes: Mapping[Spot, Span], sheet: _Sheet) -> dict[Spot, Spot]:
+def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
     """Give each hex of a feature one hex of the part of it that lies together."""
     part: dict[Spot, Spot] = {}
     for start in hexes:
@@ -188,7 +190,7 @@ def _parts(hexes: Mapping[Spot, Span], sheet: _Sheet) -> dict[Spot, Spot]:
     return part
 
 
-def _unlinked(sheet: _Sheet) -> Iterator[Found]:
+def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
     """Find trails that end within two hexes of each other, and nothing between them."""
     for path, links in sheet.links.items():
         ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.inland(spot)]
@@ -199,16 +201,16 @@ def _unlinked(sheet: _Sheet) -> Iterator[Found]:
                 first, second = sheet.names[one], sheet.names[other]
                 said = f"a `{path}` ends at `{first}`, and another at `{second}`, with no link between"
                 spans = sheet.written[path, one], sheet.written[path, other]
-                found = OddOnMap(spans[1], said, second, "board", spans[0], "the other end")
+                found = SuspectedMisprint(spans[1], said, second, "board", spans[0], "the other end")
                 yield frozenset((other,)), found
 
 
-def _strays(sheet: _Sheet) -> Iterator[Found]:
+def _strays(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the one hex of a region that lies far from all others of it."""
     for region in sheet.board.regions:
         for word in strays(region.hexes, sheet.spots):
             said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
-            yield frozenset((sheet.spots[word.text],)), OddOnMap(word.span, said, word.text)
+            yield frozenset((sheet.spots[word.text],)), SuspectedMisprint(word.span, said, word.text)
 
 
 def strays(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
@@ -228,16 +230,18 @@ def strays(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[sour
 
 
 def _away(one: source.Word, other: source.Word, spots: Mapping[str, Spot]) -> int:
-    return distance(spots[one.text], spots[other.text])
+    return hex_distance(spots[one.text], spots[other.text])
 
 
-def distance(one: Spot, other: Spot) -> int:
+def hex_distance(one: Spot, other: Spot) -> int:
     """Count the steps from hex to hex."""
     (a, b), (c, d) = ((column - (row - row % 2) // 2, row) for column, row in (one, other))
     return max(abs(a - c), abs(b - d), abs(a + b - c - d))
 
 
-def odd_on_card(card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping[str, str]) -> Iterator[OddOnMap]:
+def odd_on_card(
+    card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping[str, str]
+) -> Iterator[SuspectedMisprint]:
     """Find what looks like a slip on a card: pieces that hardly share a hex, hexes far from their region.
 
     `spots` says where each hex lies, by any of its numbers; `kinds` of what kind each counter is.
@@ -250,7 +254,7 @@ def odd_on_card(card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping
 
 def _crowded(
     card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping[str, str]
-) -> Iterator[tuple[Spot, OddOnMap]]:
+) -> Iterator[tuple[Spot, SuspectedMisprint]]:
     """Find pieces of one kind and two sides in a hex, and unnamed counters that stand in one a second time."""
     there: dict[tuple[Spot, str], tuple[str, source.Placed]] = {}
     alike: dict[tuple[Spot, str], source.Placed] = {}
@@ -262,15 +266,15 @@ def _crowded(
         twin = alike.setdefault((spot, unit), placed)
         if other != side:
             said = f"`{unit}` of {side} begins in `{placed.at.text}`, where `{first.unit.text}` of {other} is"
-            yield spot, OddOnMap(placed.at.span, said, placed.at.text, "card", first.at.span, f"{other} here")
+            yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", first.at.span, f"{other} here")
         elif twin is not placed and placed.name is None and twin.name is None:
             said = f"`{unit}` stands in `{placed.at.text}` twice"
-            yield spot, OddOnMap(placed.at.span, said, placed.at.text, "card", twin.at.span, "first here")
+            yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", twin.at.span, "first here")
 
 
-def _card_strays(card: source.Scenario, spots: Mapping[str, Spot]) -> Iterator[tuple[Spot, OddOnMap]]:
+def _card_strays(card: source.Scenario, spots: Mapping[str, Spot]) -> Iterator[tuple[Spot, SuspectedMisprint]]:
     """Find the one hex of a region that lies far from all others of it."""
     for region in card.regions:
         for word in strays([word for area in region.areas for word in area.hexes], spots):
             said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
-            yield spots[word.text], OddOnMap(word.span, said, word.text, "card")
+            yield spots[word.text], SuspectedMisprint(word.span, said, word.text, "card")

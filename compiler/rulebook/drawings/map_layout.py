@@ -22,7 +22,7 @@ POINT, NEAR, WIDE = 0.92, 2.6, 2.1
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(Generic[Name]):
+class MapLayout(Generic[Name]):
     """Middles of all spaces, and the corners of areas, both as drawn; `outlines` are the corners as written."""
 
     hexagon: Hexagon
@@ -91,7 +91,9 @@ class Sheet(Generic[Name]):
         return scale, (at[0] - scale * low[0], at[1] - scale * low[1])
 
 
-def laid_out(hexagon: Hexagon, cells: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]) -> Sheet[Name]:
+def laid_out(
+    hexagon: Hexagon, cells: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]
+) -> MapLayout[Name]:
     """Lay a map out; `cells` are columns and rows of hexes, and the middles of what `shapes` has."""
     hexes = {name: hexagon.center(*cell) for name, cell in cells.items() if name not in shapes}
     loose = {name: cell for name, cell in cells.items() if name in shapes}
@@ -107,7 +109,7 @@ def laid_out(hexagon: Hexagon, cells: Mapping[Name, tuple[int, int]], shapes: Ma
 
     centers = {name: hexes[name] if name in hexes else drawn(cell) for name, cell in cells.items()}
     areas = {name: tuple(map(drawn, shapes[name])) for name in loose if len(shapes[name]) > 2}
-    return Sheet(hexagon, centers, areas, {name: shapes[name] for name in loose})
+    return MapLayout(hexagon, centers, areas, {name: shapes[name] for name in loose})
 
 
 def _enlarged(radius: float, loose: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]) -> float:
