@@ -21,6 +21,7 @@ from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import Shelves, Stack, load_stack
+from rulewright.moves import opened_data, taken
 from rulewright.mutation.protect import Limits, protect
 from rulewright.mutation.telling import told
 from rulewright.proofs import findings
@@ -31,6 +32,8 @@ from rulewright.testing import run_tests
 from runtime.experiment.crew import crew
 from runtime.experiment.report import compared
 from runtime.graph import nodes as graph
+from runtime.play.course import Course
+from runtime.play.game import Game
 
 __all__ = [
     "RulesError",
@@ -42,6 +45,8 @@ __all__ = [
     "compile_stack",
     "diff",
     "env",
+    "indices",
+    "open_to",
     "parallel_env",
     "play",
     "test",
@@ -131,6 +136,36 @@ def play(
     if played.data is None:
         raise RulesError(played.diagnostics(stack.texts))
     return played.data
+
+
+def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> dict[str, Any]:
+    """Say what is open to a piece, where a game stands: `rulewright.games.game_of(stack.graph)` makes a game.
+
+    The course stands at a decision; nothing in it is changed, and only what the side that is asked may know is used.
+
+    `hexes`: those that the piece reaches, the cheapest first: `hex`, `route` (the hexes on the way), `cost` and `left` in
+    words and as `cost_number` and `left_number` (None where no account of the rules tells what is left), `stops`
+    (whether it may stay there), `asks_others` (somebody else is asked on the way; he is taken to decline), `others` (what
+    else it could do from there), and `take` (the options that bring it there: see `indices`).
+    `acts`: what else is open with the piece in it, as who acts or as the target: `action` (its name in the rules),
+    `does` (in words), `chosen` (each `name`, `said`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide),
+    `moves_to` (a hex or None), `take`, and `preview` (None without dice): `sheets`, each with `text`, `fields`, `cites`
+    and `chances` (`result`, `chance` from 0 to 1, `said`).
+    `refused`: what the piece can have no part in: `action`, `does`, `why` (the first thing in the way) and its `rules`
+    (`label`, `says`, `prose`, `cites`); left out with `refused=False`.
+    `cut`: so many options were tried that some may be missing; `tried` counts them.
+
+    A name nobody has, or a game that is over, raises `UsageError`.
+    """
+    return opened_data(game, course, piece, refused=refused)
+
+
+def indices(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> list[int]:
+    """Give what to hand to `game.apply`, decision by decision, for a `take` of `open_to`.
+
+    What play takes without asking is left out. Shorter than the way where somebody else is asked before its end.
+    """
+    return list(taken(game, course, take))
 
 
 def env(

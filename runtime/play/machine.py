@@ -103,6 +103,7 @@ class Machine:
         self.listens = settling is not None
         self.tracer: Tracer | None = None
         self.accounts: Accounts | None = None
+        self._unheard: Self | None = None
         self.programs = flatten_all(rules)
         self.acts = Acts(self.programs)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
@@ -119,10 +120,11 @@ class Machine:
         """Give the same machine without those who listen and watch: for players who try things out."""
         if not self.listens and self.tracer is None and self.accounts is None:
             return self
-        twin = copy(self)
-        twin.settling, twin.listens, twin.acts = self.evaluator.evaluator, False, Acts(self.programs)
-        twin.tracer = twin.accounts = None
-        return twin
+        if self._unheard is None:
+            twin = self._unheard = copy(self)
+            twin.settling, twin.listens, twin.acts = self.evaluator.evaluator, False, Acts(self.programs)
+            twin.tracer = twin.accounts = None
+        return self._unheard
 
     def tell_accounts(self, explaining: Interpreter | None = None) -> None:
         """From now on, put what procedures tell into the journal; `explaining` finds the rules behind each field."""

@@ -1,0 +1,180 @@
+"""What is open to a piece, as data: what the page and the terminal show of it.
+
+In: a game, a course at a decision, and the name of a piece. Out: what `rulewright.open_to` says that it returns.
+"""
+
+from collections.abc import Sequence
+from copy import copy
+from fractions import Fraction
+from typing import Any
+
+from rulewright.errors import UsageError, advice
+from rulewright.table.offering import told
+from runtime.answer.explain import Explanation
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.choices import Decision, Option
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.heads_tried import ChosenValue
+from runtime.play.open_to import BUDGET, OpenAct, OpenToPiece, indices_of, open_to
+from runtime.play.previews import AccountPreview, Preview, chance_text
+from runtime.play.refusal import Refusal
+from runtime.play.routes import ReachedHex
+from runtime.players.player import as_seen
+from runtime.state.position import State
+from runtime.state.record import Value
+
+
+def piece_called(state: State, name: str) -> int:
+    """Find a piece by its name."""
+    low = name.lower()
+    found = next((piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low), None)
+    if found is None:
+        raise UsageError(f"there is no piece `{name}`; {advice(name, [sheet.name for sheet in state.sheets])}")
+    return found
+
+
+def decision_at(game: Game, course: Course) -> Decision:
+    """Give the decision at which a course stands."""
+    now = game.advance(course)
+    if not isinstance(now, Decision):
+        raise UsageError("the game is over: nothing is open any more")
+    return now
+
+
+def opened(game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True) -> OpenToPiece:
+    """Try out what is open to a piece, as far as the side that is asked may know."""
+    now = decision_at(game, course)
+    seen = as_seen(game, course, now.side)
+    return open_to(telling(game), seen, now, piece_called(seen.state, name), budget, refused=refused)
+
+
+def telling(game: Game) -> Game:
+    """Give a game that tells accounts, as previews need: itself, or a copy of it that does."""
+    if game.accounts is None:
+        game = copy(game)
+        game.tell_accounts()
+    return game
+
+
+def taken(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
+    """Give the places of the options in `take` among those of the decisions to come, as play asks for them."""
+    options = [Option(what, name, tuple(value) if isinstance(value, list) else value) for what, name, value in take]
+    return indices_of(game, course, options)
+
+
+def opened_data(game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True) -> dict[str, Any]:
+    """Write what is open to a piece as data."""
+    found = opened(game, course, name, budget, refused=refused)
+    return _Data(game, course.state).all(found)
+
+
+class _Data:
+    """Writes what was found in one position."""
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game, self.state = game, state
+
+    def all(self, found: OpenToPiece) -> dict[str, Any]:
+        """Write all of it."""
+        here = self.state.hex[found.piece]
+        return {
+            "piece": self.state.sheets[found.piece].name,
+            "hex": self.state.board.names[here] if here >= 0 else None,
+            "hexes": [self.hex(each) for each in found.hexes],
+            "acts": [self.act(each) for each in found.acts],
+            "refused": [self.refusal(each) for each in found.refused],
+            "cut": found.cut,
+            "tried": found.tried,
+        }
+
+    def hex(self, each: ReachedHex) -> dict[str, Any]:
+        """Write one hex that can be reached."""
+        names = self.state.board.names
+        return {
+            "hex": names[each.hex],
+            "cost": _said(self.state, each.cost, each.type),
+            "left": _said(self.state, each.left, each.type),
+            "cost_number": _number(each.cost),
+            "left_number": _number(each.left),
+            "route": [names[h] for h in each.route],
+            "take": [list(option) for option in each.options],
+            "stops": each.stops,
+            "asks_others": each.asks_others,
+            "others": [self.doing(name) for name in each.others],
+        }
+
+    def act(self, each: OpenAct) -> dict[str, Any]:
+        """Write one act."""
+        return {
+            "action": each.action,
+            "does": self.doing(each.action),
+            "take": [list(option) for option in each.options],
+            "chosen": [self.chosen(one) for one in each.chosen],
+            "throws": each.throws,
+            "moves_to": None if each.moves_to is None else self.state.board.names[each.moves_to],
+            "preview": None if each.preview is None else preview_data(each.preview),
+        }
+
+    def chosen(self, one: ChosenValue) -> dict[str, Any]:
+        """Write what was chosen: in words, and the names of its hexes or pieces."""
+        many = one.value if isinstance(one.type, graph.Many) else (one.value,)
+        inner = one.type.of if isinstance(one.type, graph.Many) else one.type
+        kind = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(inner), "")
+        names = [say(self.state, each, inner) for each in many]
+        return {"name": one.name, "said": say(self.state, one.value, one.type), "kind": kind, "names": names}
+
+    def refusal(self, each: Refusal) -> dict[str, Any]:
+        """Write one refusal."""
+        return {
+            "action": each.action,
+            "does": self.doing(each.action),
+            "why": words.sentence(each.why),
+            "rules": _rules(each.explanation),
+        }
+
+    def doing(self, action: str) -> str:
+        """Say what an action does."""
+        program = self.game.programs.of.get(f"action:{action}")
+        return told(program.procedure) if program else words.spaced(action)
+
+
+def preview_data(preview: Preview) -> dict[str, Any]:
+    """Write what a choice leads to: its sheets, whether dice are thrown, how many results were sampled (0: exact)."""
+    return {
+        "throws": preview.throws,
+        "sampled": preview.sampled,
+        "stopped": preview.stopped,
+        "sheets": [_sheet(each) for each in preview.sheets],
+    }
+
+
+def _sheet(sheet: AccountPreview) -> dict[str, Any]:
+    return {
+        "text": sheet.text,
+        "cites": list(sheet.cites),
+        "fields": [{"name": words.spaced(each.name), "said": each.said} for each in sheet.fields],
+        "chances": [
+            {"result": result, "chance": float(chance), "said": chance_text(chance)} for result, chance in sheet.chances
+        ],
+    }
+
+
+def _rules(explanation: Explanation | None) -> list[dict[str, Any]]:
+    """List the rules that decided a refusal, those that were stronger first."""
+    if explanation is None:
+        return []
+    return [
+        {"label": each.label, "says": each.says, "prose": each.prose, "cites": list(each.cites)}
+        for each in explanation.applied()
+    ]
+
+
+def _said(state: State, value: Value, type_: graph.Number | None) -> str | None:
+    return None if value is None or type_ is None else say(state, value, type_)
+
+
+def _number(value: Value) -> float | None:
+    return float(value) if isinstance(value, int | Fraction) else None

@@ -1,0 +1,163 @@
+"""What is open to a piece: the hexes it can reach, what can be done with it or to it, and what is refused and why.
+
+In: a machine, a course at a decision (as the side that is asked sees it), and a piece. Out: `OpenToPiece`. Every option
+is tried out in copies of the course, so whatever the rules say of moving is what counts: a move may be a single action
+or as many as there are steps. A step is an action that chooses one hex, and puts the piece into another one without dice.
+
+Of ways to the same hex that leave the piece otherwise alike the one that leaves most is followed (remainders in
+what_is_left.py), else the shortest. What others may do on the way is taken to be declined, which the hex says. What is
+tried is bounded by a number of options, so the same position gives the same answer in any process.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from runtime.graph import nodes as graph
+from runtime.play.choices import Decision, Option
+from runtime.play.course import Course
+from runtime.play.heads_tried import ChosenValue, HeadsTried, Way
+from runtime.play.machine import Machine
+from runtime.play.obligations import TryoutCourse
+from runtime.play.options import TAKE
+from runtime.play.previews import Preview, preview
+from runtime.play.refusal import Refusal, refusals
+from runtime.play.routes import ReachedHex, Routes
+from runtime.play.tryouts import BROKEN, DIE, OWN, Tried, Tryouts
+from runtime.state.position import LEFT
+
+# Options that are tried for one piece, and acts of which it is told what they lead to.
+BUDGET = 6_000
+PREVIEWS = 40
+# Offers inside of offers, before anything has happened, that are looked into.
+DEEPEST = 3
+
+
+class OpenAct(NamedTuple):
+    """An act that is open with the piece in it.
+
+    `options` are those to take one after the other from the decision asked about (`indices_of`); `chosen` the values by
+    the names of their choices. `throws`: dice decide. `moves_to` is the hex where the piece ends without dice,
+    None where it stays. `preview` is what the act leads to, None where nothing is told of it or `PREVIEWS` are made.
+    """
+
+    action: str
+    options: tuple[Option, ...]
+    chosen: tuple[ChosenValue, ...]
+    throws: bool
+    moves_to: int | None
+    preview: Preview | None
+
+
+class OpenToPiece(NamedTuple):
+    """All that is open to a piece: hexes in the order of what they cost, acts in the order of the rules.
+
+    `refused` are actions that the piece can have no part in, with the first thing in their way, and its explanation.
+    `cut`: the budget did not suffice, so hexes and acts may be missing. `tried` counts the options that were taken.
+    """
+
+    piece: int
+    hexes: tuple[ReachedHex, ...]
+    acts: tuple[OpenAct, ...]
+    refused: tuple[Refusal, ...]
+    cut: bool
+    tried: int
+
+
+def open_to(
+    machine: Machine, course: Course, decision: Decision, piece: int, budget: int = BUDGET, *, refused: bool = True
+) -> OpenToPiece:
+    """Say what is open to a piece at a decision; `refused` whether also what is not."""
+    return _Opened(machine, course, decision, piece, budget).all(refused=refused)
+
+
+def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> tuple[int, ...]:
+    """Give the places of options in the decisions at which they are taken; those that play takes itself are left out.
+
+    Ends where the options do, or where what is offered has none of them, as somebody else is asked first.
+    """
+    twin, left, found = course.copy(), list(options), list[int]()
+    quiet = machine.unheard()
+    while left and (now := quiet.run(twin)) is not None:
+        while left and left[0] not in now.options:
+            left.pop(0)
+        if left:
+            option = left.pop(0)
+            found.append(now.options.index(option))
+            quiet.take(twin, option)
+    return tuple(found)
+
+
+class _Opened:
+    """Tries everything out from one decision."""
+
+    def __init__(self, machine: Machine, course: Course, decision: Decision, piece: int, budget: int) -> None:
+        self.machine, self.course, self.piece = machine, course, piece
+        self.tryouts = Tryouts(machine, decision.side, budget)
+        self.heads = HeadsTried(self.tryouts, piece)
+        self.routes = Routes(self.tryouts, self.heads, course)
+        self.previews = PREVIEWS
+        self.acts: list[OpenAct] = []
+        self.begun: set[str] = set()  # Actions that lead on to others, or to other hexes.
+
+    def all(self, *, refused: bool) -> OpenToPiece:
+        """Try all actions, then go on from where the piece has moved to."""
+        start = Tried(TryoutCourse.copy_of(self.course), OWN)
+        self.from_here(Way((), (), takes_piece=False, now=start, before=start), 0)
+        hexes = self.routes.followed()
+        kept = self.refused() if refused else ()
+        return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.tryouts.cut, self.tryouts.tried)
+
+    def refused(self) -> tuple[Refusal, ...]:
+        """List the actions that the piece cannot be in at all; those of which the rules say something, if any."""
+        name = self.course.state.sheets[self.piece].name
+        found = [each for each in refusals(self.machine, self.course, [name]) if each.why]
+        open_ = {act.action for act in self.acts} | self.begun
+        left = [each for each in found if each.action not in open_]
+        return tuple([each for each in left if each.explanation] or left)
+
+    def from_here(self, here: Way, deep: int) -> None:
+        """Try what is offered where a course stands, or go on with the choice that is asked for."""
+        if isinstance(self.tryouts.asked(here.now.course).step, graph.Choose):
+            action = self.machine.programs.of[here.now.course.calls[-1].key].procedure.name
+            for way in self.heads.ways(here):
+                self.sort(here, way, action, deep)
+            return
+        for option in self.tryouts.options(here.now.course):
+            if option.what != TAKE:
+                continue
+            takes = self.heads.is_given(option)
+            if (option.value and not takes) or (now := self.tryouts.take(here.now.course, option)) is None:
+                continue
+            begun = Way((*here.options, option), here.chosen, takes, now, here.now)
+            for way in self.heads.ways(begun):
+                self.sort(here, way, option.name, deep)
+
+    def sort(self, here: Way, way: Way, action: str, deep: int) -> None:
+        """Put what came of an action where it belongs: a step, an action that offers more, or an act."""
+        before, after = self.course.state.hex[self.piece], way.now.course.state.hex[self.piece]
+        if way.now.stands == OWN and after == before and deep < DEEPEST and self.offers_more(here, way):
+            self.begun.add(action)
+            self.from_here(way, deep + 1)
+        elif way.now.stands not in (DIE, BROKEN) and after not in (before, *LEFT) and self.routes.is_step(action):
+            self.begun.add(action)
+            self.routes.add(way, action)
+        else:
+            throws = way.now.stands == DIE
+            moved = after if not throws and after != before and after >= 0 else None
+            self.acts.append(OpenAct(action, way.options, way.chosen, throws, moved, self.told(way, throws=throws)))
+
+    def offers_more(self, here: Way, way: Way) -> bool:
+        """Say whether an action stands at an offer of its own, and nothing has happened yet."""
+        return len(way.now.course.calls) > len(here.now.course.calls) and isinstance(
+            self.tryouts.asked(way.now.course).step, graph.Offer
+        )
+
+    def told(self, way: Way, *, throws: bool) -> Preview | None:
+        """Tell what the last choice of a way leads to, where dice decide and accounts are told."""
+        if not throws or self.machine.accounts is None or self.previews <= 0:
+            return None
+        self.previews -= 1
+        course, option = way.before.course, way.options[-1]
+        asked = self.tryouts.asked(course)
+        decision = Decision(self.tryouts.side, asked.question, (option,), asked.member)
+        return preview(self.machine, course, decision, 0)

@@ -1,0 +1,184 @@
+"""Whole moves of a piece: from the hexes that one step leads to, on and on, those first that leave most.
+
+In: tryouts, and the steps that are open where the piece stands. Out: a `ReachedHex` for each hex, with the way there.
+"""
+
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from runtime.answer.answer import Unanswered
+from runtime.graph import nodes as graph
+from runtime.play.choices import Option
+from runtime.play.course import Course
+from runtime.play.heads_tried import HeadsTried, Way
+from runtime.play.options import END
+from runtime.play.tryouts import BROKEN, DIE, OTHERS, OWN, Tried, Tryouts
+from runtime.play.what_is_left import remainders
+from runtime.state.position import State
+from runtime.state.record import Value
+
+
+class ReachedHex(NamedTuple):
+    """A hex that a piece can reach.
+
+    `route` are the hexes on the way, the one it comes from left out; `options` those to take for that, up to where
+    others are asked (`asks_others`: who has something to do on the way). `left` is what the account of the last step
+    tells, `cost` how much less that is than before; both None where it tells nothing. `type` is theirs.
+    `stops`: it may stay there. `others` are actions besides a step that are open there to the piece.
+    """
+
+    hex: int
+    route: tuple[int, ...]
+    options: tuple[Option, ...]
+    cost: Value
+    left: Value
+    type: graph.Number | None
+    stops: bool
+    asks_others: bool
+    others: tuple[str, ...]
+
+
+# What has changed about the piece besides where it is and what it has spent: the part, whose, and what stands there.
+_Changes = dict[tuple[str, str, Value], Value]
+
+
+class _Stop(NamedTuple):
+    """A hex on the way: the way there, its hexes, the options up to where others are asked, and what has changed."""
+
+    way: Way
+    action: str
+    route: tuple[int, ...]
+    options: tuple[Option, ...]
+    asks_others: bool
+    changes: _Changes
+
+
+class Routes:
+    """The moves of one piece from one position."""
+
+    def __init__(self, tryouts: Tryouts, heads: HeadsTried, course: Course) -> None:
+        """Begin where the piece stands."""
+        self.tryouts, self.heads = tryouts, heads
+        self.state, self.piece = course.state, heads.piece
+        self.own = f"{course.state.kind[heads.piece]}."
+        self.programs = tryouts.machine.programs.of
+        self.remainders = remainders(self.programs)
+        reads = tryouts.machine.evaluator.reads
+        self.spent = frozenset(part for each in self.remainders.values() for part in reads.of(each.value) or ())
+        self.queue: list[tuple[Fraction, int, int, _Stop]] = []
+        self.settled = {(self.state.hex[self.piece], _as_set({}))}
+        self.found: dict[int, ReachedHex] = {}
+
+    def is_step(self, action: str) -> bool:
+        """Say whether an action may be a step: it chooses one hex, and besides that the piece at most."""
+        program = self.programs.get(f"action:{action}")
+        if program is None:
+            return False
+        prefix = zip(program.code[: program.prefix], program.members, strict=False)
+        members = [None if step.how else member for step, member in prefix if isinstance(step, graph.Choose)]
+        hexes = sum(isinstance(member, graph.Hex) for member in members)
+        return hexes == 1 and all(isinstance(member, graph.Hex | graph.Piece) for member in members)
+
+    def add(self, way: Way, action: str, before: "_Stop | None" = None) -> None:
+        """Queue a hex that a step led to, be it from where the piece stood or from a stop on the way."""
+        route = (*(before.route if before else ()), way.now.course.state.hex[self.piece])
+        asks = before.asks_others if before else False
+        options = before.options if before and asks else way.options
+        changes = self._changes(before.changes if before else {}, way.now.course)
+        now: Tried | None = way.now
+        while now is not None and now.stands == OTHERS:
+            asks = True
+            now = self.tryouts.declined(now.course)
+            changes = changes if now is None else self._changes(changes, now.course)
+        if now is None or now.course.state.hex[self.piece] != route[-1]:
+            now = way.now
+        stop = _Stop(way._replace(now=now), action, route, options, asks, changes)
+        _, left, first = self._left(action, now.course.state)
+        worth = Fraction(len(route)) if left is None or first is None else Fraction(first - left)
+        heappush(self.queue, (worth, len(route), self.tryouts.tried, stop))
+
+    def followed(self) -> tuple[ReachedHex, ...]:
+        """Follow all ways to their ends; the hexes in the order of what they cost."""
+        while self.queue:
+            _, _, _, stop = heappop(self.queue)
+            here = stop.route[-1]
+            key = here, _as_set(stop.changes)
+            if key not in self.settled:
+                self.settled.add(key)
+                reached = self._further(stop)
+                if here != self.state.hex[self.piece] and (here not in self.found or not self.found[here].stops):
+                    self.found[here] = reached
+        return tuple(self.found.values())
+
+    def _further(self, stop: _Stop) -> ReachedHex:
+        """Take every step on from a stop; say what the stop is like."""
+        course, stops, others = stop.way.now.course, True, list[str]()
+        if stop.way.now.stands == OWN:
+            step = self.tryouts.asked(course).step
+            inner = isinstance(step, graph.Choose) or any(arguments for _, arguments in step.actions)
+            for option in self.tryouts.offered(course) if isinstance(step, graph.Offer) else ():
+                if option.what == END:
+                    stops = not inner or self.tryouts.is_open(course, option)
+                elif (self.heads.is_given(option) or not option.value) and self._may_step(option, others, course):
+                    self._step(stop, option)
+        type_, left, first = self._left(stop.action, course.state)
+        cost = None if left is None or first is None else first - left
+        return ReachedHex(
+            stop.route[-1], stop.route, stop.options, cost, left, type_, stops, stop.asks_others, tuple(others)
+        )
+
+    def _may_step(self, option: Option, others: list[str], course: Course) -> bool:
+        """Say whether an action may be a step from here; note the others that are open to the piece."""
+        if self.is_step(option.name):
+            return self.tryouts.is_open(course, option)
+        if self.heads.is_given(option) and self.tryouts.is_open(course, option):
+            others.append(option.name)
+        return False
+
+    def _step(self, stop: _Stop, option: Option) -> None:
+        """Take one action in every way that is a step into a hex that is not settled yet."""
+        begun = self.tryouts.take(stop.way.now.course, option)
+        if begun is None:
+            return
+        unchanged = _as_set(stop.changes)
+        way = Way((*stop.options, option), (), self.heads.is_given(option), begun, stop.way.now)
+        for each in self.heads.ways(way, lambda h: (h, unchanged) in self.settled):
+            if each.now.stands in (DIE, BROKEN):
+                continue
+            there = each.now.course.state.hex[self.piece]
+            if there >= 0 and there != stop.route[-1]:
+                self.add(each, option.name, stop)
+
+    def _left(self, action: str, state: State) -> tuple[graph.Number | None, Value, Value]:
+        """Say what is left after an action, and what was left before the move; nothing where no account tells."""
+        remainder = self.remainders.get(action)
+        if remainder is None:
+            return None, None, None
+        names = {remainder.piece: self.piece}
+        evaluate = self.tryouts.machine.evaluator.evaluator.evaluate
+        try:
+            left, first = evaluate(state, remainder.value, names), evaluate(self.state, remainder.value, names)
+        except Unanswered:
+            return None, None, None
+        return remainder.type, left, first
+
+    def _changes(self, before: _Changes, course: Course) -> _Changes:
+        """Note what a step changed about the piece, besides where it is and what it has spent."""
+        changes = dict(before)
+        for event in course.journal:
+            match event.what:
+                case "mark" | "track":
+                    is_about = event.subject == self.piece and event.key.startswith(self.own)
+                case "pair":
+                    is_about = self.piece in event.subject
+                case _:
+                    is_about = False
+            if is_about and event.key not in self.spent:
+                changes[event.what, event.key, event.subject] = event.new
+        return changes
+
+
+def _as_set(changes: _Changes) -> frozenset[Value]:
+    """Make changes something to compare: what holds many things is left out, since a way that is told does."""
+    return frozenset((*key, new) for key, new in changes.items() if not isinstance(new, tuple))

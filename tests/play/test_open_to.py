@@ -1,0 +1,146 @@
+"""What is open to a piece: what is said is what play does, and what play allows is said."""
+
+from functools import cache
+
+import pytest
+
+import rulewright
+from rulewright.games import game_of, load_scenario
+from rulewright.moves import opened
+from runtime.play.choices import PICK, TAKE, Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.open_to import OpenToPiece, indices_of, open_to
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+
+
+@cache
+def game(card: str, rules: str | None = None) -> Game:
+    found = load_scenario(card, rules).graph
+    assert found is not None
+    return game_of(found)
+
+
+@cache
+def at(card: str, question: str, turn: int = 1, rules: str | None = None) -> Course:
+    """Play greedily to the first decision in a turn whose question begins so."""
+    played = game(card, rules)
+    course = played.start("1")
+    assert played.graph.scenario is not None
+    seats = seat(dict.fromkeys(played.graph.scenario.order, PLAYERS["greedy"]), "1")
+    while isinstance(now := played.advance(course), Decision):
+        if course.state.turn >= turn and now.question.startswith(question):
+            return course
+        played.apply(course, now, answer(played, course, now, seats))
+    raise AssertionError(question)
+
+
+def decision(played: Game, course: Course) -> Decision:
+    now = played.advance(course)
+    assert isinstance(now, Decision)
+    return now
+
+
+def movers(played: Game, course: Course) -> list[OpenToPiece]:
+    now = decision(played, course)
+    state = course.state
+    pieces = [piece for piece, side in enumerate(state.side) if side == now.side and state.hex[piece] >= 0]
+    return [open_to(played, course, now, piece, refused=False) for piece in pieces]
+
+
+@pytest.mark.parametrize(
+    ("card", "question"),
+    [
+        ("before_the_tide", "offer walk"),
+        ("hazel_ford", "offer drive"),
+        ("bridge_at_millbrook", "offer enter, shift, drive"),
+    ],
+)
+def test_every_way_leads_where_it_says(card: str, question: str) -> None:
+    played, course = game(card), at(card, question)
+    before = course.digest()
+    found = [each for each in movers(played, course) if each.hexes]
+    assert found
+    for each in found[:3]:
+        assert not each.cut
+        for reached in (each.hexes[0], each.hexes[-1]):
+            twin = course.copy()
+            for index in indices_of(played, twin, reached.options):
+                now = decision(played, twin)
+                played.apply(twin, now, index)
+            played.advance(twin)
+            assert reached.asks_others or twin.state.hex[each.piece] == reached.hex
+            assert reached.route[-1] == reached.hex
+            assert reached.cost is None or reached.cost + reached.left >= 0
+    assert course.digest() == before
+
+
+def test_the_hexes_of_one_step_are_those_that_play_offers() -> None:
+    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
+    for each in movers(played, course):
+        twin = course.copy()
+        now = decision(played, twin)
+        walk = next(i for i, option in enumerate(now.options) if option.what == TAKE and option.name == "walk")
+        played.apply(twin, now, walk)
+        now = decision(played, twin)
+        offered = set()
+        for index, option in enumerate(now.options):
+            if option.what == PICK and option.value == each.piece:
+                played.apply(twin, now, index)
+                offered = {option.value for option in decision(played, twin).options}
+                break
+        assert {reached.hex for reached in each.hexes if len(reached.route) == 1} == offered
+
+
+def test_the_cheapest_way_is_found() -> None:
+    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
+    for each in movers(played, course):
+        left: dict[int, object] = {}
+        costs = [reached.cost for reached in each.hexes]
+        assert costs == sorted(costs)
+        assert len({reached.hex for reached in each.hexes}) == len(each.hexes)
+        left |= {reached.hex: reached.left for reached in each.hexes}
+        assert all(value >= 0 for value in left.values())  # type: ignore[operator]
+
+
+def test_targets_come_with_their_odds() -> None:
+    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
+    now = decision(played, course)
+    state = course.state
+    own = [sheet.name for piece, sheet in enumerate(state.sheets) if state.side[piece] == now.side]
+    acts = [act for name in own for act in opened(played, course, name, refused=False).acts]
+    assert acts
+    for act in acts:
+        assert act.throws
+        assert act.preview is not None
+        assert all(sum(chance for _, chance in sheet.chances) == 1 for sheet in act.preview.sheets if sheet.chances)
+
+
+def test_what_is_refused_comes_with_its_rule() -> None:
+    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
+    now = decision(played, course)
+    own = [sheet.name for piece, sheet in enumerate(course.state.sheets) if course.state.side[piece] == now.side]
+    data = [rulewright.open_to(played, course, name) for name in own]
+    refused = [each for one in data if not one["acts"] for each in one["refused"]]
+    assert refused
+    assert all(each["why"] for each in refused)
+    assert any(rule["cites"] for each in refused for rule in each["rules"])
+    assert not any("_" in each["does"] for one in data for each in [*one["refused"], *one["acts"]])
+
+
+def test_what_is_cut_off_is_said() -> None:
+    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
+    now = decision(played, course)
+    piece = next(each.piece for each in movers(played, course) if len(each.hexes) > 20)
+    few = open_to(played, course, now, piece, 30, refused=False)
+    whole = open_to(played, course, now, piece, refused=False)
+    assert few.cut
+    assert not whole.cut
+    assert {reached.hex for reached in few.hexes} < {reached.hex for reached in whole.hexes}
+
+
+def test_a_name_that_nobody_has_is_told() -> None:
+    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
+    with pytest.raises(rulewright.UsageError, match=r"there is no piece `elder-9\.9`"):
+        rulewright.open_to(played, course, "elder-9.9")
