@@ -143,10 +143,10 @@ def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> 
 
     The course stands at a decision; nothing in it is changed, and only what the side that is asked may know is used.
 
-    `hexes`: those that the piece reaches, the cheapest first: `hex`, `route` (the hexes on the way), `cost` and `left` in
+    `hexes`: those that the piece reaches, cheapest first: `hex`, `route` (the hexes on the way), `cost` and `left` in
     words and as `cost_number` and `left_number` (None where no account of the rules tells what is left), `stops`
-    (whether it may stay there), `asks_others` (somebody else is asked on the way; he is taken to decline), `others` (what
-    else it could do from there), and `take` (the options that bring it there: see `indices`).
+    (whether it may stay there), `asks_others` (somebody else is asked on the way; he is taken to decline), `others`
+    (what else it could do from there), and `take` (the options that bring it there: see `indices`).
     `acts`: what else is open with the piece in it, as who acts or as the target: `action` (its name in the rules),
     `does` (in words), `chosen` (each `name`, `said`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide),
     `moves_to` (a hex or None), `take`, and `preview` (None without dice): `sheets`, each with `text`, `fields`, `cites`

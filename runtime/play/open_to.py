@@ -2,7 +2,7 @@
 
 In: a machine, a course at a decision (as the side that is asked sees it), and a piece. Out: `OpenToPiece`. Every option
 is tried out in copies of the course, so whatever the rules say of moving is what counts: a move may be a single action
-or as many as there are steps. A step is an action that chooses one hex, and puts the piece into another one without dice.
+or as many as there are steps. A step is an action that chooses one hex, and puts the piece into another without dice.
 
 Of ways to the same hex that leave the piece otherwise alike the one that leaves most is followed (remainders in
 what_is_left.py), else the shortest. What others may do on the way is taken to be declined, which the hex says. What is
