@@ -68,10 +68,10 @@ def taken(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> tuple[in
 def opened_data(game: Game, course: Course, name: str, budget: int = BUDGET, *, refused: bool = True) -> dict[str, Any]:
     """Write what is open to a piece as data."""
     found = opened(game, course, name, budget, refused=refused)
-    return _Data(game, course.state).all(found)
+    return _Serializer(game, course.state).all(found)
 
 
-class _Data:
+class _Serializer:
     """Writes what was found in one position."""
 
     def __init__(self, game: Game, state: State) -> None:
