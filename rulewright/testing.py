@@ -19,9 +19,11 @@ from compiler.source.uncollected import uncollected
 from rulewright.failures import failures
 from rulewright.library.selection import Selection, Share, selection
 from rulewright.library.stacks import Shelves
+from rulewright.library.wanted import own_layers
 from runtime.examples.idle import idle_parts
 from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import Run, run_examples
+from runtime.examples.uncovered import Uncovered, uncovered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 
@@ -81,6 +83,11 @@ class Tested:
     def own(self, stack: str) -> tuple[Run, ...]:
         """List the runs under the stack itself, those on cards as well."""
         return tuple(run for group in self.groups if group.share.wanted.stack == stack for run in group.runs)
+
+    def uncovered(self, rules: graph.Graph) -> Uncovered:
+        """Find what no case comes by of what a stack answers for; layers of a game below are left out."""
+        ran = ((group.graph, group.runs) for group in self.groups if group.graph is not None)
+        return uncovered(rules, own_layers(rules), ran)
 
 
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:

@@ -61,10 +61,11 @@ def _told(each: Survivor, stack: str) -> str:
 
 def _summary(found: Found, limits: Limits) -> Iterator[str]:
     """Say what was altered, by kind, and what was left out."""
-    since = limits.since
+    since, within = limits.since, in_a_row(limits.within)
     whole, noticed = found.altered.total(), found.noticed.total()
     if not whole:
-        yield f"nothing was altered: nothing {f'that changed since {since} ' if since else ''}can be"
+        place = f"in {within} " if within else ""
+        yield f"nothing was altered: nothing {place}{f'that changed since {since} ' if since else ''}can be"
     else:
         yield f"{noticed} of {whole} alterations are noticed by an example:"
         yield from _table(found)
@@ -82,6 +83,8 @@ def _summary(found: Found, limits: Limits) -> Iterator[str]:
         yield f"left out: {left} of {found.made.total()} alterations, which are not in the sample ({sample})"
     if since:
         yield f"left out: all that is as it was at {since}"
+    if within:
+        yield f"left out: all that does not stand in {within}"
     if found.below:
         yield f"left out: {in_a_row(sorted(found.below))} below, whose own stacks answer for them"
     yield f"never altered: {'; '.join(NEVER)}"

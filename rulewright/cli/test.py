@@ -20,6 +20,10 @@ def test(
     since: Annotated[
         str, typer.Option("--since", metavar="REV", help="With --mutate: only what changed since a revision of git.")
     ] = "",  # noqa: PT028 -- as above
+    within: Annotated[
+        list[str] | None,
+        typer.Option("--in", metavar="PLACE", help="With --mutate: only this file, folder, rule or procedure."),
+    ] = None,  # noqa: PT028 -- as above
     budget: Annotated[
         float,
         typer.Option("--budget", metavar="MINUTES", min=0, help="With --mutate: stop then, say what is known."),
@@ -36,6 +40,9 @@ def test(
     here: Annotated[
         bool, typer.Option("--here", help="Only the examples for exactly this stack; say which others there are.")
     ] = False,  # noqa: PT028 -- as above
+    coverage: Annotated[
+        bool, typer.Option("--uncovered", help="Name the rules, actions and steps that no example comes by.")
+    ] = False,  # noqa: PT028 -- as above
 ) -> Reply:
     """Run the examples that the layers of STACK have, each under the stack it names.
 
@@ -46,6 +53,8 @@ def test(
     from compiler.report.steps import placed
     from rulewright.cli.findings import as_text, refusal
     from rulewright.cli.mutation import mutated, until
+    from rulewright.cli.uncovered import as_data as uncovered_data
+    from rulewright.cli.uncovered import lines as uncovered_lines
     from rulewright.errors import UsageError
     from rulewright.examples import (
         clarified_elsewhere,
@@ -57,8 +66,8 @@ def test(
     from rulewright.tallies import as_data, lines
     from rulewright.testing import run_tests
 
-    if not mutate and (since or budget or jobs or sample > 1 or seed):
-        raise UsageError("`--since`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
+    if not mutate and (since or within or budget or jobs or sample > 1 or seed):
+        raise UsageError("`--since`, `--in`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
     name, folders = named_stack(stack)
     shelves = open_shelves((*packages, *folders))
     shelves.know(name)
@@ -66,7 +75,7 @@ def test(
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     tested = run_tests(shelves, name, here=here)
-    limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed)
+    limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
     found, stale = mutated(shelves, name, (*packages, *folders), limits) if mutate else (None, ())
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
@@ -80,6 +89,9 @@ def test(
     mend = len(mending)
     also = f", {mend} to mend" if mend else ""
     text = as_text(diagnostics, loaded.texts, last="\n".join(lines(tested, name)) + also)
+    passed_by = tested.uncovered(loaded.graph)
+    for each in uncovered_lines(passed_by, loaded.graph, loaded.texts, by_name=coverage):
+        text.append(f"\n{each}")
     if found:
         text.append(f"\n{found.text}")
     data = {
@@ -109,6 +121,7 @@ def test(
             for each in otherwise
         ],
         "unplayed": [*(each.ruling for each in unplayed), *(each.reading for each in readings)],
+        "uncovered": uncovered_data(passed_by),
         **(found.data if found else {"unprotected": [], "unprotected_at": []}),
     }  # fmt: skip
     bad = bool(diagnostics) or not sum(tested.cases) or bool(found and found.findings)

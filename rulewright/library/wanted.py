@@ -10,6 +10,7 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.nodes import Example, Law, Reading, Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import Shelves, Stack
+from runtime.graph import nodes as graph
 
 # The names of layers, and (dispute, reading) pairs.
 Held = tuple[frozenset[str], frozenset[tuple[str, str]]]
@@ -99,3 +100,16 @@ def examples_inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Examp
             yield law
         else:
             yield from examples_inside(laws_inside(law))
+
+
+def own_layers(rules: graph.Graph) -> frozenset[str]:
+    """The layers a stack answers for: those of a complete game that it only extends have been judged there."""
+    layers = {layer.name: layer for layer in rules.layers}
+    below: set[str] = set()
+    todo = [name for layer in rules.layers if layer.kind != "base" for name in layer.on]
+    while todo:
+        name = todo.pop()
+        if name in layers and layers[name].kind == "base" and name not in below:
+            below.add(name)
+            todo += layers[name].on
+    return frozenset(layers) - below

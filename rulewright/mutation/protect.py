@@ -15,6 +15,7 @@ from compiler.report.answers import StaleEquivalent
 from compiler.source.uncollected import uncollected
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import Shelves
+from rulewright.library.wanted import own_layers
 from rulewright.mutation.changed import Changed, changed_lines
 from rulewright.mutation.equivalent import Key, Listed, listed, numbered, proved_same, reading, steady
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
@@ -31,7 +32,8 @@ ON_CARDS = (LINE, NUMBER, PART, REGION)
 class Limits:
     """What of a stack is altered, and how long: `since` a revision, until `late` says so, in so many processes.
 
-    `sample` is how many mutants there are for each one that is tried, `seed` which of these samples it is.
+    `sample` is how many mutants there are for each one that is tried, `seed` which of these samples it is. `within`
+    names files, folders, rules or procedures; without it nothing is left out.
     """
 
     since: str = ""
@@ -39,6 +41,7 @@ class Limits:
     jobs: int = 1
     sample: int = 1
     seed: int = 0
+    within: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +164,7 @@ class _Work:
             self.meet(mutant, places[number], rules)
             if key in self.open:
                 numbers.append(number)
-            elif new(mutant) and (self.changed is None or self.changed.holds(mutant)):
+            elif new(mutant) and is_within(mutant, self.limits.within) and self.is_changed(mutant):
                 self.found.made[mutant.what] += 1
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
@@ -188,6 +191,10 @@ class _Work:
             if self.limits.late():
                 break
         self.done += len(numbers)
+
+    def is_changed(self, mutant: Mutant) -> bool:
+        """Say whether a mutant stands in what changed, or it is not asked what changed."""
+        return self.changed is None or self.changed.holds(mutant)
 
     def meet(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
         """Note which entry of a manifest a mutant fits, and that an example notices it."""
@@ -233,6 +240,17 @@ def stack_independent_name(name: str) -> str:
     return steady(name).partition("[")[0]
 
 
+def is_within(mutant: Mutant, places: Sequence[str]) -> bool:
+    """Say whether a mutant stands in one of some places: a file, a folder, or a rule or procedure by its name."""
+    file, thing = f"/{mutant.origin.file}", steady(mutant.name.rpartition(" of ")[2])
+    return not places or any(
+        place in (mutant.name, steady(mutant.procedure), thing)
+        or file.endswith(f"/{place}")
+        or f"/{place.strip('/')}/" in file
+        for place in places
+    )
+
+
 def in_sample(mutant: Mutant, share: int, seed: int = 0) -> bool:
     """Say whether a mutant is among one in `share`: always the same ones, wherever in the file they stand.
 
@@ -252,16 +270,3 @@ def of_card(rules: graph.Graph, below: graph.Graph) -> Callable[[Mutant], bool]:
     """Choose the mutants of a card: its lines, and the rules that only it has."""
     own = rules.rules.keys() - below.rules.keys()
     return lambda mutant: mutant.what in ON_CARDS or mutant.name in own
-
-
-def own_layers(rules: graph.Graph) -> frozenset[str]:
-    """The layers a stack answers for: those of a complete game that it only extends have been judged there."""
-    layers = {layer.name: layer for layer in rules.layers}
-    below: set[str] = set()
-    todo = [name for layer in rules.layers if layer.kind != "base" for name in layer.on]
-    while todo:
-        name = todo.pop()
-        if name in layers and layers[name].kind == "base" and name not in below:
-            below.add(name)
-            todo += layers[name].on
-    return frozenset(layers) - below

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from compiler.report.answers import StaleEquivalent
 from rulewright.library.stacks import Shelves
+from rulewright.library.wanted import own_layers
 from rulewright.mutation.equivalent import Listed, listed, numbered, steady
-from rulewright.mutation.protect import own_layers
 from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import of_rule, of_term

@@ -77,6 +77,7 @@ def stations(machine: Machine, course: Course) -> Iterator[graph.Station]:
         call = course.calls[-1]
         step = machine.programs.of[call.key].code[call.at]
         if isinstance(step, graph.Offer | graph.Choose):
+            machine.act(course)  # Nothing is done; the machine notes that it came by.
             machine.end_pairs(course)
             decision = machine.decide(course, call)
             if isinstance(step, graph.Offer) and "#taken" not in call.names:

@@ -16,6 +16,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import VERDICT, say
 from runtime.examples.acting import owner_named
+from runtime.examples.executed import Executed, executed
 from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, misprinted, missing, types_of_row, unexpected
 from runtime.examples.failure import Failure, Refusal
 from runtime.examples.identity import compared_alike, like, unwritten
@@ -51,7 +52,7 @@ class Run:
 
     `left` counts the dice that were not thrown, and what was foreseen and not drawn; `idle_pins` are the numbers of
     lines that pin what nobody asks. `refusals` are acts refused for reasons that are not named. `procedures` are what
-    lines name, `entered` what was carried out.
+    lines name, `entered` what was carried out, `executed` the instructions of these.
     """
 
     example: graph.Example
@@ -66,6 +67,7 @@ class Run:
     idle_pins: frozenset[int]
     refusals: tuple[Refusal, ...] = ()
     entered: frozenset[str] = frozenset()
+    executed: Executed = frozenset()
 
     @property
     def followed(self) -> bool:
@@ -101,7 +103,8 @@ def run_of(playing: "Playing") -> Run:
         example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
         frozenset(leant.read.values()), frozenset(leant.asked),
         begun, playing.left(), playing.idle_pins(begun), tuple(playing.refusals),
-        frozenset(playing.machine.acts) if playing.machine is not None else frozenset(),
+        frozenset(playing.machine.acts) if playing.machine else frozenset(),
+        executed(playing.machine, playing.follower),
     )  # fmt: skip
 
 
@@ -120,6 +123,7 @@ class Playing:
         self.leant = Leaning(rules, self.given)
         self.answers: Interpreter = self.leant
         self.machine: Machine | None = None
+        self.follower: Machine | None = None  # What the sequence of play was followed with last.
         self.failures: list[Failure] = []
         self.checked = 0
         self.begun: Begun = set()
@@ -309,8 +313,8 @@ class Playing:
         if SEQUENCE not in self.rules.procedures:
             self.fail(self.at, "a sequence of play", "this stack has none", "")
             return
-        wrong = out_of_order(Machine(self.rules, Remembering(self.rules, self.given)), course, stations)
-        if wrong:
+        self.follower = Machine(self.rules, Remembering(self.rules, self.given))
+        if wrong := out_of_order(self.follower, course, stations):
             self.fail(self.at, *wrong, "")
 
     def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> ScriptedChoices:

@@ -321,3 +321,15 @@ def test_samples_of_other_seeds_have_no_alteration_in_common(toy: Path) -> None:
     whole = mutated(toy)
     assert sum(part.altered.total() for part in parts) == whole.altered.total()
     assert sorted(line for part in parts for line in left(part)) == sorted(left(whole))
+
+
+def test_only_what_stands_in_the_named_places_is_altered(toy: Path) -> None:
+    whole = mutated(toy)
+    for place, of in (("toy.rules", "toy.rules"), ("units.yaml", "units.yaml")):
+        found = mutated(toy, limits=Limits(within=(place,)))
+        assert {each.mutant.origin.file.rpartition("/")[2] for each in found.survivors} == {of}
+        assert 0 < found.altered.total() < whole.altered.total()
+    rule, action = (mutated(toy, limits=Limits(within=(each,))) for each in ("no-bog", "action:load"))
+    assert {each.mutant.name for each in (*rule.survivors,)} == {"no-bog"}
+    assert {each.mutant.procedure for each in action.survivors} == {"action:load"}
+    assert not mutated(toy, limits=Limits(within=("no-bo",))).altered

@@ -1,0 +1,67 @@
+"""What `rulewright test STACK` tells of what no example comes by: counts, or names with file and line."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from compiler.analysis.usage import step_at
+from compiler.report.steps import where_step
+from runtime.examples.uncovered import KINDS, LINES, Place, Uncovered
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.mutation.procedures import shown
+
+
+def as_data(found: Uncovered) -> dict[str, Any]:
+    """Shape it for programs: by kind how many there are, and the names and places of those that are not covered."""
+    return {
+        kind: {
+            "of": found.looked_at[kind],
+            "uncovered": [
+                {"name": _name(place), "file": place.origin.file, "line": place.origin.line}
+                for place in found.places
+                if place.kind == kind
+            ],
+        }
+        for kind in KINDS
+    }
+
+
+def lines(found: Uncovered, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool) -> Iterator[str]:
+    """Count what no example comes by, if there is any; with `by_name` list it, and say what was looked at."""
+    if by_name:
+        listed = [(_where(place, rules, texts), place) for place in found.places]
+        for origin, place in sorted(listed, key=lambda pair: (pair[0].file, pair[0].line, pair[0].column)):
+            yield f"uncovered: {origin.file}:{origin.line}: {_one_of(place.kind)} {_name(place)}"
+    counts = [f"{found.of(kind)} of {found.looked_at[kind]} {kind}" for kind in KINDS if found.of(kind)]
+    if counts:
+        yield f"no example comes by {words.listed(counts)}" + ("" if by_name else "; --uncovered lists them")
+    if by_name:
+        every = [_number(found.looked_at[kind], kind) for kind in KINDS if found.looked_at[kind] and not found.of(kind)]
+        if every:
+            yield f"an example comes by each of {words.listed(every)}"
+        yield (
+            f"looked at: {_number(found.cases, 'cases')} that ran; not looked at: layers of a game below, rules that "
+            "only overrule or amend others, steps of what is never begun; whether an example would notice a change, "
+            "--mutate tells"
+        )
+
+
+def _number(number: int, kind: str) -> str:
+    return f"1 {_one_of(kind)}" if number == 1 else f"{number} {kind}"
+
+
+def _where(place: Place, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
+    """Find where a thing stands; of a step its own line, if the text tells."""
+    if place.step is None or getattr(place.step, "cited", None) is not None:
+        return place.origin
+    party, at = step_at(rules.procedures[place.procedure], place.step)
+    return where_step(party, at, texts).origin
+
+
+def _name(place: Place) -> str:
+    return place.name if place.step is None else f"{shown(place.step)} of {place.name}"
+
+
+def _one_of(kind: str) -> str:
+    """Name one thing of a kind."""
+    return "line of a chart" if kind == LINES else kind.removesuffix("s")

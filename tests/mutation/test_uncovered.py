@@ -1,0 +1,123 @@
+"""What no example comes by is counted, named and gone once an example is there."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.uncovered import as_data, lines
+from rulewright.library.stacks import open_shelves
+from rulewright.testing import run_tests
+
+RULES = """measure MP "points" side red, blue
+trait unit: wheeled
+status unit: loaded, seen, late
+kind unit has speed: 0..9 MP
+feature hex: bog
+
+verdict may_enter(u: unit, to: hex) default allowed
+rule no-bog [house] "Wheels stop at bogs."
+  may_enter forbidden
+  when u is wheeled and to is bog
+rule no-wading [house] "Loaded ones do not wade."
+  may_enter forbidden
+  when u is loaded and to is bog
+
+action load by player [house] "Load one of one's own." {
+  choose u from {x in all unit where x.side = player}
+  legal u is not loaded
+  mark u as loaded
+  if u is seen {
+    mark u as late
+    do ring(u)
+  }
+}
+action look by player [house] "Look at one." {
+  choose u from {x in all unit where x.side = player}
+  mark u as seen
+}
+resolution ring(u: unit) [house] "Ring the bell." {
+  for each x in {x in all unit where x is seen} { unmark x as seen }
+}
+"""
+FIRST = """
+example "carts" {
+  row A, B bog
+  piece C: cart at A
+  set game.player to red
+  ask may_enter(C, B) = forbidden by no-bog
+  act load(u: C)
+  ask C is loaded
+}
+"""
+OTHER = """
+example "late" {
+  row A, B bog
+  piece C: cart at A
+  piece M: mule at A
+  set game.player to blue
+  act look(u: M)
+  act load(u: M)
+  ask M is seen no
+  ask may_enter(M, B) = forbidden by no-wading
+}
+"""
+COUNTERS = """pieces: unit
+columns: [id, side, speed, traits]
+rows:
+  - [cart, red, 3, [wheeled]]
+  - [mule, blue, 2, []]
+"""
+
+
+@pytest.fixture
+def ford(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write a game with one example, out of reach of the shipped ones."""
+    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    (tmp_path / "sources.yaml").write_text("sources: []\n")
+    (tmp_path / "layer.yaml").write_text("layer: ford\ntitle: Ford\nkind: base\n")
+    (tmp_path / "units.yaml").write_text(COUNTERS)
+    (tmp_path / "ford.rules").write_text(RULES + FIRST)
+    return tmp_path
+
+
+def told(folder: Path, *, by_name: bool) -> list[str]:
+    """Give what a test tells of the game."""
+    shelves = open_shelves([folder])
+    tested = run_tests(shelves, "ford")
+    rules = shelves.compiled("ford").graph
+    assert rules is not None
+    assert tested.cases[1] == 0
+    return list(lines(tested.uncovered(rules), rules, shelves.texts(), by_name=by_name))
+
+
+def test_what_no_example_comes_by_is_counted_and_named(ford: Path) -> None:
+    assert told(ford, by_name=False) == [
+        "no example comes by 1 of 2 rules, 1 of 2 actions, 1 of 1 resolutions and 2 of 5 steps; --uncovered lists them"
+    ]
+    listed = told(ford, by_name=True)
+    at = {line.rpartition("ford.rules:")[2].partition(": ")[::2] for line in listed if line.startswith("uncovered: ")}
+    assert at == {
+        ("11", "rule no-wading"), ("20", "step `mark as late` of load"), ("21", "step `do ring` of load"),
+        ("24", "action look"), ("28", "resolution ring"),
+    }  # fmt: skip
+    assert listed[-2] == "an example comes by each of 1 question"
+    assert listed[-1].startswith("looked at: 1 case that ran; not looked at: ")
+
+
+def test_what_an_example_comes_by_is_not_told(ford: Path) -> None:
+    (ford / "more.rules").write_text(OTHER.replace("ask M is seen no", "ask M is not seen"))
+    assert told(ford, by_name=False) == []
+    assert told(ford, by_name=True)[0] == (
+        "an example comes by each of 2 rules, 1 question, 2 actions, 1 resolution and 5 steps"
+    )
+
+
+def test_programs_are_told_of_every_kind(ford: Path) -> None:
+    shelves = open_shelves([ford])
+    rules = shelves.compiled("ford").graph
+    assert rules is not None
+    data = as_data(run_tests(shelves, "ford").uncovered(rules))
+    assert {kind: (each["of"], len(each["uncovered"])) for kind, each in data.items()} == {
+        "rules": (2, 1), "questions": (1, 0), "lines of charts": (0, 0), "actions": (2, 1), "resolutions": (1, 1),
+        "hooks": (0, 0), "steps": (5, 2),
+    }  # fmt: skip
