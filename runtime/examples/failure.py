@@ -35,3 +35,8 @@ class Refusal:
     named: str
     reasons: tuple[str, ...]
     origin: graph.Origin
+
+
+def counted(times: int) -> str:
+    """Say how often."""
+    return "once" if times == 1 else f"{times} times"

@@ -18,7 +18,7 @@ from runtime.answer.saying import VERDICT, say
 from runtime.examples.acting import owner_named
 from runtime.examples.executed import Executed, executed
 from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, misprinted, missing, types_of_row, unexpected
-from runtime.examples.failure import Failure, Refusal
+from runtime.examples.failure import Failure, Refusal, counted
 from runtime.examples.identity import compared_alike, like, unwritten
 from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.narrated import is_told, untold
@@ -396,8 +396,3 @@ class Playing:
         case = f"case {self.row + 1}" if len(self.example.rows) > 1 else ""
         title = self.example.title
         self.failures.append(Failure(title, case, origin, expected, actual, explanation, step, self.moment))
-
-
-def counted(times: int) -> str:
-    """Say how often."""
-    return "once" if times == 1 else f"{times} times"
