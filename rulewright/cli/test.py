@@ -88,10 +88,9 @@ def test(
     diagnostics = diagnose((*problems, *failed, *mending), loaded.texts)
     mend = len(mending)
     also = f", {mend} to mend" if mend else ""
-    text = as_text(diagnostics, loaded.texts, last="\n".join(lines(tested, name)) + also)
     passed_by = tested.uncovered(loaded.graph)
-    for each in uncovered_lines(passed_by, loaded.graph, loaded.texts, by_name=coverage):
-        text.append(f"\n{each}")
+    told = (*uncovered_lines(passed_by, loaded.graph, loaded.texts, by_name=coverage), *lines(tested, name))
+    text = as_text(diagnostics, loaded.texts, last="\n".join(told) + also)
     if found:
         text.append(f"\n{found.text}")
     data = {
