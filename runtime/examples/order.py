@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, STOP, Decision, Option
-from runtime.play.course import Call, Course
+from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.game import SEQUENCE
 from runtime.play.instructions import Enter, Instruction, Tick
 from runtime.play.machine import Machine
@@ -80,7 +80,7 @@ def stations(machine: Machine, course: Course) -> Iterator[graph.Station]:
             machine.act(course)  # Nothing is done; the machine notes that it came by.
             machine.end_pairs(course)
             decision = machine.decide(course, call)
-            if isinstance(step, graph.Offer) and "#taken" not in call.names:
+            if isinstance(step, graph.Offer) and OFFER_TAKEN not in call.names:
                 yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
             machine.take(course, passing(decision))
             continue

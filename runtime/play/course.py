@@ -18,6 +18,7 @@ from runtime.state.record import Event, Value
 
 Names = dict[str, Value]
 ACCOUNT = "#account"  # Under which name a running procedure keeps what it has to tell (accounts.py).
+OFFER_TAKEN = "#taken"  # How many actions of the offer under way were taken; absent where none is under way.
 FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
 
 

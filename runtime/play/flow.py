@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Call, Course
+from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.instructions import (
     Enter,
@@ -91,10 +91,11 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
 
 
 def in_reaction(machine: "Machine", course: Course) -> bool:
-    """Say whether a hook is offering something: what is told inside a reaction opens no reactions (3.25)."""
-    programs = machine.programs.of
-    hooks = ((programs[call.key], call.at) for call in course.calls if programs[call.key].offers)
-    return any(isinstance(program.code[at], graph.Offer) for program, at in hooks)
+    """Say whether a hook is offering something: what is told inside a reaction opens no reactions (3.25).
+
+    A hook that waits for another one may stand at its offer, too, but nothing has been taken there.
+    """
+    return any(OFFER_TAKEN in call.names and machine.programs.of[call.key].offers for call in course.calls)
 
 
 def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Act:

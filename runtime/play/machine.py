@@ -18,7 +18,7 @@ from runtime.graph import nodes as graph
 from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NothingOpen, broken, too_much
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
-from runtime.play.course import Call, Course, Names
+from runtime.play.course import OFFER_TAKEN, Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
@@ -281,7 +281,7 @@ class Machine:
         """Carry out an option of what is asked where a call stands."""
         step, names = asked.step, call.names
         if option.what == TAKE:
-            taken = names["#taken"] = names.get("#taken", 0) + 1
+            taken = names[OFFER_TAKEN] = names.get(OFFER_TAKEN, 0) + 1
             if taken > OFFER_CAP:
                 raise self.broken(course, endless(option.name))
             side = asked.side(course.state, names)
@@ -290,7 +290,7 @@ class Machine:
             if self.tracer is not None:
                 self.tracer.taken(course, option.name)
         elif option.what == END:
-            names.pop("#taken", None)
+            names.pop(OFFER_TAKEN, None)
             call.at += 1
         elif isinstance(step, graph.Choose) and step.how:
             self._collected(course, call, step, option)

@@ -17,7 +17,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, NothingOpen
-from runtime.play.course import ACCOUNT, Call, Course
+from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course
 from runtime.play.options import END, END_OFFER, TAKE, Option
 from runtime.play.recall import Asking
 from runtime.state.digest import digest
@@ -97,8 +97,16 @@ class Obligations:
         return bool(self.offers) and next(self.running(course), None) is not None
 
     def running(self, course: Course) -> Iterator[int]:
-        """Yield the places of the calls that stand at such an offer, the outermost first."""
-        return (place for place, call in enumerate(course.calls) if (call.key, call.at) in self.offers)
+        """Yield the places of the calls whose offer is under way and is such a one, the outermost first.
+
+        Below the last call, one where nothing was taken only waits for the calls above it.
+        """
+        last = len(course.calls) - 1
+        return (
+            place
+            for place, call in enumerate(course.calls)
+            if (call.key, call.at) in self.offers and (place == last or OFFER_TAKEN in call.names)
+        )
 
     def open(self, course: Course, decision: "Decision") -> tuple[Option, ...]:
         """List the options that the outermost offer under way leaves open to the side that has to meet it."""
@@ -256,7 +264,7 @@ class Lookahead:
             (
                 call.key,
                 call.at,
-                tuple(sorted(each for each in call.names.items() if each[0] not in ("#taken", ACCOUNT))),
+                tuple(sorted(each for each in call.names.items() if each[0] not in (OFFER_TAKEN, ACCOUNT))),
             )
             for call in course.calls[self.place :]
         )

@@ -19,7 +19,7 @@ from runtime.graph import words
 from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE
 from runtime.play.choices import END, STOP, TAKE, Decision
-from runtime.play.course import Call, Course, Names
+from runtime.play.course import OFFER_TAKEN, Call, Course, Names
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
 from runtime.play.obliged import unoffered
@@ -101,7 +101,7 @@ def _meet(machine: Machine, course: Course, chosen: Chosen, met: Met, call: Call
             _hold(machine, course, call, step, asked_last(chosen, name))
         return
     assert isinstance(step, graph.Offer)
-    again = bool(call.names.get("#taken"))
+    again = bool(call.names.get(OFFER_TAKEN))
     for action, arguments in step.actions:
         names = _named_in(machine, action, chosen, again=again)
         if names:
@@ -331,7 +331,7 @@ def answer(machine: Machine, course: Course, decision: Decision, chosen: Chosen)
     step = machine.programs.of[call.key].code[call.at]
     name = name_in(chosen, call.key, step.name) if isinstance(step, graph.Choose) else ""
     if isinstance(step, graph.Offer):
-        wanted = _named_actions(machine, course, decision, chosen, again=bool(call.names.get("#taken")))
+        wanted = _named_actions(machine, course, decision, chosen, again=bool(call.names.get(OFFER_TAKEN)))
         wanted += [number for number, option in enumerate(decision.options) if option.what == END]
     elif isinstance(step, graph.Choose) and name:
         value = asked_last(chosen, name)

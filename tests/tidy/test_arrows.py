@@ -24,6 +24,7 @@ ORDER = {
         "graph",
         "answer board state",
         "play",
+        "reference",
         "players",
         "trial",
         "examples",

@@ -1,0 +1,173 @@
+"""What may be chosen (docs/language.md 3.23): what the choices behind it can still be made legally after.
+
+In: a game that stands at an offer or a choice. Out: the decision. All ways to finish the head of an action are gone
+through in the order of writing, until one makes every condition hold.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING
+
+from runtime.graph import nodes as graph
+from runtime.graph.operators import span
+from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
+from runtime.play.broken import NothingOpen
+from runtime.play.choices import Decision
+from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Option
+from runtime.reference.todo import Choosing, Frame, Head, Offering
+from runtime.state.position import LEFT
+from runtime.state.record import Value
+from runtime.state.seen import known
+
+if TYPE_CHECKING:
+    from runtime.reference.game import ReferenceGame
+
+Values = tuple[Value, ...]
+WAYS = 20_000  # Ways to make the choices of one head that are gone through for one candidate.
+
+
+class TooManyWays(Exception):  # noqa: N818 -- no fault of the rules.
+    """There are more ways to choose than are gone through here."""
+
+
+def decision(game: "ReferenceGame", frame: Frame, item: Offering | Choosing) -> Decision:
+    """List the options; there is at least one."""
+    if isinstance(item, Offering):
+        offer = item.offer
+        side = asker(game, frame, offer.by)
+        options = tuple(_offered(game, frame, offer, side)) or ((END_OFFER,) if offer.escapes else ())
+        if not options:
+            raise game.broken(frame, "no action is open and the offer may not end", NothingOpen)
+        return Decision(side, f"offer {', '.join(name for name, _ in offer.actions)}", options, None)
+    choice = item.choice
+    side, member = asker(game, frame, choice.by), _member(game, frame, choice)
+    nobody = (STOP_ADDING,) if choice.how == "order" and choice.most is None else ()
+    options = tuple(_candidates(game, frame, item, side)) or nobody
+    if not options:
+        raise game.broken(frame, f"there is nothing to choose `{choice.name}` from", NothingOpen)
+    return Decision(side, f"{frame.procedure.name}.{choice.name}", options, member)
+
+
+def asker(game: "ReferenceGame", frame: Frame, by: graph.Expr | None) -> str:
+    """Say who is asked; where nothing is said of that, the player."""
+    return str(game.player(frame) if by is None else game.value(frame, by))
+
+
+def offers(hook: graph.Procedure) -> bool:
+    """Say whether a hook lets somebody react."""
+    return any(isinstance(step, graph.Offer) for step in walk(hook.body))
+
+
+def type_chosen(game: "ReferenceGame", frame: Frame, choice: graph.Choose) -> graph.Type:
+    """Say of what type the name of a choice is."""
+    member = _member(game, frame, choice)
+    return graph.Many("list" if choice.how == "order" else "set", member) if choice.how else member
+
+
+def is_full(game: "ReferenceGame", frame: Frame, choice: graph.Choose, chosen: Values) -> bool:
+    """Say whether an order is complete; a set is once somebody says so."""
+    members = len(tuple(game.value(frame, choice.source)))
+    longest = members if choice.most is None else min(members, game.value(frame, choice.most))
+    return choice.how == "order" and len(chosen) >= longest
+
+
+def _member(game: "ReferenceGame", frame: Frame, choice: graph.Choose) -> graph.Type:
+    return member_of(type_of(choice.source, frame.types, game.rules))
+
+
+def _offered(game: "ReferenceGame", frame: Frame, offer: graph.Offer, side: str) -> Iterator[Option]:
+    """List the actions that can be finished legally, and the end."""
+    for action, arguments in offer.actions:
+        procedure = game.rules.procedures[f"action:{action}"]
+        values = game.values(frame, arguments)
+        gone = (
+            game.state.hex[value] in LEFT
+            for part, value in zip(procedure.parameters, values, strict=True)
+            if isinstance(part.type, graph.Piece)
+        )
+        if not any(gone):
+            begun = game.copy()
+            begun.begin(f"action:{action}", values, side)
+            inside, head = begun.todo[-1]
+            assert isinstance(head, Head)
+            if any(_ways(begun, inside, head.steps)):
+                yield Option(TAKE, action, values)
+    if offer.until is None or game.value(frame, offer.until):
+        yield END_OFFER
+
+
+def _candidates(game: "ReferenceGame", frame: Frame, item: Choosing, side: str) -> Iterator[Option]:
+    """List what may be chosen next."""
+    choice, chosen = item.choice, item.chosen
+    for member in _shown(game, frame, choice, side):
+        if not choice.how:
+            if _leads(game, frame, item, member):
+                yield Option(PICK, choice.name, member)
+        elif _leads(game, frame, item, (*chosen, member), grows=True):
+            yield Option(PICK, choice.name, member)
+    if choice.how and (choice.how == "any" or choice.least is not None) and _leads(game, frame, item, chosen):
+        yield STOP_ADDING
+
+
+def _leads(game: "ReferenceGame", frame: Frame, item: Choosing, value: Value, *, grows: bool = False) -> bool:
+    """Say whether the head of the action can be finished with a value, or with a set or an order that begins so."""
+    choice, names = item.choice, frame.names.copy()
+    side = asker(game, frame, choice.by)
+    values = [value] if not choice.how else _several(game, frame, choice, side, value)
+    try:
+        for whole in values:
+            if grows or whole == value:
+                frame.names = {**names, choice.name: whole}
+                if item.rest is None or any(_ways(game, frame, item.rest)):
+                    return True
+        return False
+    finally:
+        frame.names = names
+
+
+def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str, begun: Values) -> Iterator[Values]:
+    """List the sets, or the orders, that a choice may come to and that begin with these members."""
+    members = _shown(game, frame, choice, side)
+    if choice.least is not None and choice.most is not None:
+        sizes = span(max(0, game.value(frame, choice.least)), game.value(frame, choice.most))
+    elif choice.how == "any":
+        sizes = range(len(members) + 1)
+    else:
+        sizes = range(len(members), len(members) + 1)
+    for size in sizes:
+        for whole in (combinations if choice.how == "any" else permutations)(members, size):
+            if whole[: len(begun)] == begun:
+                yield whole
+
+
+def _shown(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str) -> Values:
+    """List what a choice is made from, without what only others know."""
+    found = tuple(game.value(frame, choice.source))
+    return known(game.state, side, found) if _member(game, frame, choice) in game.secret else found
+
+
+def _ways(game: "ReferenceGame", frame: Frame, steps: tuple[graph.Step, ...]) -> Iterator[bool]:
+    """Yield True for each way in which the rest of a head can be finished legally, False for each that fails."""
+    match steps:
+        case ():
+            yield True
+        case (graph.Let(name, value), *rest):
+            game.bind(frame, name, type_of(value, frame.types, game.rules), game.value(frame, value))
+            yield from _ways(game, frame, tuple(rest))
+        case (graph.Legal(condition), *rest):
+            if game.value(frame, condition):
+                yield from _ways(game, frame, tuple(rest))
+            else:
+                yield False
+        case (graph.Choose() as choice, *rest):
+            side = asker(game, frame, choice.by)
+            values = _several(game, frame, choice, side, ()) if choice.how else iter(_shown(game, frame, choice, side))
+            type_ = type_chosen(game, frame, choice)
+            for number, value in enumerate(values):
+                if number > WAYS:
+                    raise TooManyWays
+                game.bind(frame, choice.name, type_, value)
+                yield from _ways(game, frame, tuple(rest))
+        case _:
+            raise AssertionError("a head has names, conditions and choices only")

@@ -1,0 +1,180 @@
+"""What a step does that nobody is asked about and that calls nothing: the position changes, or chance binds a name.
+
+In: a game, the frame of the procedure, and the step. Out: events in the journal, dice, names.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import BARE, drawn_type
+from runtime.play.course import Die, Names
+from runtime.play.dice import throw
+from runtime.play.effects import blank, domain, within
+from runtime.reference.todo import Frame
+from runtime.state import change
+from runtime.state.position import GONE
+from runtime.state.record import Value
+
+if TYPE_CHECKING:
+    from runtime.reference.game import ReferenceGame
+
+
+class Unthrown(Exception):  # noqa: N818 -- not an error: every result is to be gone through.
+    """A die is thrown, or something drawn, where it is said before what comes, and nothing is left of that."""
+
+    def __init__(self, low: int, high: int) -> None:
+        """Note what it may show."""
+        super().__init__(low, high)
+        self.low = low
+        self.high = high
+
+
+def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: C901, PLR0915 -- one case a step.
+    """Carry out one step."""
+    state, journal = game.state, game.journal
+    match step:
+        case graph.Roll(name, die, low, high):
+            game.bind(frame, name, BARE, chance(game, frame, low, high, die))
+        case graph.Draw():
+            draw(game, frame, step)
+        case graph.Assign(graph.GameTrack(owner, name) as target, value):
+            journal.append(change.set_fact(state, f"{owner}.{name}", declared(game, frame, target, value)))
+        case graph.Assign(graph.Get() as target, value):
+            new, subject, key = declared(game, frame, target, value), game.value(frame, target.base), key_of(target)
+            if target.what == "record":
+                journal.append(change.amend(state, subject, target.name, new))
+            elif state.track(key, subject) != new:
+                journal.append(change.set_track(state, key, subject, new))
+        case graph.Add(element, target):
+            add(game, frame, target, game.value(frame, element))
+        case graph.Mark(subject, owner, status, on):
+            marked, key = game.value(frame, subject), f"{owner}.{status}"
+            if state.is_marked(key, marked) != on:
+                journal.append(change.mark(state, key, marked) if on else change.unmark(state, key, marked))
+        case graph.Move(subject, to, place):
+            piece, there = game.value(frame, subject), game.value(frame, to)
+            if state.hex[piece] == GONE:
+                raise game.broken(frame, f"{state.sheets[piece].name} is moved although it is gone")
+            journal.append(change.move(state, piece, there, place or change.OPEN))
+        case graph.Flip(subject, to):
+            piece = game.value(frame, subject)
+            if not state.face(piece, to):
+                raise game.broken(frame, f"{state.sheets[piece].name} is turned to its {to} and has none")
+            if state.hex[piece] != GONE:
+                journal.append(change.flip(state, piece, to))
+        case graph.Remove(subject, for_good):
+            piece = game.value(frame, subject)
+            if state.hex[piece] != GONE:
+                journal.append(change.remove(state, piece) if for_good else change.lay_aside(state, piece))
+        case graph.Create(kind, name, at, owner):
+            side, to = "" if owner is None else game.value(frame, owner), game.value(frame, at)
+            made = change.create(state, blank(state, kind, side))
+            journal += (made, change.move(state, made.subject, to))
+            if name:
+                game.bind(frame, name, graph.Piece((kind,)), made.subject)
+        case graph.Pair():
+            pair(game, frame, step)
+        case graph.Write(name, new):
+            record = hold(game, frame, graph.RecordOf(new.record), game.value(frame, new))
+            journal.append(change.write(state, record))
+            if name:
+                game.bind(frame, name, graph.RecordOf(new.record), record)
+        case graph.Strike(expr):
+            record = game.value(frame, expr)
+            if record in state.records[record.type]:
+                journal.append(change.strike(state, record))
+        case _:
+            raise AssertionError(f"{type(step).__name__} is no step")
+
+
+def key_of(target: graph.Get | graph.GameTrack) -> str:
+    """Name a track as a position does."""
+    return f"{target.owner}.{target.name}"
+
+
+def chance(game: "ReferenceGame", frame: Frame, low: int, high: int, die: str, members: Value = ()) -> Value:
+    """Take the next number of the procedure's stream: a die, or the place of one of `members`."""
+    stream = f"{game.state.turn}.{game.state.player}.{game.state.phase}.{frame.key}"
+    if game.faces is None:
+        value = throw(game.seed, f"{stream}.{sum(each.stream == stream for each in game.dice)}", low, high)
+    elif game.faces:
+        value = game.faces.pop(0)
+    else:
+        raise Unthrown(low, high)
+    shown = members[value] if members and die else value
+    game.dice.append(Die(die, shown, stream))
+    return members[value] if members else value
+
+
+def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
+    """Take members, each as likely as any other, and none twice."""
+    left = list(game.value(frame, step.source))
+    if not left and not step.how:
+        raise game.broken(frame, f"there is nothing to draw `{step.name}` from")
+    count = 1 if not step.how else len(left) if step.count is None else game.value(frame, step.count)
+    drawn: list[Value] = []
+    for _ in range(min(len(left), max(0, count))):
+        die = f"{left[0]}..{left[-1]}" if isinstance(step.of, graph.Number) else ""
+        drawn.append(chance(game, frame, 0, len(left) - 1, die, tuple(left)))
+        left.remove(drawn[-1])
+    value = drawn[0] if not step.how else game.state.frame.ordered(drawn) if step.how == "any" else tuple(drawn)
+    game.bind(frame, step.name, drawn_type(step), value)
+
+
+def add(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, new: Value) -> None:
+    """Add to a list or a set."""
+    many, state = domain(game.rules, target), game.state
+    hold(game, frame, many.of if isinstance(many, graph.Many) else None, new)
+    subject: Value = game.value(frame, target.base) if isinstance(target, graph.Get) else None
+    if isinstance(target, graph.Get) and target.what == "record":
+        grown = state.frame.ordered((*(state.field(subject, target.name) or ()), new))
+        game.journal.append(change.amend(state, subject, target.name, grown))
+    else:
+        game.journal.append(change.append(state, key_of(target), subject, new))
+
+
+def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
+    """Relate two pieces, or undo it. Where a relation admits one partner, the old one goes first."""
+    state, name = game.state, step.relation
+    relation = game.rules.vocabulary.relations[name]
+    left, right = game.value(frame, step.left), game.value(frame, step.right)
+    if not step.on:
+        if state.related(name, left, right):
+            game.journal.append(change.unrelate(state, name, left, right))
+        return
+    payload = None if step.payload is None else game.value(frame, step.payload)
+    hold(game, frame, relation.payload.type if relation.payload else None, payload)
+    match relation.one:
+        case "left":
+            before = [(other, right) for other in state.partners(name, "left", right) if other != left]
+        case "right":
+            before = [(left, other) for other in state.partners(name, "right", left) if other != right]
+        case _:
+            before = []
+    game.journal += [change.unrelate(state, name, *each) for each in before]
+    game.journal.append(change.relate(state, name, left, right, payload))
+
+
+def declared(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, value: graph.Expr) -> Value:
+    """Evaluate what a track or a field is set to."""
+    return hold(game, frame, domain(game.rules, target), game.value(frame, value))
+
+
+def hold(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
+    """Give a value back if it, or each number in a record, lies in the domain declared for it."""
+    match type_:
+        case graph.Number() if value is not None and not within(type_, value):
+            raise game.broken(frame, f"{value} does not lie in the domain declared for it")
+        case graph.RecordOf(record) if value is not None:
+            for part in game.rules.vocabulary.records[record].fields:
+                if isinstance(part.type, graph.Number):
+                    hold(game, frame, part.type, value.fields.get(part.name))
+        case _:
+            pass
+    return value
+
+
+def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:
+    """Name both pieces of a pair and what it keeps."""
+    payload = {relation.payload.name: kept} if relation.payload else {}
+    return {relation.left.name: left, relation.right.name: right, **payload}

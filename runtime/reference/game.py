@@ -1,0 +1,286 @@
+"""A game, one step after the other, as the procedures are written.
+
+In: a graph, a position, and a seed. Out: decisions, each with every option that docs/language.md 3.23 leaves open;
+after each choice the position, the dice and the journal.
+
+A game is a position and a stack of what is still to be done, on top what comes next. Each item belongs to a running
+procedure (`Frame`). A game stands at a decision when an offer or a choice with two options or more is on top.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE, member_of, type_of
+from runtime.play.broken import BrokenRules, Fault
+from runtime.play.choices import Decision
+from runtime.play.course import Die
+from runtime.play.options import END, STOP, TAKE, Option
+from runtime.play.recall import Evaluator
+from runtime.reference import choices, effects, obligations
+from runtime.reference.todo import (
+    Choosing,
+    EndOfMoment,
+    EndOfProcedure,
+    Frame,
+    Head,
+    Item,
+    Iterate,
+    Offering,
+    Round,
+    StillThere,
+)
+from runtime.state import change
+from runtime.state.digest import digest
+from runtime.state.position import GONE, LEFT, State
+from runtime.state.record import Event, Value
+from runtime.state.seen import secret_types
+
+HEAD = graph.Let | graph.Legal | graph.Choose
+ENDS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
+
+
+class ReferenceGame:
+    """One game. `state` is taken over and changed; `seed` names its dice."""
+
+    def __init__(self, rules: graph.Graph, state: State, seed: str, evaluator: Evaluator | None = None) -> None:
+        """Stand before the first step of the sequence of play; `evaluator` None is the interpreter."""
+        self.rules = rules
+        self.state = state
+        self.seed = seed
+        self.faces: list[int] | None = None  # What dice and draws are to give, where that is said before.
+        self.dice: list[Die] = []
+        self.journal: list[Event] = []
+        self.todo: list[tuple[Frame, Item]] = []
+        self.evaluator = evaluator or Interpreter(rules)
+        self.secret = frozenset(map(graph.RecordOf, secret_types(rules)))
+        self.hooks: dict[str, list[str]] = {}
+        for key, procedure in sorted(rules.procedures.items()):
+            if procedure.what == "hook":
+                self.hooks.setdefault(procedure.event, []).append(key)
+        self.begin("sequence", (), state.player)
+
+    def copy(self) -> "ReferenceGame":
+        """Copy the game; neither copy sees what happens in the other."""
+        twin = ReferenceGame(self.rules, self.state.copy(), self.seed, self.evaluator)
+        twin.faces = self.faces
+        twin.dice, twin.journal = self.dice.copy(), self.journal.copy()
+        copies = {id(f): Frame(f.key, f.procedure, f.names.copy(), f.types.copy(), f.subject) for f, _ in self.todo}
+        twin.todo = [(copies[id(frame)], item) for frame, item in self.todo]
+        return twin
+
+    def position(self) -> str:
+        """Hash the position and the number of dice, as `Course.position` does."""
+        return digest(self.state, (len(self.dice),))
+
+    def advance(self) -> Decision | None:
+        """Carry out one step after the other, up to the next decision; None at the end of the game.
+
+        What leaves one option only is no decision. Raises `BrokenRules` where the rules cannot go on.
+        """
+        while (at := self.to_asking()) is not None:
+            decision = obligations.kept(self, choices.decision(self, *at))
+            if len(decision.options) > 1:
+                return decision
+            self.take(decision.options[0])
+        return None
+
+    def to_asking(self) -> tuple[Frame, Offering | Choosing] | None:
+        """Carry out one step after the other, up to the next offer or choice; None at the end of the game."""
+        while self.todo:
+            frame, item = self.todo[-1]
+            if isinstance(item, Offering | Choosing):
+                self.end_pairs()
+                return frame, item
+            self.todo.pop()
+            self.go_on(frame, item)
+        self.end_pairs()
+        return None
+
+    def take(self, option: Option) -> None:
+        """Carry out an option of the decision at which the game stands."""
+        frame, item = self.todo.pop()
+        match item:
+            case Offering(offer) if option.what == TAKE:
+                self.todo.append((frame, item))
+                self.begin(f"action:{option.name}", option.value, choices.asker(self, frame, offer.by))
+            case Choosing(choice, rest, _) if not choice.how:
+                self.chosen(frame, choice, rest, option.value)
+            case Choosing(choice, rest, chosen):
+                chosen = chosen if option.what == STOP else (*chosen, option.value)
+                if option.what == STOP or choices.is_full(self, frame, choice, chosen):
+                    self.chosen(frame, choice, rest, chosen)
+                else:
+                    self.todo.append((frame, Choosing(choice, rest, chosen)))
+            case _:
+                assert option.what == END
+
+    def chosen(self, frame: Frame, choice: graph.Choose, rest: tuple[graph.Step, ...] | None, value: Value) -> None:
+        """Bind what was chosen, and go on. An action not called with a piece is about the first one it chooses."""
+        type_ = choices.type_chosen(self, frame, choice)
+        self.bind(frame, choice.name, type_, value)
+        if frame.procedure.what == "action" and not frame.subject and isinstance(type_, graph.Piece):
+            frame.subject = choice.name
+        if rest is not None:
+            self.todo.append((frame, Head(rest)))
+
+    def go_on(self, frame: Frame, item: Item) -> None:
+        """Go on with what is under way, or carry out a step."""
+        match item:
+            case Head((graph.Choose() as choice, *rest)):
+                self.todo.append((frame, Choosing(choice, tuple(rest))))
+            case Head((step, *rest)):
+                self.todo += ((frame, Head(tuple(rest))), (frame, step))
+            case Iterate():
+                self.next_member(frame, item)
+            case Round():
+                self.next_round(frame, item)
+            case EndOfMoment(moment):
+                player = self.state.player if moment == ENDS["player"] else ""
+                self.journal += change.end_moment(self.state, moment, player)
+            case StillThere():
+                if self.state.hex[frame.names[frame.subject]] in LEFT:
+                    self.end(frame)
+            case Head(()) | EndOfProcedure():
+                pass
+            case _:
+                self.carry_out(frame, item)
+
+    def carry_out(self, frame: Frame, step: Any) -> None:  # noqa: C901 -- one case a step.
+        """Carry out a step, or put what it consists of on top."""
+        match step:
+            case graph.Let(name, value):
+                self.bind(frame, name, type_of(value, frame.types, self.rules), self.value(frame, value))
+            case graph.Legal(condition):
+                if not self.value(frame, condition):
+                    raise self.broken(frame, "a condition does not hold")
+            case graph.Choose():
+                self.todo.append((frame, Choosing(step, None)))
+            case graph.Offer():
+                self.todo.append((frame, Offering(step)))
+            case graph.Branch(condition, then, orelse):
+                self.put(frame, then if self.value(frame, condition) else orelse)
+            case graph.Loop(_, source, _):
+                members = tuple(self.value(frame, source))
+                book = list(chain.from_iterable(self.state.records.values()))
+                self.todo.append((frame, Iterate(step, members, tuple(each for each in members if each in book))))
+            case graph.Each(_, source, _):
+                self.todo.append((frame, Round(step, tuple(self.value(frame, source)))))
+            case graph.Phase(name, _, body):
+                self.journal.append(change.set_phase(self.state, name))
+                self.put(frame, (*body, graph.End(name)))
+            case graph.End(moment):
+                self.todo.append((frame, EndOfMoment(moment)))
+                if f"end of {moment}" in self.rules.vocabulary.events:
+                    self.tell(frame, f"end of {moment}", ())
+            case graph.Stop():
+                self.end(frame)
+            case graph.Do(resolution, arguments, _):
+                self.begin(f"resolution:{resolution}", self.values(frame, arguments), self.player(frame))
+            case graph.Tell(event, arguments):
+                values = self.values(frame, arguments)
+                if frame.subject:
+                    self.todo.append((frame, StillThere()))
+                self.tell(frame, event, values)
+            case _:
+                effects.carry_out(self, frame, step)
+
+    def put(self, frame: Frame, steps: Sequence[graph.Step]) -> None:
+        """Let steps come next."""
+        self.todo += ((frame, step) for step in reversed(steps))
+
+    def next_member(self, frame: Frame, item: Iterate) -> None:
+        """Go through a loop with its next member; a piece, or a record of the book, that is gone is passed over."""
+        for place, member in enumerate(item.members):
+            match member_type := member_of(type_of(item.loop.source, frame.types, self.rules)):
+                case graph.Piece():
+                    is_gone = self.state.hex[member] == GONE
+                case graph.RecordOf(name):
+                    is_gone = member in item.written and member not in self.state.records[name]
+                case _:
+                    is_gone = False
+            if not is_gone:
+                self.bind(frame, item.loop.name, member_type, member)
+                self.todo.append((frame, item._replace(members=item.members[place + 1 :])))
+                self.put(frame, item.loop.body)
+                return
+
+    def next_round(self, frame: Frame, item: Round) -> None:
+        """Go through a loop of the clock once more; after each round its moment ends."""
+        if not item.members:
+            return
+        name, member = item.loop.name, item.members[0]
+        self.bind(frame, name, member_of(type_of(item.loop.source, frame.types, self.rules)), member)
+        match name:
+            case "turn":
+                self.journal.append(change.set_turn(self.state, member))
+            case "player":
+                self.journal.append(change.set_player(self.state, member))
+            case _:
+                pass
+        self.todo.append((frame, item._replace(members=item.members[1:])))
+        self.put(frame, (*item.loop.body, graph.End(ENDS.get(name, name))))
+
+    def begin(self, key: str, values: tuple[Value, ...], player: Value) -> None:
+        """Let a procedure run next."""
+        procedure = self.rules.procedures[key]
+        names = dict(zip((part.name for part in procedure.parameters), values, strict=True))
+        types = {"player": SIDE, **{part.name: part.type for part in procedure.parameters}}
+        frame = Frame(key, procedure, {"player": player, **names}, types, "")
+        self.todo.append((frame, EndOfProcedure()))
+        if procedure.what != "action":
+            self.put(frame, procedure.body)
+            return
+        frame.subject = next((part.name for part in procedure.parameters if isinstance(part.type, graph.Piece)), "")
+        size = next((at for at, s in enumerate(procedure.body) if not isinstance(s, HEAD)), len(procedure.body))
+        self.put(frame, procedure.body[size:])
+        self.todo.append((frame, Head(procedure.body[:size])))
+
+    def end(self, frame: Frame) -> None:
+        """End a procedure wherever it stands."""
+        while (last := self.todo.pop()) and not (last[0] is frame and isinstance(last[1], EndOfProcedure)):
+            pass
+
+    def tell(self, frame: Frame, event: str, values: tuple[Value, ...]) -> None:
+        """Let the hooks on an event run next, the first on top; what is told inside a reaction opens no reactions."""
+        self.end_pairs()
+        reacting = any(isinstance(item, Offering) and f.procedure.what == "hook" for f, item in self.todo)
+        for key in reversed(self.hooks.get(event, ())):
+            if not (reacting and choices.offers(self.rules.procedures[key])):
+                self.begin(key, values, self.player(frame))
+
+    def end_pairs(self) -> None:
+        """Relate no longer what a relation says has ended: all such pairs at once, until there are none."""
+        over: list[tuple[str, int, int]] | None = None
+        while over is None or over:
+            over = [
+                (relation.name, left, right)
+                for relation in self.rules.vocabulary.relations.values()
+                if relation.ends is not None
+                for (left, right), kept in self.state.pairs[relation.name].payload.items()
+                if self.evaluator.evaluate(self.state, relation.ends, effects.ends_of(relation, left, right, kept))
+            ]
+            self.journal += [change.unrelate(self.state, *pair) for pair in sorted(over)]
+
+    def bind(self, frame: Frame, name: str, type_: graph.Type, value: Value) -> None:
+        """Bind a name."""
+        frame.names[name], frame.types[name] = value, type_
+
+    def value(self, frame: Frame, expr: graph.Expr) -> Value:
+        """Evaluate an expression where a procedure stands."""
+        return self.evaluator.evaluate(self.state, expr, frame.names)
+
+    def values(self, frame: Frame, exprs: Sequence[graph.Expr]) -> tuple[Value, ...]:
+        """Evaluate several."""
+        return tuple(self.value(frame, expr) for expr in exprs)
+
+    def player(self, frame: Frame) -> Value:
+        """Say for whom a procedure runs."""
+        return frame.names.get("player", self.state.player)
+
+    def broken(self, frame: Frame, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
+        """Say what is wrong, in which procedure, and when."""
+        state, origin = self.state, frame.procedure.origin
+        return sort(Fault(message, frame.key, origin, state.turn, state.player, state.phase))

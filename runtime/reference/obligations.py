@@ -1,0 +1,104 @@
+"""What an offer with `must` leaves open: only what its condition can still come to hold after.
+
+In: a game at a decision. Out: the decision without the options that miss the obligation. Everything that may follow is
+gone through: each choice of anybody, each result of each die; with `keeping` only up to the end of the action.
+"""
+
+from typing import TYPE_CHECKING
+
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.options import END, END_OFFER, Option
+from runtime.reference import choices
+from runtime.reference.effects import Unthrown
+from runtime.reference.todo import Offering
+from runtime.state.digest import digest
+
+if TYPE_CHECKING:
+    from runtime.reference.game import ReferenceGame
+
+MOST = 2_000  # Positions that are gone through for one option.
+
+
+def kept(game: "ReferenceGame", decision: Decision) -> Decision:
+    """Leave out what the outermost offer under way with `must` does not leave open to the side that has to meet it."""
+    for place, (frame, item) in enumerate(game.todo):
+        match item:
+            case Offering(offer) if offer.must and choices.asker(game, frame, offer.by) == decision.side:
+                return _kept(game, decision, place, offer)
+    return decision
+
+
+def _kept(game: "ReferenceGame", decision: Decision, place: int, offer: graph.Offer) -> Decision:
+    is_here = place == len(game.todo) - 1
+    left = tuple(
+        option
+        for option in decision.options
+        if (is_here and option.what == END) or Following(place, offer).is_met(game, option)
+    )
+    if not left:
+        left = (*decision.options, END_OFFER) if is_here and offer.escapes else decision.options
+    return decision._replace(options=left)
+
+
+class Following:
+    """All that may follow an option, until an offer, which stands at `place` of what is to be done, is met."""
+
+    def __init__(self, place: int, offer: graph.Offer) -> None:
+        """Begin with nothing gone through."""
+        self.place = place
+        self.offer = offer
+        self.seen: set[str] = set()
+
+    def is_met(self, game: "ReferenceGame", option: Option) -> bool:
+        """Say whether the offer may be met after an option."""
+        results: list[tuple[int, ...]] = [()]
+        while results:
+            faces = results.pop()
+            trial = game.copy()
+            trial.faces = list(faces)
+            try:
+                found = self.run(trial, option)
+            except Unthrown as die:
+                results += [(*faces, face) for face in range(die.low, die.high + 1)]
+                continue
+            except BrokenRules:
+                continue
+            if found is True or (found and self.is_new(trial) and any(self.is_met(trial, o) for o in found.options)):
+                return True
+        return False
+
+    def run(self, trial: "ReferenceGame", option: Option) -> Decision | bool:
+        """Take an option and run to the next decision; True where the offer is met, False where nothing follows."""
+        trial.take(option)
+        while (at := trial.to_asking()) is not None and len(trial.todo) > self.place:
+            here = len(trial.todo) == self.place + 1
+            if here and self.holds(trial):
+                return True
+            if here and self.offer.keeping is not None:
+                return False
+            decision = choices.decision(trial, *at)
+            if here and decision.options == (END_OFFER,):
+                return False
+            if len(decision.options) > 1:
+                return decision
+            trial.take(decision.options[0])
+        return False
+
+    def holds(self, trial: "ReferenceGame") -> bool:
+        """Say whether the offer, which stands on top, is met."""
+        frame, _ = trial.todo[-1]
+        wanted = [each for each in (self.offer.until, self.offer.keeping) if each is not None]
+        return any(trial.value(frame, each) for each in wanted)
+
+    def is_new(self, trial: "ReferenceGame") -> bool:
+        """Say whether a position was not come by before; what follows from one has been gone through."""
+        todo = tuple((frame.key, tuple(sorted(frame.names.items())), repr(item)) for frame, item in trial.todo)
+        key = digest(trial.state, (len(trial.dice), *todo))
+        if len(self.seen) > MOST:
+            raise choices.TooManyWays
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        return True

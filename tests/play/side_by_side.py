@@ -1,0 +1,54 @@
+"""Plays a game in the machine and in the reference at once, the same option at each decision, and compares both."""
+
+import random
+from collections.abc import Callable
+
+from runtime.answer.answer import Unanswered
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.game import Finished, Game
+from runtime.play.recall import Evaluator
+from runtime.reference.game import ReferenceGame
+from runtime.state.position import State
+from runtime.state.record import Event
+
+
+def side_by_side(
+    game: Game, opening: State, seed: str, most: int, evaluator: Evaluator | None = None
+) -> tuple[int, list[str]]:
+    """Count the decisions compared, at most so many, and list the first difference, if there is one.
+
+    `evaluator` is what the reference asks; None: the interpreter.
+    """
+    course = game.start(seed, opening.copy())
+    reference = ReferenceGame(game.graph, opening.copy(), seed, evaluator)
+    chance = random.Random(seed)
+    for number in range(most):
+        now, wanted = _outcome(lambda: game.advance(course)), _outcome(reference.advance)
+        if repr(now) != repr(wanted):  # Records are other objects in each game.
+            return number, [f"decision {number}: {now}, and by the reference {wanted}"]
+        if (course.position(), course.dice) != (reference.position(), reference.dice):
+            return number, [f"decision {number}: another position, or other dice"]
+        if list(map(_said, course.journal)) != list(map(_said, reference.journal)):
+            return number, [f"decision {number}: another journal"]
+        if not isinstance(now, Decision):
+            return number, []
+        taken = chance.randrange(len(now.options))
+        game.apply(course, now, taken)
+        assert isinstance(wanted, Decision)
+        reference.take(wanted.options[taken])
+    return most, []
+
+
+def _outcome(advance: Callable[[], Decision | Finished | None]) -> Decision | str:
+    """Run to the next decision; "" at the end, and what stops a game that cannot go on."""
+    try:
+        now = advance()
+    except (BrokenRules, Unanswered) as stopped:
+        return type(stopped).__name__
+    return "" if now is None or isinstance(now, Finished) else now
+
+
+def _said(event: Event) -> tuple[str, str]:
+    """Leave out of an event what is another object in each game; positions are compared besides."""
+    return event.what, event.key

@@ -1,0 +1,124 @@
+"""The machine plays as the reference says: options in order, positions, dice and journals, decision by decision."""
+
+from pathlib import Path
+
+import pytest
+
+from runtime.answer.generate import Compiled
+from runtime.graph import nodes as graph
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.state.setup import from_position, from_scenario
+from tests.analysis.planted import compiled as planted
+from tests.constructs.test_constructs import rules as constructs
+from tests.play.side_by_side import side_by_side
+from tests.play.test_obligations import KEPT, SEARCHED
+from tests.play.test_obligations import rules as obliging
+from tests.sample import LONG
+from tests.soak.stacks import compiled, shelves, wanted
+from tests.toys.hares import hares
+
+SHELVES = shelves()
+# The others wait for their boards.
+CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
+# Decided by its reference within a second.
+SHORT = ("before_the_tide", "before_winter")
+
+
+def rules_of(card: str, stack: str) -> graph.Graph:
+    """Compile a card under a stack."""
+    return compiled(SHELVES, SHELVES.library.scenarios[card], stack)
+
+
+def test_every_kind_of_step() -> None:
+    game = Game(found := hares(), Compiled(found))
+    told = [side_by_side(game, from_scenario(found), str(seed), 200) for seed in range(4)]
+    assert [differences for _, differences in told] == [[]] * 4
+    assert all(decisions > 5 for decisions, _ in told)
+
+
+def test_every_construct() -> None:
+    """From the position of each example its game is played on; without an order of play there is none."""
+    found = constructs()
+    game = Game(found, Compiled(found))
+    told = [
+        (example.title, *side_by_side(game, from_position(found, example.position), example.title, 12))
+        for example in found.examples
+    ]
+    assert [each for each in told if each[2]] == []
+    assert sum(decisions for _, decisions, __ in told) > 100
+
+
+@pytest.mark.parametrize("ends", [SEARCHED, KEPT])
+def test_obligations(ends: str, tmp_path: Path) -> None:
+    game = Game(found := obliging(tmp_path, ends), Compiled(found))
+    (example,) = (each for each in found.examples if each.title == "one each")
+    decisions, differences = side_by_side(game, from_position(found, example.position), "1", 6)
+    assert differences == []
+    assert decisions > 3
+
+
+TOLD = """
+side north, south
+kind cart
+status cart: seen, waved, nodded
+event moved(c: cart)
+event hailed(c: cart)
+action step by player in moving "Step." {
+  choose c from {c in all cart where c.side = player and c is not seen}
+  mark c as seen
+  tell moved(c)
+}
+after moved(c) as calls { tell hailed(c) }
+action wave(c: cart) "Wave." { legal c is not waved  mark c as waved }
+action nod(c: cart) "Nod." { legal c is not nodded  mark c as nodded }
+after moved(c) as waves, after calls { offer wave(c) }
+after hailed(c) as nods { offer nod(c) }
+sequence game { each turn in 1..2 { each player in {north, south} { phase moving "Moving" { offer step } } } }
+example "two" {
+  row A, B
+  piece N: cart of north at A
+  piece S: cart of south at B
+  act step(c: N) by north
+}
+"""
+
+
+def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -> None:
+    """A reaction that waits for another hook is not under way yet."""
+    manifest = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    found = planted({"layer.yaml": manifest, "r.rules": TOLD}, tmp_path)
+    game = Game(found, Compiled(found))
+    (example,) = found.examples
+    told = [side_by_side(game, from_position(found, example.position), str(seed), 20) for seed in range(4)]
+    assert [differences for _, differences in told] == [[]] * 4
+    course = game.start("1", from_position(found, example.position))
+    asked = []
+    while isinstance(now := game.advance(course), Decision):
+        asked.append(now.question)
+        game.apply(course, now, 0)
+    assert asked[:3] == ["offer step", "offer nod", "offer wave"]
+
+
+@pytest.mark.parametrize("card", SHORT)
+def test_a_situation_by_the_interpreter(card: str) -> None:
+    rules = rules_of(card, SHELVES.library.scenarios[card].uses.text)
+    decisions, differences = side_by_side(Game(rules, Compiled(rules)), from_scenario(rules), "1", 100)
+    assert differences == []
+    assert decisions > 20
+
+
+@pytest.mark.parametrize(
+    ("card", "stack"),
+    [
+        pytest.param(card, stack, marks=() if (card, number) == ("hazel_ford", 0) else LONG)
+        for card in CARDS
+        for number, stack in enumerate(wanted(SHELVES, SHELVES.library.scenarios[card]))
+    ],
+)
+def test_a_situation(card: str, stack: str) -> None:
+    """With generated code on both sides: the evaluators are compared elsewhere, and games are long."""
+    rules = rules_of(card, stack)
+    decisions, differences = side_by_side(Game(rules, Compiled(rules)), from_scenario(rules), "1", 400, Compiled(rules))
+    assert differences == []
+    assert decisions > 20
