@@ -22,6 +22,7 @@ from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.course import OFFER_TAKEN, Call, Course, Names
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
+from runtime.play.misfit import misfit
 from runtime.play.obliged import unoffered
 from runtime.play.refused import Refused
 from runtime.play.scripted_choices import Chosen, ScriptedChoices, asked_last, name_in, unasked, within
@@ -117,6 +118,17 @@ def _meet(machine: Machine, course: Course, chosen: Chosen, met: Met, call: Call
             met.closed.update((name, closed) for name in names if met.is_farthest(name, closed))
 
 
+def _hold_named(machine: Machine, course: Course, names: Names, call: Call) -> None:
+    """Stop where a name answers a choice of several with members that it does not take."""
+    step = machine.programs.of[call.key].code[call.at]
+    if isinstance(step, graph.Choose) and step.how and "#chosen" not in call.names:
+        name = name_in(names, call.key, step.name)
+        if name and isinstance(names[name], tuple):
+            _hold(machine, course, call, step, names[name])
+        elif name:
+            raise machine.broken(course, f"`{name}` is no set, and the choice `{step.name}` takes one")
+
+
 def _hold(machine: Machine, course: Course, call: Call, step: graph.Choose, value: Value) -> None:
     """Stop where what is to be chosen is not among what may be."""
     found = machine.choices.shown(course, call, machine.value(course, call, step.source))
@@ -125,12 +137,21 @@ def _hold(machine: Machine, course: Course, call: Call, step: graph.Choose, valu
     if missing:
         said = _listed(machine, course, call, missing)
         raise machine.broken(course, f"{said} cannot be chosen for `{step.name}`")
+    if step.how and (said := _misfit(machine, course, call, step, wanted)):
+        raise machine.broken(course, said)
     if not step.how and machine.obligations.are_running(course):
         # If only one option is left, nobody is asked: what the example says instead would go unnoticed.
         left = [option.value for option in machine.decide(course, call).options]
         if value not in left:
             said = f"the offer under way leaves {_listed(machine, course, call, left)} open for `{step.name}`"
             raise machine.broken(course, f"{said}, not what is said here")
+
+
+def _misfit(machine: Machine, course: Course, call: Call, step: graph.Choose, named: tuple[Value, ...]) -> str:
+    """Say why members that may be chosen one by one do not fit a choice of several; "" if they do."""
+    found = machine.choices.shown(course, call, machine.value(course, call, step.source))
+    allowed = machine.choices.sizes(course, call)
+    return misfit(step, len(found), named, allowed, lambda member: _listed(machine, course, call, (member,)))
 
 
 def _listed(machine: Machine, course: Course, call: Call, values: Iterable[Value]) -> str:
@@ -232,8 +253,7 @@ def _may_choose(machine: Machine, course: Course, call: Call, step: graph.Choose
     if not step.how:
         return value in machine.choices.shown(course, call, (value,)) and _among(machine, course, call, step)
     found = machine.choices.shown(course, call, machine.value(course, call, step.source))
-    allowed = machine.choices.sizes(course, call)
-    return (allowed is None or len(value) in allowed) and all(member in found for member in value)
+    return all(member in found for member in value) and not _misfit(machine, course, call, step, value)
 
 
 def _among(machine: Machine, course: Course, call: Call, step: graph.Choose) -> bool:
@@ -258,7 +278,7 @@ def carry_out(
     machine.acts.pop(EXAMPLE, None)
     call = Call(EXAMPLE, 0, {**names, "player": course.state.player})
     course.calls.append(call)
-    settle(machine, course, names)
+    settle(machine, course, names, partial(_hold_named, machine, course, names))
     del machine.programs.of[EXAMPLE]
     return call.names
 

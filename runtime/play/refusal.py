@@ -26,8 +26,10 @@ from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
+from runtime.play.misfit import misfit
 from runtime.play.obligations import TryoutCourse
 from runtime.play.refused import Refused
+from runtime.play.trials import sizes
 from runtime.play.word_binding import ChoiceBinding, bindings, named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -282,7 +284,7 @@ class _Asker:
         if step.name in way.names:
             wanted = way.names[step.name] if step.how else (way.names[step.name],)
             found = next(filter(None, (self.kept_out(way, step, value) for value in wanted)), None)
-            return found[0] if found else ""
+            return found[0] if found else self.misfit(way, step, wanted)
         match step.source:
             case graph.Fold("gather", var, source, where, None):
                 candidates = tuple(self.evaluate(self.state, source, way.names))
@@ -293,6 +295,15 @@ class _Asker:
                 return f"there is nothing to choose{why}"
             case source:
                 return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
+
+    def misfit(self, way: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
+        """Say why members that may be chosen one by one do not fit a choice of several; "" if they do."""
+        if not step.how:
+            return ""
+        found = tuple(self.evaluate(self.state, step.source, way.names))
+        type_ = way.program.members[way.program.code.index(step)]
+        allowed = sizes(step, lambda expr: self.evaluate(self.state, expr, way.names))
+        return misfit(step, len(found), named, allowed, lambda each: say(self.state, each, type_) if type_ else str(each))
 
     def failed(self, way: ChoiceBinding, condition: graph.Expr | None) -> _Bar | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it.

@@ -9,6 +9,26 @@ from rulewright.library.stacks import open_shelves
 from runtime.examples.run import run_examples
 
 TOY = Path(__file__).parent / "toy"
+PLAY = """
+resolution wear(owner: side) [house] {
+  choose any worn of 0..2 from {b in all bead where b.side = owner} by owner
+  for each b in worn { mark b as dull }
+}
+resolution line_up(owner: side) [house] {
+  choose order line from {b in all bead where b.side = owner} by owner
+  for each b in line { mark b as dull }
+}
+action wear_down by player [house] "Wear." preferring none "it is a toy" { do wear(if player = red then blue else red) }
+action form by player [house] "Form." preferring none "it is a toy" { do line_up(player) }
+action pick by player [house] "Pick." preferring none "it is a toy" {
+  choose any picked of 2..2 from {b in all bead where b.side = player}
+  for each b in picked { mark b as dull }
+}
+action rank by player [house] "Rank." preferring none "it is a toy" {
+  choose order ranks from {b in all bead where b.side = player}
+  for each b in ranks { mark b as dull }
+}
+"""
 SETTING = """
   row A, B
   piece R, S: bead of red at A
@@ -45,6 +65,27 @@ UNASKED = {
     "remove I  act lay_out(r: X, h: A, r: Y, h: A) by red": "leaves B open for `h`, not what is said here",
 }
 
+# Sets and orders: how many they have is part of the answer, on the way of an act, at its head and in a step.
+THREE = "piece T: bead of blue at B  "
+FITTING = [
+    "act wear_down(worn: {P, Q}) by red  ask P is dull and Q is dull",
+    "act wear_down(worn: {}) by red  ask P is not dull",
+    "act form(line: {S, R}) by red  ask S is dull and R is dull",
+    "act pick(picked: {Q, P}) by blue  ask P is dull and Q is dull",
+    "act rank(ranks: {S, R}) by red  ask S is dull and R is dull",
+]
+MISFIT = {
+    f"{THREE}act wear_down(worn: {{P, Q, T}}) by red": "`worn` takes at most 2, and 3 are named",
+    "act wear_down(worn: {P, R}) by red": "R cannot be chosen for `worn`",
+    "act form(line: {R}) by red": "`line` takes exactly 2, and one is named",
+    "act form(line: {}) by red": "`line` takes exactly 2, and none is named",
+    f"{THREE}act pick(picked: {{P, Q, T}}) by blue": "`picked` takes exactly 2, and 3 are named",
+    "act pick(picked: {P}) by blue": "`picked` takes exactly 2, and one is named",
+    "act rank(ranks: {R}) by red": "`ranks` takes exactly 2, and one is named",
+    f"{THREE}let worn = {{P, Q, T}}  do wear(blue)  ask count(worn) = 3": "`worn` takes at most 2, and 3 are named",
+    "let worn = P  do wear(blue)  ask worn is dull": "`worn` is no set, and the choice `worn` takes one",
+}
+
 
 def told(folder: Path, acts: Sequence[str]) -> list[str]:
     """Compile an example for each act, and run them; tell what is wrong."""
@@ -52,7 +93,7 @@ def told(folder: Path, acts: Sequence[str]) -> list[str]:
     examples = (
         f'example "asked {at}" under asked {{{SETTING}  {act}\n  ask R is not off\n}}\n' for at, act in enumerate(acts)
     )
-    (folder / "asked.rules").write_text("".join(examples))
+    (folder / "asked.rules").write_text(PLAY + "".join(examples))
     stack = open_shelves((TOY, folder)).compiled("asked")
     if stack.graph is None:
         return [line(each) for each in diagnose(stack.problems, stack.texts)]
@@ -76,3 +117,18 @@ def test_what_nobody_was_asked_for_fails(tmp_path: Path) -> None:
     assert len(found) == len(UNASKED)
     for each, said in zip(found, UNASKED.values(), strict=True):
         assert said in each
+
+
+def test_sets_and_orders_that_fit_are_taken(tmp_path: Path) -> None:
+    assert told(tmp_path, FITTING) == []
+
+
+def test_sets_and_orders_that_do_not_fit_fail(tmp_path: Path) -> None:
+    found = told(tmp_path, list(MISFIT))
+    assert len(found) == len(MISFIT)
+    for each, said in zip(found, MISFIT.values(), strict=True):
+        assert said in each
+
+
+def test_a_member_that_is_named_twice_is_an_error(tmp_path: Path) -> None:
+    assert "stands twice in the set" in told(tmp_path, ["act form(line: {R, S, R}) by red"])[0]

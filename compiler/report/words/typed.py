@@ -250,7 +250,7 @@ def _fit(
     """Say what is needed and what was found instead."""
     match problem:
         case TypeMismatch(span, expected, found, members):
-            one_of = f"the members of `{expected}` are {listed(members, 'and', 12)}" if members else _instead(expected)
+            one_of = f"the members of `{expected}` are {listed(members, 'and', 12)}" if members else _instead(expected, found)
             return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
             was = found or "a bare number"
@@ -288,9 +288,11 @@ def _fit(
             assert_never(problem)
 
 
-def _instead(expected: str) -> str:
+def _instead(expected: str, found: str) -> str:
     """Say what may stand where something else stood."""
     match expected:
+        case _ if expected.removeprefix("set of ").removeprefix("list of ") == found != expected:
+            return "put it in braces, `{..}`: a set or a list of one"
         case "yes or no":
             return "a condition compares, tests with `is` or `has`, or asks a question that is answered yes or no"
         case "something with fields":

@@ -321,6 +321,8 @@ def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | 
             context.problems.append(TypeMismatch(part.span, say(of), say(type_)))
             return BROKEN
         of = of or type_
+        if element in elements:
+            context.problems.append(Misplaced(part.span, "this member stands twice in the set", "name each member once"))
         elements.append(element)
     return graph.SetOf(tuple(elements)), graph.Many("set", of if of and elements else graph.Nothing())
 

@@ -1,0 +1,37 @@
+"""Why a set or an order that somebody names does not fit a choice: how many members it has, and one that comes twice.
+
+In: the choice, how many may be chosen from, the members named, and how many the choice takes. Out: words.
+"""
+
+from collections.abc import Callable
+
+from runtime.graph import nodes as graph
+from runtime.state.record import Value
+
+
+def misfit(
+    step: graph.Choose, open_members: int, named: tuple[Value, ...], allowed: range | None, say: Callable[[Value], str]
+) -> str:
+    """Say why these members do not fit a choice of several, each of which is open; "" if they do.
+
+    `allowed` are the numbers of members that it takes; None: any, and an order is one of all `open_members`.
+    """
+    twice = next((member for place, member in enumerate(named) if member in named[:place]), None)
+    if twice is not None:
+        return f"{say(twice)} is named twice for `{step.name}`"
+    if allowed is None and step.how == "order":
+        allowed = range(open_members, open_members + 1)
+    if allowed is None or len(named) in allowed:
+        return ""
+    many = {0: "none is", 1: "one is"}.get(len(named), f"{len(named)} are")
+    return f"`{step.name}` takes {taken(allowed)}, and {many} named"
+
+
+def taken(allowed: range) -> str:
+    """Say how many members a choice takes."""
+    least, most = allowed.start, allowed.stop - 1
+    if most < least:
+        return "no number of members at all"
+    if least == most:
+        return f"exactly {least}"
+    return f"at most {most}" if least == 0 else f"{least} to {most}"
