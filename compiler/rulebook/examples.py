@@ -87,6 +87,11 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
     )
 
 
+NARRATED = {
+    "previews": "Before the dice one reads", "tells": "What is told", "chances": "The chances before the dice",
+}  # fmt: skip
+
+
 def _is_told(line: graph.ExampleLine) -> bool:
     return isinstance(line, graph.Narrated) and line.what == "tells"
 
@@ -153,8 +158,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
         case graph.Draws(members):
             return Told(words.sentence(f"{words.listed([speaker.phrase(each) for each in members])} will be drawn"))
         case graph.Narrated(what, text):
-            when = "Before the dice one reads" if what == "previews" else "What is told"
-            return Told(f"{when}: “{text}”", answer=True)
+            return Told(f"{NARRATED[what]}: “{text}”", answer=True)
         case graph.LetOnly(name, members):
             return Told(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
         case graph.Order(stations):

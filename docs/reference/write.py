@@ -48,6 +48,7 @@ account [T.9] {
 example "a slip is told" {
   do slip(C)
   tells "A coach in A may slip, die 3."
+  chances "5 in 6: The coach slips. 1 in 6: It holds."
 }
 rule late-march [T.10] "Marching comes last." reorders phase march before each player
 rule at-dawn [T.10] reorders step do sink(mover) of action march after the last tell entered

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from rulewright.cli.accounts import cannot_be_set_up
 from rulewright.cli.grids import FEWEST, grid, together
-from runtime.graph.words import listed
+from runtime.graph.words import listed, times
 
 # Lines of a procedure, and cells of a chart, that are written out; more are counted.
 MOST = 8
@@ -37,7 +37,7 @@ def happening(data: dict[str, Any]) -> Text:
     if asked := [each for each in found["asked"] if not told.intersection(each["rules"])]:
         text.append("questions of the examples\n", "bold")
         for each in asked:
-            text.append(f"  {', '.join(each['rules']) or NO_CAUSE} (answered differently {_often(each['differs'])})\n")
+            text.append(f"  {', '.join(each['rules']) or NO_CAUSE} (answered differently {times(each['differs'])})\n")
             text.append("".join(f"    {line}\n" for line in _play(each, data)))
     return text
 
@@ -189,7 +189,3 @@ def _cited(cites: Sequence[str]) -> str:
 
 def _times(count: int) -> str:
     return f"in {count} play{'s' if count != 1 else ''}"
-
-
-def _often(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
-from runtime.play.previews import AccountPreview, Preview, chance_text
+from runtime.play.previews import AccountPreview, Preview, chances_text
 
 HOUSE = "house"
 MOST = 3  # Paragraphs behind a sentence; who wants all asks `explain`.
@@ -33,9 +33,7 @@ def _sheet(sheet: AccountPreview, preview: Preview) -> Iterator[str]:
         if told:
             yield f"    {words.spaced(field.name)} {field.said}:"
         yield from (f"      {_said(each)}{bracketed_sources(each.cites)}" for each in told)
-    about = "about " if preview.sampled else ""
-    for result, chance in sheet.chances:
-        yield f"    {about}{chance_text(chance)}: {result or 'nothing is said of it'}"
+    yield from (f"    {each}" for each in chances_text(sheet, sampled=bool(preview.sampled)))
     if sheet.chances and preview.sampled:
         yield f"    (too many results to list: {preview.sampled} of them were tried)"
 

@@ -6,7 +6,9 @@ from contextlib import suppress
 from runtime.answer.answer import AbsentError, Unanswered
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import VERDICT, say
 from runtime.board.unanswered import NoGeometryError
+from runtime.examples.identity import compared_alike, like
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
@@ -15,6 +17,23 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 ALLOWED = ("allowed", "holds")
+
+
+def differs(
+    answers: Interpreter, state: State, line: graph.Check, found: tuple[Value, graph.Type], names: Environment
+) -> tuple[str, str] | None:
+    """Hold a value, of its type, against the expected one."""
+    value, type_ = found
+    if line.verdict:
+        wanted = line.verdict in ALLOWED
+        return None if value == wanted else (line.verdict, VERDICT[value])
+    if line.expected is None:
+        return None
+    expected = answers.evaluate(state, line.expected, names)
+    if value == expected:
+        return None
+    other = like(state, value, expected) or compared_alike(answers, state, line.question, names)
+    return say(state, expected, type_), say(state, value, type_) + other
 
 
 def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph) -> tuple[str, str] | None:

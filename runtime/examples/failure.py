@@ -35,8 +35,3 @@ class Refusal:
     named: str
     reasons: tuple[str, ...]
     origin: graph.Origin
-
-
-def counted(times: int) -> str:
-    """Say how often."""
-    return "once" if times == 1 else f"{times} times"

@@ -1,5 +1,7 @@
 """Why an act of an example is refused, or leaves something open, in words."""
 
+from collections.abc import Iterable
+
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import text
@@ -10,6 +12,7 @@ from runtime.play.machine import Machine
 from runtime.play.refusal import reason
 from runtime.play.refused import Refused
 from runtime.state.position import State
+from runtime.state.record import Value
 
 # Of what may be chosen nobody reads more.
 FEW = 3
@@ -34,6 +37,12 @@ def explanation(answers: Interpreter, state: State, refused: Refused) -> str:
             if not answers.ask(state, part.term, arguments).value:
                 return text(Explainer(answers).explain(state, part.term, arguments))
     return ""
+
+
+def explanations(answers: Interpreter, state: State, asked: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
+    """Explain the answers to some questions, each once."""
+    explainer = Explainer(answers)
+    return "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
 
 
 def left_open(machine: Machine, state: State, action: str, refused: Refused) -> str:

@@ -7,26 +7,35 @@ part is what mutation lives on: an example can only notice a change in what it l
 Lines run in order; a `given` pins an answer from its line on.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.paragraphs import text
-from runtime.answer.saying import VERDICT, say
-from runtime.examples.acting import owner_named
+from runtime.answer.saying import say
+from runtime.examples.acting import said_choices
 from runtime.examples.executed import Executed, executed
-from runtime.examples.expected import ALLOWED, asked_in, in_words, meant, misprinted, missing, types_of_row, unexpected
-from runtime.examples.failure import Failure, Refusal, counted
-from runtime.examples.identity import compared_alike, like, unwritten
+from runtime.examples.expected import (
+    ALLOWED,
+    asked_in,
+    differs,
+    in_words,
+    meant,
+    misprinted,
+    missing,
+    types_of_row,
+    unexpected,
+)
+from runtime.examples.failure import Failure, Refusal
+from runtime.examples.identity import unwritten
 from runtime.examples.leaning import Leaning, Remembering
-from runtime.examples.narrated import is_told, untold
+from runtime.examples.narrated import is_told, untold, wants_chances
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import Pins
 from runtime.examples.reach import asked_by, called
 from runtime.examples.reasons import Reasons, reasons_of
-from runtime.examples.refusals import left_open, told
+from runtime.examples.refusals import explanations, left_open, told
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
@@ -37,6 +46,7 @@ from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
 from runtime.play.perform import Closed, Met, carry_out
+from runtime.play.previews import Preview, preview_of
 from runtime.play.scripted_choices import Chosen, ScriptedChoices, spoken_name
 from runtime.state.constants import Scope, constant
 from runtime.state.position import State
@@ -130,6 +140,7 @@ class Playing:
         self.types: dict[str, graph.Type] = {}
         self.acted = 0  # How long the journal was when a line did something last.
         self.tells = is_told(example)  # Whether procedures tell what they do.
+        self.foretold: Preview | None = None  # What the last line that did something could have led to.
         self.moment = ""  # What ended last.
         self.named: tuple[str, ...] = ()  # What was said last to be in the way of something.
         self.refusals: list[Refusal] = []
@@ -191,8 +202,7 @@ class Playing:
                 self.check(course.state, line, names)
             case graph.Printed() | graph.Narrated():
                 self.at, self.checked = line.origin, self.checked + 1
-                told = course.journal[self.acted :]
-                if wrong := misprinted(line, self.rules) if isinstance(line, graph.Printed) else untold(line, told):
+                if wrong := self.wrong(line, course):
                     self.fail(line.origin, *wrong, "")
             case graph.Draws(members):
                 course.foreseen += tuple(self.answers.evaluate(course.state, member, names) for member in members)
@@ -215,6 +225,7 @@ class Playing:
                     self.moment = line.moment
                 types |= bound_by(line)
                 self.acted = len(course.journal)
+                self.foretell(course, lambda trial: carry_out(self.played(), trial, (line,), names, types))
                 return carry_out(self.played(), course, (line,), names, types)
         return names
 
@@ -231,7 +242,9 @@ class Playing:
         met, chosen = Met(), self.chosen(course, line, names)
         wanted = {each.choice: each for each in line.refusals if self.holds(course.state, each.when, names)}
         course = course.copy() if "" in wanted else course  # What is to be refused changes nothing.
-        refused = perform_offered(self.played(), course, line.action, chosen, self.begun, met)
+        act = partial(perform_offered, self.played(), action=line.action)
+        self.foretell(course, lambda trial: act(trial, chosen=chosen.again(), begun=set(self.begun)))
+        refused = act(course, chosen=chosen, begun=self.begun, met=met)
         expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
         if refused is not None and refused.unsaid:
             self.fail(line.origin, expected, left_open(self.played(), course.state, line.action, refused), "")
@@ -249,6 +262,21 @@ class Playing:
             self.fail(line.origin, expected, f"refused: {why}", explained)
         else:
             self.hold_refusal(line, wanted[""], Closed(line.action, refused, refused.after or course), chosen)
+
+    def wrong(self, line: graph.Printed | graph.Narrated, course: Course) -> tuple[str, str] | None:
+        """Say what is expected to be printed or told, and what is instead."""
+        if isinstance(line, graph.Printed):
+            return misprinted(line, self.rules)
+        return untold(line, course.journal[self.acted :], self.foretold)
+
+    def foretell(self, course: Course, take: Callable[[Course], object]) -> None:
+        """Work out what a line could lead to with every result of the dice, where an example expects the chances."""
+        wanted = self.number is not None and wants_chances(self.example, self.number)
+        self.foretold = preview_of(self.played(), course, take) if wanted else None
+
+    def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> ScriptedChoices:
+        """Give what an act says is chosen, and who acts."""
+        return said_choices(self.answers, self.example, course.state, line, names)
 
     def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: Closed, chosen: Chosen) -> None:
         """Hold the reasons for a refusal against those that are expected."""
@@ -304,7 +332,9 @@ class Playing:
                 several = words.listed([f"`{spoken_name(key)}`" for key in asking])
                 self.fail(line.origin, f"one to ask for `{name}`", f"asked by {several}: say whose each is", "")
             elif (left := chosen.unasked(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
-                self.fail(line.origin, f"`{name}` to be asked {counted(given)}", f"asked {counted(given - left)}", "")
+                self.fail(
+                    line.origin, f"`{name}` to be asked {words.times(given)}", f"asked {words.times(given - left)}", ""
+                )
             if self.failures:
                 return
 
@@ -316,15 +346,6 @@ class Playing:
         self.follower = Machine(self.rules, Remembering(self.rules, self.given))
         if wrong := out_of_order(self.follower, course, stations):
             self.fail(self.at, *wrong, "")
-
-    def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> ScriptedChoices:
-        """Give what an act says is chosen, and who acts, where that is said."""
-        given = [(name, self.answers.evaluate(course.state, value, names)) for name, value in line.choices]
-        if line.by is not None:
-            given.append(("player", self.answers.evaluate(course.state, line.by, names)))
-        elif not course.state.player and (owner := owner_named(self.rules, self.example, line)):
-            given.append(("player", owner))
-        return ScriptedChoices(given)
 
     def name_only(
         self, state: State, line: graph.LetOnly, names: dict[str, Value], type_: graph.Type
@@ -353,32 +374,13 @@ class Playing:
         else:
             value = self.answers.evaluate(state, line.question, names)
         type_ = known_type((line.question, line.expected), self.types, self.rules)
-        wrong = self.compare(state, line, value, type_, names) or missing(line, live, self.leant.applied, self.rules)
+        wrong = differs(self.answers, state, line, (value, type_), names)
+        wrong = wrong or missing(line, live, self.leant.applied, self.rules)
         if wrong:
             asked = [(term.name, arguments)] if term else list(asked_in(self.answers, state, line.question, names))
-            self.fail(line.origin, *wrong, self.explained(state, asked))
+            self.fail(line.origin, *wrong, explanations(self.answers, state, asked))
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by
-
-    def explained(self, state: State, asked: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
-        """Explain the answers to some questions."""
-        explainer = Explainer(self.answers)
-        return "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
-
-    def compare(
-        self, state: State, line: graph.Check, value: Value, type_: graph.Type, names: dict[str, Value]
-    ) -> tuple[str, str] | None:
-        """Hold a value against the expected one."""
-        if line.verdict:
-            wanted = line.verdict in ALLOWED
-            return None if value == wanted else (line.verdict, VERDICT[value])
-        if line.expected is None:
-            return None
-        expected = self.answers.evaluate(state, line.expected, names)
-        if value == expected:
-            return None
-        other = like(state, value, expected) or compared_alike(self.answers, state, line.question, names)
-        return say(state, expected, type_), say(state, value, type_) + other
 
     def stop(self, stopped: Unanswered | BrokenRules) -> None:
         """Note why nothing could be played on; whatever came after would only tell follow-ups."""

@@ -22,6 +22,7 @@ from runtime.experiment.tried import (
     USED,
     Tried,
 )
+from runtime.graph.words import times
 
 # What was found about the share of wins.
 MORE, LESS, SAME, OPEN, UNTRIED = "more", "less", "same", "open", "untried"
@@ -193,11 +194,6 @@ def counted(one: Tried) -> str:
 def unwanted(one: Tried) -> str:
     """Say what the rules say of an action that nobody prefers."""
     return f'its rules prefer it never, "{one.no_preference}"' if one.no_preference else "nothing in it is `preferring`"
-
-
-def times(count: int) -> str:
-    """Write how often."""
-    return "once" if count == 1 else f"{count} times"
 
 
 def at_the_ends(gap: Difference, summary: Summary) -> Iterator[str]:

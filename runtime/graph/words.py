@@ -87,6 +87,11 @@ def number(value: int | Fraction) -> str:
     return f"{'-' if value < 0 else ''}{whole} {rest}"
 
 
+def times(count: int) -> str:
+    """Write how often."""
+    return "once" if count == 1 else f"{count} times"
+
+
 def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) -> str:
     """Write a number with its measure: 3 points, 1 point."""
     if not measure:

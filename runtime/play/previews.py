@@ -7,7 +7,7 @@ More results than `MOST` are not enumerated but sampled, always the same ones, s
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -92,19 +92,32 @@ def preview(
     machine: Machine, course: Course, decision: Decision, index: int, explaining: Interpreter | None = None
 ) -> Preview:
     """Tell what an option leads to. The machine has to tell accounts; `explaining` finds the rules behind fields."""
-    return _Previewer(machine, course, decision, index, explaining).preview()
+    option = decision.options[index]
+
+    def take(trial: Course) -> None:
+        machine.take(trial, option)
+        machine.run(trial)
+
+    return preview_of(machine, course, take, explaining)
+
+
+def preview_of(
+    machine: Machine, course: Course, take: Callable[[Course], object], explaining: Interpreter | None = None
+) -> Preview:
+    """Tell what it leads to if `take` plays on from a course; it is called with a copy for each result of the dice."""
+    return _Previewer(machine, course, take, explaining).preview()
 
 
 class _Previewer:
-    """Tries one option with every result of the dice."""
+    """Plays on with every result of the dice."""
 
     def __init__(
-        self, machine: Machine, course: Course, decision: Decision, index: int, explaining: Interpreter | None
+        self, machine: Machine, course: Course, take: Callable[[Course], object], explaining: Interpreter | None
     ) -> None:
         assert machine.accounts is not None, "the machine has to tell accounts"
-        self.machine, self.accounts, self.explaining = machine, machine.accounts, explaining
+        self.accounts, self.explaining = machine.accounts, explaining
         self.course = course
-        self.option = decision.options[index]
+        self.take = take
         self.seen: dict[Moment, _Observed] = {}
         self.weights: dict[Moment, dict[str, Fraction]] = {}
         self.stopped = ""
@@ -167,8 +180,7 @@ class _Previewer:
         self.accounts.explaining = self.explaining if faces and not self.seen else None
         try:
             with bounded():
-                self.machine.take(trial, self.option)
-                self.machine.run(trial)
+                self.take(trial)
         except UnthrownDie as die:
             if faces or trial.stretch() == self.course.stretch():
                 return die
@@ -205,6 +217,12 @@ def _accounts(trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Obse
         begun = call.names.get(ACCOUNT)
         if isinstance(begun, Begun):
             yield call.key, begun.fields, _Observed(begun.preview, begun.fields, begun.cites, begun.said, None)
+
+
+def chances_text(sheet: AccountPreview, *, sampled: bool = False) -> list[str]:
+    """Write the chance of each result, the likeliest first."""
+    about = "about " if sampled else ""
+    return [f"{about}{chance_text(chance)}: {result or 'nothing is said of it'}" for result, chance in sheet.chances]
 
 
 def chance_text(chance: Fraction) -> str:

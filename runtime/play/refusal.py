@@ -303,7 +303,9 @@ class _Asker:
         found = tuple(self.evaluate(self.state, step.source, way.names))
         type_ = way.program.members[way.program.code.index(step)]
         allowed = sizes(step, lambda expr: self.evaluate(self.state, expr, way.names))
-        return misfit(step, len(found), named, allowed, lambda each: say(self.state, each, type_) if type_ else str(each))
+        return misfit(
+            step, len(found), named, allowed, lambda each: say(self.state, each, type_) if type_ else str(each)
+        )
 
     def failed(self, way: ChoiceBinding, condition: graph.Expr | None) -> _Bar | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it.

@@ -18,15 +18,20 @@ class ScriptedChoices(dict[str, Value]):
     def __init__(self, given: Iterable[tuple[str, Value]]) -> None:
         """Put values given under one name in a row."""
         super().__init__()
+        self._given = tuple(given)
         self._later: dict[str, list[Value]] = {}
         self._last: dict[str, Value] = {}
         self._unasked: Counter[str] = Counter()
-        for name, value in given:
+        for name, value in self._given:
             self._unasked[name] += 1
             if name in self:
                 self._later.setdefault(name, []).append(value)
             else:
                 self[name] = value
+
+    def again(self) -> "ScriptedChoices":
+        """Give the same, with nobody asked yet."""
+        return ScriptedChoices(self._given)
 
     def ask(self, name: str) -> None:
         """Note that somebody is asked for the next value of a name."""

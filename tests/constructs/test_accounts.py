@@ -1,5 +1,6 @@
 """What procedures tell: before the dice, with the chance of each result, and when they are over."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from rulewright.table.news import news
 from rulewright.table.sheet import lines
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
+from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.play.accounts import Told, accounts_in
 from runtime.play.choices import Decision
@@ -195,6 +197,20 @@ def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
     assert [dict(sheet.chances) for sheet in peek.sheets] == [{"The bead shines.": Fraction(1)}]
     assert fish.stopped == "what is drawn is not looked into"
     assert [(sheet.text, sheet.chances) for sheet in fish.sheets] == [("The bead fishes.", ())]
+
+
+def test_an_example_holds_the_chances_before_the_dice() -> None:
+    example = next(each for each in rules().examples if each.title == THROW)
+    lines = [
+        replace(each, text="3 in 6: The two beads fly off. 3 in 6: Nothing comes of it.")
+        if isinstance(each, graph.Narrated) and each.what == "chances"
+        else each
+        for each in example.lines
+    ]
+    assert run_row(rules(), example, 0).passed
+    (failure,) = run_row(rules(), replace(example, lines=tuple(lines)), 0).failures
+    assert failure.expected.endswith("to be said before the dice")
+    assert "1 in 6: The bead flies off." in failure.actual
 
 
 @pytest.mark.parametrize(

@@ -250,7 +250,11 @@ def _fit(
     """Say what is needed and what was found instead."""
     match problem:
         case TypeMismatch(span, expected, found, members):
-            one_of = f"the members of `{expected}` are {listed(members, 'and', 12)}" if members else _instead(expected, found)
+            one_of = (
+                f"the members of `{expected}` are {listed(members, 'and', 12)}"
+                if members
+                else _instead(expected, found)
+            )
             return Sentence(f"this needs {expected} but is {found}", (label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
             was = found or "a bare number"

@@ -195,7 +195,7 @@ def forced_dice(parts: Parts) -> Dice:
 
 
 def narrated(parts: Parts) -> Narrated:
-    """Build `tells ".."`."""
+    """Build `tells ".."`, `previews ".."`, `chances ".."`."""
     what, text = parts
     return Narrated(cover(parts), what.text, str(text.value))
 

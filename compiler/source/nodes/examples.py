@@ -116,10 +116,10 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Narrated:
-    """`tells ".."` or `previews ".."`: what an account has said since the last line that did something."""
+    """`tells`, `previews` or `chances`, and a text: what accounts have said since the last line that did something."""
 
     span: Span
-    what: str  # tells | previews
+    what: str  # tells | previews | chances
     text: str
 
 

@@ -322,7 +322,9 @@ def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | 
             return BROKEN
         of = of or type_
         if element in elements:
-            context.problems.append(Misplaced(part.span, "this member stands twice in the set", "name each member once"))
+            context.problems.append(
+                Misplaced(part.span, "this member stands twice in the set", "name each member once")
+            )
         elements.append(element)
     return graph.SetOf(tuple(elements)), graph.Many("set", of if of and elements else graph.Nothing())
 

@@ -190,7 +190,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Narrated:
-    """What an account has said since the last line that did something: `what` is "tells" or "previews"."""
+    """What accounts have said since the last line that did something: `what` is "tells", "previews" or "chances"."""
 
     what: str
     text: str
