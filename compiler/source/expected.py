@@ -29,7 +29,7 @@ _STEP = {
 }  # fmt: skip
 _SETTING = {
     "ROW", "SPACES", "CONNECTIONS", "CHART", "SIDES", "PATH", "PIECE", "GIVEN", "DICE", "DRAWS", "ACT", "ASK", "END",
-    "TELLS", "PREVIEWS",
+    "TELLS", "PREVIEWS", "CHANCES",
 } | _STEP  # fmt: skip
 _RELATION = {
     "EXCEPTION", "REPLACES", "WITHDRAWS", "SUPPRESSES", "CLARIFIES", "CARRIED", "JOINS", "WITH", "REORDERS", "INSERTS",
