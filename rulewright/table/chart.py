@@ -13,6 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from compiler.rulebook.drawings.tints import tint
+from runtime.answer.saying import of_map
 from runtime.graph import words
 from runtime.state.position import State
 
@@ -64,7 +65,7 @@ def _hexes(
                     line(text, state, h, cell, letters, h in open_hexes)
             text.append("\n")
     if (first, last) != (min(own), max(own)):
-        text.append(f"{more}\n")
+        text.append(f"{of_map(state, more)}\n")
     return text
 
 

@@ -6,6 +6,7 @@ course as the side at the table may see it.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -23,6 +24,7 @@ from rulewright.table.refusing import why_not
 from rulewright.views.aims import said
 from rulewright.views.picture import save_picture
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import of_map
 from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, Decision
@@ -197,18 +199,18 @@ class Dialog:
 
     def help(self, _: Decision, __: list[str]) -> None:
         """Show what can be typed."""
-        self.talk.say(help_page())
+        self.talk.say(help_page(partial(of_map, self.course.state)))
 
     def why(self, decision: Decision, words: list[str]) -> None:
         """Say why something is not open."""
         if not words:
-            raise UsageError("why what? For example `why m4-2.1 0803`")
+            raise UsageError(of_map(self.course.state, "why what? For example `why PIECE HEX`"))
         self.talk.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
 
     def look(self, decision: Decision, words: list[str]) -> None:
         """Say all about a hex or a piece."""
         if not words:
-            raise UsageError("look at what? A hex or a piece")
+            raise UsageError(of_map(self.course.state, "look at what? A hex or a piece"))
         for word in words:
             self.talk.say("\n".join(look(self.seen(decision).state, word)))
 

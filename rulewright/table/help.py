@@ -1,6 +1,6 @@
 """What `?` shows, on a screen of any width."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -31,15 +31,15 @@ COMMANDS = (
 )
 
 
-def help_page() -> RenderableType:
-    """Lay the help out: what is typed beside what it does."""
-    return Group(FIRST, "", _beside(SAYING), "", THEN, "", _beside(COMMANDS), "")
+def help_page(of_map: Callable[[str], str]) -> RenderableType:
+    """Lay the help out: what is typed beside what it does. `of_map` speaks of the map as the game does."""
+    return Group(of_map(FIRST), "", _beside(SAYING, of_map), "", THEN, "", _beside(COMMANDS, of_map), "")
 
 
-def _beside(rows: Iterable[tuple[str, str]]) -> Table:
+def _beside(rows: Iterable[tuple[str, str]], of_map: Callable[[str], str]) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(min_width=18, no_wrap=True)
     table.add_column()
     for typed, does in rows:
-        table.add_row(f"  {typed}", does)
+        table.add_row(f"  {of_map(typed)}", of_map(does))
     return table

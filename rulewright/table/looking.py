@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.errors import UsageError, advice
 from rulewright.table.offering import crowd, ground, marks, piece_words
+from runtime.answer.saying import of_map
 from runtime.graph import words
 from runtime.state.position import GONE, State
 
@@ -17,7 +18,8 @@ def find(state: State, word: str) -> tuple[int, str]:
     for piece, sheet in enumerate(state.sheets):
         if sheet.name.lower() == low and state.hex[piece] >= 0:
             return state.hex[piece], "piece"
-    raise UsageError(f"there is no hex or piece `{word}` on the map; {advice(word, [*state.board.names])}")
+    wanted = of_map(state, "hex or piece")
+    raise UsageError(f"there is no {wanted} `{word}` on the map; {advice(word, [*state.board.names])}")
 
 
 def names_something(state: State, word: str) -> bool:

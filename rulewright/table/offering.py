@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rulewright.table.chart import printed
-from runtime.answer.saying import say
+from runtime.answer.saying import of_map, say
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
@@ -31,7 +31,7 @@ def question(game: Game, course: Course, decision: Decision) -> str:
     if isinstance(step, graph.Offer):
         doing = told(program.procedure) if program.procedure.what == "action" else "what next"
         return f"{doing}{already(game, course)}"
-    what = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(decision.member), "")
+    what = {graph.Hex: of_map(course.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
     asked = words.spaced(call_name(step)) if len(call_name(step)) > 1 else what or call_name(step)
     several = isinstance(step, graph.Choose) and bool(step.how)
     kind = f" ({what})" if what and what not in asked and not several else ""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.table.looking import names_something
 from rulewright.table.offering import told
 from runtime.answer.paragraphs import text
+from runtime.answer.saying import of_map
 from runtime.graph import words
 from runtime.play.course import Course
 from runtime.play.game import Game
@@ -37,7 +38,7 @@ def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iter
     if all(not each.why for each in best):
         rest = best[0].left[0]
         if not names_something(course.state, rest):
-            yield f"{rest} is no hex, no piece and no action"
+            yield of_map(course.state, f"{rest} is no hex, no piece and no action")
         else:
             yield f"{words.listed([_doing(game, each.action) for each in best])} asks for nothing like {rest}"
         return

@@ -19,6 +19,11 @@ VERDICT = {True: "allowed", False: "forbidden"}
 YES_NO = {True: "yes", False: "no"}
 
 
+def of_map(state: State, text: str) -> str:
+    """Speak of the map at hand: of areas, points or whatever the game calls its spaces, where a text says hex."""
+    return words.of_map(text, state.graph.vocabulary, state.board.noun)
+
+
 def say(state: State, value: Value, type_: graph.Type) -> str:
     """Say a value in English."""
     vocabulary = state.graph.vocabulary

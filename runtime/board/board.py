@@ -19,6 +19,7 @@ from runtime.board.hexes import Cell, around, doubled, steps_between
 from runtime.board.sightline import Crossing, crossings, spot
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
+from runtime.graph.geometry import noun_of
 
 Hexside = tuple[int, int]
 
@@ -89,8 +90,8 @@ class Board:
 
     __slots__ = (
         "around", "beside", "boards", "column", "doubled", "far", "features", "index", "joined", "kept", "lines",
-        "memo", "name", "names", "near", "neighbors", "outlines", "part", "path_hexes", "paths", "regions", "row",
-        "sheet_of", "sheets", "shown", "sides", "size", "spots",
+        "memo", "name", "names", "near", "neighbors", "noun", "outlines", "part", "path_hexes", "paths", "regions",
+        "row", "sheet_of", "sheets", "shown", "sides", "size", "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -99,6 +100,7 @@ class Board:
         cells = [board.hexes[name][:2] for name in names]
         at = {cell: index for index, cell in enumerate(cells) if names[index] not in board.shapes}
         self.name = board.name
+        self.noun = noun_of(board)
         self.names: tuple[str, ...] = tuple(names)
         self.index: dict[str, int] = {name: index for index, name in enumerate(names)}
         self.size = len(names)

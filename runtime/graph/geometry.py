@@ -19,6 +19,14 @@ def asking(rules: graph.Graph, asked: frozenset[str] = GEOMETRY) -> Iterator[tup
             yield op, label, origin
 
 
+def noun_of(board: graph.Board) -> str:
+    """Name what a map is made of: hex, area or point; "space" where it has several of these."""
+    nouns = {"area" if len(corners) > 1 else "point" for corners in board.shapes.values()}
+    if has_hexes(board) or not nouns:
+        return "space" if nouns else "hex"
+    return nouns.pop() if len(nouns) == 1 else "space"
+
+
 def has_hexes(board: graph.Board) -> bool:
     """Tell whether a map has a hex."""
     return any(name not in board.shapes for name in board.hexes)

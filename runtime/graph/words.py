@@ -19,18 +19,27 @@ def noted(name: str, vocabulary: graph.Vocabulary) -> str:
     return vocabulary.wording.get(name) or spaced(name)
 
 
-OF_THE_MAP = re.compile(r"\b(hexside|hex)(e?s)?\b")
+OF_THE_MAP = re.compile(r"\b(an? )?(hexside|hex)(e?s)?\b", re.IGNORECASE)
 
 
-def of_map(text: str, vocabulary: graph.Vocabulary) -> str:
-    """Put the game's own words for the spaces of a map, and for what lies between two, into a phrase."""
+def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
+    """Put the game's own words for the spaces of a map, and for what lies between two, into a phrase.
+
+    `noun` is what the map at hand is made of, for games that have no word of their own.
+    """
     own: dict[str, str] = {name: vocabulary.wording[name] for name in ("hex", "hexside") if name in vocabulary.wording}
+    if noun not in {"", "hex"}:
+        own = {"hex": noun, "hexside": "connection", **own}
     if not own:
         return text
 
     def said(found: re.Match[str]) -> str:
-        noun = own.get(found[1])
-        return found[0] if noun is None else plural(noun) if found[2] else noun
+        name = own.get(found[2].lower())
+        if name is None:
+            return found[0]
+        name = plural(name) if found[3] else article(name) if found[1] else name
+        name = sentence(name).rstrip(".") if found[1] and found[1][0].isupper() else name
+        return name.upper() if found[2].isupper() else name
 
     return OF_THE_MAP.sub(said, text)
 

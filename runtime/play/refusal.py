@@ -17,7 +17,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import say
+from runtime.answer.saying import of_map, say
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -228,7 +228,7 @@ class _Asker:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
-            wanted = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(type_), "")
+            wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
             return f"{word} is no {wanted}" if wanted else f"`{step.name}` cannot be {word}", None, 0
         bars = [self.kept_out(way, step, candidate) for candidate in candidates]
         place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))

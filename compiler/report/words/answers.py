@@ -245,5 +245,5 @@ def _no_geometry(problem: NoGeometry) -> Sentence:
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
         return Sentence(f"{wanted}, and the map of `{card}` has no hexes", askers, advice)
-    spaces = listed(tuple(map(quoted, problem.spaces)), "and")
+    spaces = listed(problem.spaces, "and")
     return Sentence(f"{wanted}, not for {spaces}", askers, f"{advice}, or for `{asked}` only of hexes of one map")
