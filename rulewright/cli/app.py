@@ -42,6 +42,7 @@ from rulewright.cli.slips import described, is_slip
 from rulewright.cli.test import test
 from rulewright.cli.tree import tree
 from rulewright.cli.version import version
+from rulewright.cli.workbench import open_
 from rulewright.errors import UsageError
 
 # In the order of the help page.
@@ -57,6 +58,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     compare,
     scenarios,
     show,
+    open_,
     replay,
     reference,
     tree,
@@ -167,8 +169,8 @@ def run(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else console.Exit.DONE
 
 
-def add(command: Callable[..., Reply]) -> None:
-    """Give `command` the shared options and a way to the screen, and register it under its name."""
+def add(command: Callable[..., Reply], alias: str = "") -> None:
+    """Give `command` the shared options and a way to the screen; register it under its name, or unseen as an alias."""
     own = inspect.signature(command, eval_str=True).parameters
 
     def start(**given: Any) -> None:
@@ -181,8 +183,9 @@ def add(command: Callable[..., Reply]) -> None:
     parameters += [STEPS] if command in BUDGETED else []
     # Typer reads parameters from the signature, so the signature is all there is to change.
     vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values()])
-    # `import` is a word of Python's own.
-    app.command(command.__name__.removesuffix("_"), help=inspect.getdoc(command))(start)
+    # `import` and `open` are words of Python's own.
+    name = alias or command.__name__.removesuffix("_")
+    app.command(name, help=inspect.getdoc(command), hidden=bool(alias))(start)
 
 
 def _limited(steps: int | None) -> AbstractContextManager[None]:
@@ -210,3 +213,4 @@ def front_door(
 
 for each in COMMANDS:
     add(each)
+add(open_, "workbench")

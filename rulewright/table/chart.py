@@ -113,7 +113,8 @@ def printed(state: State, h: int) -> list[str]:
     """List what is printed in a hex, its ground first, in the order of the board where that is known."""
     card = state.graph.scenario
     name = state.board.names[h]
-    features = card.board.hexes[name][2] if card and name in card.board.hexes else sorted(state.board.features[h])
+    on_card, here = card.board.hexes[name][2] if card and name in card.board.hexes else (), state.board.features[h]
+    features = [*(each for each in on_card if each in here), *sorted(here.difference(on_card))]
     return sorted(features, key=lambda feature: bool(marker(state, feature)))
 
 

@@ -23,7 +23,6 @@ from rulewright.table.reading import Line, read
 from rulewright.table.refusing import why_not
 from rulewright.views.aims import said
 from rulewright.views.picture import save_picture
-from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import of_map
 from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
@@ -31,7 +30,6 @@ from runtime.play.choices import END, PICK, Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.labels import labels
-from runtime.play.previews import preview
 from runtime.players.greedy import greedy
 from runtime.players.player import as_seen
 from runtime.trial.sitting import Sitting
@@ -169,20 +167,9 @@ class Dialog:
 
     def sheet_before(self, options: Sequence[int]) -> Iterator[str]:
         """Write what the choices of a line lead to, up to the first that throws dice; nothing if none does."""
-        game, side = self.sitting.game, ""
-        if game.accounts is None:
-            return  # A game in which nothing is told.
-        twin = self.course.copy()
-        for option in options:
-            now = game.advance(twin)
-            if not isinstance(now, Decision) or (side and now.side != side):
-                return
-            side = now.side
-            seen = preview(game, as_seen(game, twin, side), now, option, Interpreter(game.graph))
-            if seen.throws or seen.stopped:
-                yield from sheet.lines(seen)
-                return
-            game.apply(twin, now, option)
+        seen = sheet.preview_of(self.sitting.game, self.course, options)
+        if seen is not None:
+            yield from sheet.lines(seen)
 
     def closed(self, decision: Decision, found: Line) -> Iterator[str]:
         """Say that a word is not open; of a hex or a piece also why."""

@@ -26,10 +26,18 @@ def news(course: Course, since: int, thrown: int, dice: str = "dice", reader: st
 
     What rests on a side's secrets is told to that side alone, as `reader`.
     """
-    events = [event for event in course.journal[since:] if event.what != ACCOUNT or is_told_to(event.new, reader)]
+    return news_between(course, (since, thrown), (len(course.journal), len(course.dice)), dice, reader)
+
+
+def news_between(
+    course: Course, since: tuple[int, int], until: tuple[int, int], dice: str = "dice", reader: str = ""
+) -> list[str]:
+    """Tell the events and dice from one moment to another, each given as how many there had been of both."""
+    happened = course.journal[since[0] : until[0]]
+    events = [event for event in happened if event.what != ACCOUNT or is_told_to(event.new, reader)]
     told = list(_told(course.state, [event for at, event in enumerate(events) if at not in _covered(events)]))
     # What else is drawn may be for one side alone; what becomes of it is told as far as everybody sees it.
-    fresh = [str(die.value) for die in course.dice[thrown:] if die.domain]
+    fresh = [str(die.value) for die in course.dice[since[1] : until[1]] if die.domain]
     if fresh and not accounts_in(events):
         told.insert(0, f"{dice}: {', '.join(fresh)}")
     return told

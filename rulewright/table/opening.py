@@ -52,7 +52,7 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
         game.tell_accounts()
     fresh = journal is None
     if journal is None and (humans or table.record):
-        journal = create(table.record or _place(table))
+        journal = create(table.record or game_file(table.rules, table.seed))
     sitting = Sitting(game, game.start(table.seed), journal.write if journal else silent)
     try:
         if trial and (parted := resume(sitting, trial)):
@@ -111,14 +111,18 @@ def _stopped(problem: Problem) -> Played:
     return replace(Played(None, None, None), problem=problem)
 
 
-def _place(table: Table) -> Path:
-    """Find a place in the cache for a game that nobody named a file for."""
-    card = table.rules.scenario
+def games_folder() -> Path:
+    """Name the folder of the cache in which games lie that nobody named a file for."""
     try:
-        folder = cache.own_folder() / "games"
+        return cache.own_folder() / "games"
     except OSError as error:
         raise UsageError(f"{error.filename}: {error.strerror}; name a file for the game with `--record`") from None
+
+
+def game_file(rules: graph.Graph, seed: str) -> Path:
+    """Find a place in the cache for a game that nobody named a file for."""
+    card, folder = rules.scenario, games_folder()
     number = 1
-    while (file := folder / f"{card.name if card else 'game'}-{table.seed}-{number}.trial").exists():
+    while (file := folder / f"{card.name if card else 'game'}-{seed}-{number}.trial").exists():
         number += 1
     return file

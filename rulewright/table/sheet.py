@@ -1,41 +1,71 @@
 """The sheet before the dice: what a choice leads to, the rules behind each figure, and the chance of each result.
 
-In: a preview, and the width of the screen. Out: lines. Nothing here looks at a position: all is in the preview.
+In: choices, or a preview of one. Out: the preview, or its lines.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
-from runtime.play.previews import AccountPreview, Preview, chances_text
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.previews import AccountPreview, Preview, chances_text, preview
+from runtime.players.player import as_seen
 
 HOUSE = "house"
 MOST = 3  # Paragraphs behind a sentence; who wants all asks `explain`.
 
 
-def lines(preview: Preview) -> Iterator[str]:
+def preview_of(game: Game, course: Course, options: Sequence[int]) -> Preview | None:
+    """Preview the first of these choices, one decision after the other, that throws dice; None if none does."""
+    side = ""
+    if game.accounts is None:
+        return None  # A game in which nothing is told.
+    twin = course.copy()
+    for option in options:
+        now = game.advance(twin)
+        if not isinstance(now, Decision) or (side and now.side != side):
+            return None
+        side = now.side
+        seen = preview(game, as_seen(game, twin, side), now, option, Interpreter(game.graph))
+        if seen.throws or seen.stopped:
+            return seen
+        game.apply(twin, now, option)
+    return None
+
+
+def lines(seen: Preview) -> Iterator[str]:
     """Write the sheet of a choice; no line where nothing is told of it."""
-    told = [sheet for sheet in preview.sheets if sheet.text or sheet.chances]
+    told = [sheet for sheet in seen.sheets if sheet.text or sheet.chances]
     for sheet in told:
-        yield from _sheet(sheet, preview)
-    if told and preview.stopped:
-        yield f"  ({preview.stopped})"
+        yield from _sheet(sheet, seen)
+    if told and seen.stopped:
+        yield f"  ({seen.stopped})"
 
 
-def _sheet(sheet: AccountPreview, preview: Preview) -> Iterator[str]:
+def _sheet(sheet: AccountPreview, seen_in: Preview) -> Iterator[str]:
     """Write one account: its sentence, the rules behind its figures, and the chances."""
     yield f"  {sheet.text}{bracketed_sources(sheet.cites)}".rstrip()
+    for heading, reasons in reasons_in(sheet):
+        yield f"    {heading}:"
+        yield from (f"      {reason}" for reason in reasons)
+    yield from (f"    {each}" for each in chances_text(sheet, sampled=bool(seen_in.sampled)))
+    if sheet.chances and seen_in.sampled:
+        yield f"    (too many results to list: {seen_in.sampled} of them were tried)"
+
+
+def reasons_in(sheet: AccountPreview) -> Iterator[tuple[str, list[str]]]:
+    """List the fields that the text says, each with the sentences of the rules behind it; each rule is told once."""
     seen: set[str] = set()
     for field in sheet.fields:
         reasons = field.reasons if field.name in sheet.said else ()
         told = [each for each in reasons if each.label not in seen and _is_printed(each)]
         seen.update(each.label for each in told)
         if told:
-            yield f"    {words.spaced(field.name)} {field.said}:"
-        yield from (f"      {_said(each)}{bracketed_sources(each.cites)}" for each in told)
-    yield from (f"    {each}" for each in chances_text(sheet, sampled=bool(preview.sampled)))
-    if sheet.chances and preview.sampled:
-        yield f"    (too many results to list: {preview.sampled} of them were tried)"
+            shown = [f"{_said(each)}{bracketed_sources(each.cites)}" for each in told]
+            yield f"{words.spaced(field.name)} {field.said}", shown
 
 
 def _said(reason: AppliedRule) -> str:

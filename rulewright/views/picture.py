@@ -1,7 +1,8 @@
 """Draw a position as a picture one could play from: ground, hexsides, paths, counters, markers, a legend.
 
 In: a state, as far as the reader may know of it. Out: SVG that stands alone, every color written out, so that
-any viewer and any converter draws the same. PNG comes from resvg, which needs no system libraries.
+any viewer and any converter draws the same. `data-space` and `data-piece` name what a shape shows, for whoever lets
+people click on it. PNG comes from resvg, which needs no system libraries.
 """
 
 import math
@@ -140,7 +141,8 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
     features = ground(state, h)
     parts = [
         f'{sheet.shape(h, 1)} fill="{ink(features[0], 84) if features else BARE}" '
-        f'stroke="rgb(150,140,125)" stroke-width="{2 if h in sheet.outlines else 1}"/>'
+        f'stroke="rgb(150,140,125)" stroke-width="{2 if h in sheet.outlines else 1}" '
+        f'data-space="{escape(state.board.names[h])}"/>'
     ]
     parts += [
         f'{sheet.shape(h, 0.95 - 0.12 * place)} fill="none" stroke="{ink(each, 60)}" stroke-width="4"/>'
@@ -221,8 +223,9 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
     vocabulary = state.graph.vocabulary
     fill = ink(sheet.side or "nobody", 76)
     yield (
-        f'<g><title>{escape(sheet.name)}</title><rect x="{x:.1f}" y="{y:.1f}" width="{COUNTER}" height="{COUNTER}" '
-        f'rx="3" fill="{fill}" stroke="{ink(sheet.side or "nobody", 28)}" stroke-width="1.4"/></g>'
+        f'<g data-piece="{escape(sheet.name)}"><title>{escape(sheet.name)}</title>'
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{COUNTER}" height="{COUNTER}" '
+        f'rx="3" fill="{fill}" stroke="{ink(sheet.side or "nobody", 28)}" stroke-width="1.4"/>'
     )
     name = words.spaced(sheet.counter or sheet.kind)
     lines = [name] if len(name) <= FITS else _broken(name)
@@ -246,6 +249,7 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
         left, top = x + 1, y + COUNTER - 3
         yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{COUNTER - 2}" height="9" fill="rgb(180,30,30)"/>'
         yield _text(x + COUNTER / 2, y + COUNTER + 4, 7.5, ", ".join(laid), "white", bold=True)
+    yield "</g>"
 
 
 def _broken(name: str) -> list[str]:

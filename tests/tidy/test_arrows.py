@@ -53,6 +53,8 @@ OUTSIDE = {
     "resvg_py": ["rulewright/views/picture.py"],
     "pygls": ["rulewright/editor/server.py"],
     "lsprotocol": ["rulewright/editor/server.py"],
+    "starlette": ["rulewright/workbench"],
+    "uvicorn": ["rulewright/workbench/server.py"],
     "pettingzoo": ["rulewright/environment.py"],
     "gymnasium": ["rulewright/environment.py"],
     "setuptools": ["rulewright/wheel.py"],

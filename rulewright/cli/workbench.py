@@ -1,0 +1,59 @@
+"""`rulewright open`: the page on which one plays, and looks at positions."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.arguments import Rules
+from rulewright.cli.console import Reply, note
+
+FIRST = "first_snow"
+
+
+def open_(
+    packages: list[Path],
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="SCENARIO|TRIAL", help="A card by name, or a game by its name.  [default: all there is]"
+        ),
+    ] = None,
+    rules: Rules = None,
+    port: Annotated[
+        int,
+        typer.Option("--port", metavar="N", min=0, max=65535, help="Listen there; 0: the usual port, or a free one."),
+    ] = 0,
+    quiet: Annotated[bool, typer.Option("--no-browser", help="Show the link, and start no browser.")] = False,
+) -> Reply:
+    """Open the page on which one plays situations and looks at positions, in your browser; Ctrl-C ends it."""
+    from rulewright.bootstrap import bring, command_for
+    from rulewright.errors import UsageError
+
+    bring("workbench")
+    try:
+        from rulewright.workbench.server import serve
+    except ImportError:
+        raise UsageError(
+            f"the page is served with starlette and uvicorn, which are not here: {command_for('workbench')}"
+        ) from None
+    serve(_where(what, rules, packages), packages, port, _told, browser=not quiet)
+    return Reply({}, "")
+
+
+def _where(what: str | None, rules: str | None, packages: list[Path]) -> str:
+    """Say which room opens, with what in it."""
+    from rulewright.games import load_scenario
+    from rulewright.table.opening import games_folder
+
+    if what is None:
+        return f"/table/card.{FIRST}"
+    name = Path(what).stem if what.endswith(".trial") else what
+    if (games_folder() / f"{name}.trial").is_file():
+        return f"/play/game.{name}"
+    load_scenario(what, rules, packages)  # What cannot be opened is told here, not in the browser.
+    return f"/table/card.{what}" + (f"@{rules}" if rules else "")
+
+
+def _told(link: str) -> None:
+    note(f"the page is at {link}\n  Keep this link to yourself: it is the key. Ctrl-C ends the page; games are kept.")

@@ -1,0 +1,263 @@
+// What Table and Play share: the map, what a click leads to, the reason why not, and the panel beside.
+
+import { h, notice } from "./dom.js";
+import { read } from "./api.js";
+import { MapView } from "./map.js";
+
+export class BoardRoom {
+  constructor(main) {
+    this.mapPlace = h("div", { class: "map" });
+    this.prompt = h("p", { class: "prompt", "aria-live": "polite" });
+    this.bar = h("ol", { class: "phases", "aria-label": "Phases of the turn" });
+    this.actions = h("div", { class: "actions" });
+    this.selection = h("section", { class: "selection", "aria-label": "What was clicked" });
+    this.side = h("div", { class: "more" });
+    this.heading = h("h1");
+    this.clock = h("p", { class: "clock" });
+    this.map = new MapView(this.mapPlace, {
+      click: (what) => this.clicked(what).catch((problem) => this.failed(problem)),
+      drop: (piece, space) => this.dropped(piece, space),
+      label: (space) => this.label(space),
+    });
+    main.replaceChildren(
+      h("div", { class: "board" },
+        h("section", { class: "field", "aria-label": "Map" },
+          h("div", { class: "promptbar" }, this.prompt, this.actions),
+          this.mapPlace,
+          h("div", { class: "zoom" },
+            h("button", { type: "button", "aria-label": "Zoom in", onclick: () => this.map.zoom(1 / 1.3) }, "+"),
+            h("button", { type: "button", "aria-label": "Zoom out", onclick: () => this.map.zoom(1.3) }, "−"))),
+        h("aside", { class: "panel", "aria-label": "Position" },
+          h("header", {}, this.heading, this.clock, this.bar), this.selection, this.side)),
+    );
+    this.chosen = null;
+    this.found = [];
+  }
+
+  /** Show a position; `here` is what the address says. */
+  async show(here) {
+    this.here = here;
+    this.asked = { position: here.what, change: here.changes };
+    const view = await read("view", this.asked);
+    this.take(view);
+    await this.map.draw({ ...this.asked, at: `${view.version}` }, `Map, ${this.spoken()}`);
+    this.drawPanel();
+    const [sort, name] = here.chosen.split(":");
+    if (name && (sort === "piece" ? this.pieces.has(name) : this.spaces.has(name))) {
+      await this.choose(sort === "piece" ? { piece: name, space: "" } : { piece: "", space: name });
+    } else {
+      this.unchoose();
+    }
+  }
+
+  take(view) {
+    this.view = view;
+    this.pieces = new Map(view.pieces.map((each) => [each.name, each]));
+    this.spaces = new Map(view.spaces.map((each) => [each.name, each]));
+    this.standing = new Map();
+    for (const each of view.pieces) if (each.at) this.standing.set(each.at, [...(this.standing.get(each.at) ?? []), each]);
+  }
+
+  spoken() {
+    const phase = this.view.phases.find((each) => each.now)?.title ?? "";
+    return [`turn ${this.view.turn}`, this.view.side_title, phase].filter(Boolean).join(", ");
+  }
+
+  label(space) {
+    const here = (this.standing?.get(space) ?? []).map((each) => each.title);
+    const facts = this.spaces?.get(space)?.facts[0] ?? space;
+    return here.length ? `${facts}: ${here.join(", ")}` : facts;
+  }
+
+  drawPanel() {
+    const view = this.view;
+    this.heading.textContent = view.title;
+    const turn = view.turns ? `Turn ${view.turn} of ${view.turns}` : `Turn ${view.turn}`;
+    this.clock.replaceChildren(h("b", {}, turn), view.side_title ? ` · ${view.side_title} to choose` : "", h("span", { class: "rules" }, view.rules));
+    this.bar.replaceChildren(...view.phases.map((each) =>
+      h("li", { class: each.now ? "now" : "", "aria-current": each.now ? "step" : null }, each.title)));
+    this.prompt.textContent = view.over || this.promptText();
+    this.drawActions();
+    this.side.replaceChildren(...this.parts());
+  }
+
+  promptText() {
+    return this.view.prompt;
+  }
+
+  unchoose() {
+    this.chosen = null;
+    this.found = [];
+    this.remember("");
+    this.prompt.textContent = this.view.over || this.promptText();
+    this.selection.replaceChildren(this.hint());
+    this.light();
+  }
+
+  hint() {
+    return h("p", { class: "hint" }, "Click a counter to see what it can do, and why not where it cannot.");
+  }
+
+  /** Keep what is chosen in the address, so that the link shows it. */
+  remember(chosen) {
+    const query = new URLSearchParams();
+    for (const each of this.here.changes) query.append("c", each);
+    if (chosen) query.append("s", chosen);
+    const tail = query.toString();
+    const address = `#/${this.here.name}/${encodeURIComponent(this.here.what)}${tail ? `?${tail}` : ""}`;
+    if (address !== location.hash) history.replaceState(null, "", address);
+  }
+
+  light() {
+    const spaces = {};
+    const pieces = {};
+    const labels = {};
+    if (!this.chosen) {
+      if (this.lights()) {
+        for (const name of this.view.lit.spaces) spaces[name] = "lit";
+        for (const name of this.view.lit.pieces) {
+          pieces[name] = "lit";
+          const at = this.pieces.get(name)?.at;
+          if (at) spaces[at] ??= "holds";
+        }
+      }
+    } else {
+      const at = this.chosen.piece ? this.pieces.get(this.chosen.piece)?.at : this.chosen.space;
+      for (const way of this.found) {
+        if (way.space) {
+          spaces[way.space] = "lit";
+          if (way.steps > 1) labels[way.space] = String(way.steps);
+        }
+        if (way.piece) {
+          pieces[way.piece] = "target";
+          const there = this.pieces.get(way.piece)?.at;
+          if (there && there !== at) spaces[there] = "aim";
+        }
+      }
+      if (at) spaces[at] = "chosen";
+      if (this.chosen.piece) pieces[this.chosen.piece] = "chosen";
+    }
+    this.map.light({ spaces, pieces, labels });
+  }
+
+  lights() {
+    return !this.view.over;
+  }
+
+  /** A click: on the end of a way it goes there; else it chooses, or says why what is chosen cannot go there. */
+  async clicked({ piece, space }) {
+    if (this.chosen) {
+      const ends = this.endsAt(piece, space);
+      if (ends.length) return this.go(ends, { piece, space });
+      const own = this.chosen.piece && (piece === this.chosen.piece || space === this.pieces.get(this.chosen.piece)?.at);
+      if (own || (!piece && space === this.chosen.space)) return this.nextHere(piece, space);
+      if (this.chosen.piece && !this.view.lit.pieces.includes(piece)) return this.refuse(this.chosen.piece, piece || space);
+    }
+    const here = this.standing.get(space) ?? [];
+    const lit = here.find((each) => this.view.lit.pieces.includes(each.name));
+    const name = piece && (this.view.lit.pieces.includes(piece) || !lit) ? piece : lit?.name ?? here[0]?.name ?? "";
+    if (name && !this.view.lit.spaces.includes(space)) return this.choose({ piece: name, space: "" });
+    return this.choose({ piece: "", space });
+  }
+
+  /** A second click on what is chosen leads to the next counter there, and in the end to nothing. */
+  nextHere(piece, space) {
+    const at = space || this.pieces.get(piece)?.at;
+    const here = this.standing.get(at) ?? [];
+    const place = here.findIndex((each) => each.name === this.chosen.piece);
+    if (place >= 0 && place + 1 < here.length) return this.choose({ piece: here[place + 1].name, space: "" });
+    return this.unchoose();
+  }
+
+  endsAt(piece, space) {
+    const exact = this.found.filter((way) => way.piece && way.piece === piece);
+    if (exact.length) return exact;
+    const there = new Set((this.standing.get(space) ?? []).map((each) => each.name));
+    return this.found.filter((way) => (way.space && way.space === space) || (way.piece && there.has(way.piece)));
+  }
+
+  async choose(what) {
+    this.chosen = what;
+    const name = what.piece || what.space;
+    this.remember(`${what.piece ? "piece" : "space"}:${name}`);
+    const begun = performance.now();
+    const told = this.view.over ? { ways: [], why: [], cut: "" } : await read("ways", { ...this.asked, ...what });
+    performance.measure("click", { start: begun });
+    if (this.chosen !== what) return; // Something else was clicked meanwhile.
+    this.found = told.ways;
+    this.selection.replaceChildren(...this.described(what, told));
+    this.prompt.textContent = this.afterChoice(told);
+    this.light();
+  }
+
+  afterChoice(told) {
+    if (this.view.over) return this.view.over;
+    const name = this.chosen.piece ? this.pieces.get(this.chosen.piece).title : this.spaces.get(this.chosen.space).title;
+    if (!told.ways.length) return `${name} has nothing to do just now; beside the map it says why.`;
+    const spaces = told.ways.some((way) => way.space);
+    const targets = told.ways.some((way) => way.piece);
+    const where = spaces && targets ? "a lit place or target" : targets ? "a target" : spaces ? "a lit place" : "";
+    return where ? `${name}: click ${where}, or anything else to see why not.` : `${name}: choose beside the map.`;
+  }
+
+  /** Describe what is chosen: facts, what it can do, and why not. */
+  described(what, told) {
+    const piece = this.pieces.get(what.piece);
+    const at = piece ? piece.at : what.space;
+    const here = this.standing.get(at) ?? [];
+    const parts = [
+      h("h2", {}, piece ? piece.title : this.spaces.get(at).title, piece?.side ? h("small", {}, ` ${piece.side}`) : ""),
+      h("p", { class: "facts" }, (piece ? piece.facts : this.spaces.get(at).facts).join("; ")),
+    ];
+    if (here.length > (piece ? 1 : 0)) {
+      parts.push(h("ul", { class: "stack", "aria-label": "Also here" }, here.map((each) => h("li", {},
+        h("button", { type: "button", "aria-pressed": String(each.name === what.piece),
+          onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title)))));
+    }
+    parts.push(...this.offers(told.ways));
+    if (told.why.length) parts.push(this.reason("Nothing to do", told.why));
+    if (told.cut) parts.push(h("p", { class: "hint" }, told.cut));
+    return parts;
+  }
+
+  /** List what can be done: one line for each action, with where or at whom. */
+  offers(ways) {
+    const groups = new Map();
+    for (const way of ways) groups.set(way.doing, [...(groups.get(way.doing) ?? []), way]);
+    return [...groups].map(([doing, each]) => {
+      const spaces = each.filter((way) => way.space);
+      const others = each.filter((way) => !way.space);
+      const said = spaces.length ? `${spaces.length} place${spaces.length > 1 ? "s" : ""}` : "";
+      return h("div", { class: "offer" }, h("h3", {}, doing || "Choose"), said ? h("p", {}, said) : "",
+        h("ul", { class: "ends" }, others.map((way) => h("li", {},
+          h("button", { type: "button", onclick: () => this.go([way], {}).catch((problem) => this.failed(problem)) },
+            way.piece ? this.pieces.get(way.piece).title : way.choice)))));
+    });
+  }
+
+  /** Say why not: the sentence, and the rules behind it on a click. */
+  reason(heading, lines) {
+    const [first, ...rest] = lines;
+    return h("div", { class: "why" }, h("h3", {}, heading), h("p", {}, first),
+      rest.length ? h("details", {}, h("summary", {}, "The whole reason"), h("pre", {}, rest.join("\n"))) : "");
+  }
+
+  async refuse(piece, other) {
+    const begun = performance.now();
+    const { why } = await read("why", { ...this.asked, words: `${piece} ${other}` });
+    performance.measure("why", { start: begun });
+    const title = this.pieces.get(other)?.title ?? this.spaces.get(other)?.title ?? other;
+    this.selection.querySelector(".why")?.remove();
+    this.selection.append(this.reason(`${this.pieces.get(piece).title} and ${title}`, why));
+    this.prompt.textContent = why[0] ?? "";
+  }
+
+  dropped(piece, space) {
+    if (!space) return this.unchoose();
+    return this.choose({ piece, space: "" }).then(() => this.clicked({ piece: "", space })).catch((problem) => this.failed(problem));
+  }
+
+  failed(problem) {
+    notice(problem.message);
+  }
+}

@@ -1,0 +1,30 @@
+// Elements made of names, attributes and text: no markup is ever made out of text here.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an element; children are elements or texts, attributes that are null or false are left out. */
+export function h(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value === true ? "" : String(value));
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+}
+
+/** Make an element of SVG. */
+export function s(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** Show a sentence below the page for a while; it is read aloud too. */
+export function notice(text) {
+  const place = document.getElementById("notice");
+  place.replaceChildren(text);
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => place.replaceChildren(), 9000);
+}

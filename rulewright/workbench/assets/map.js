@@ -1,0 +1,194 @@
+// The map: the drawing of `rulewright show`, with spaces and counters one can click, drag and reach by keyboard.
+
+import { s } from "./dom.js";
+import { drawing } from "./api.js";
+
+const FAR = 6; // Pixels that a hand may tremble in a click.
+
+export class MapView {
+  /** `on.click({piece, space})`, `on.drop(piece, space)`, `on.label(space)`: what is read aloud of a space. */
+  constructor(place, on) {
+    this.place = place;
+    this.on = on;
+    this.svg = null;
+    this.view = null;
+    this.focus = "";
+    this.draggable = false;
+    place.addEventListener("wheel", (event) => this.zoomBy(event), { passive: false });
+    place.addEventListener("pointerdown", (event) => this.press(event));
+    place.addEventListener("pointermove", (event) => this.pull(event));
+    place.addEventListener("pointerup", (event) => this.release(event));
+    place.addEventListener("pointercancel", () => { this.held = null; });
+    place.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Draw a position; where one has zoomed in stays in view. */
+  async draw(asked, title) {
+    const svg = await drawing(asked);
+    svg.querySelector(":scope > title")?.remove();
+    svg.setAttribute("role", "group");
+    svg.setAttribute("aria-label", title);
+    const [x, y, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const same = this.whole && this.whole.wide === wide && this.whole.high === high;
+    this.whole = { x, y, wide, high };
+    if (!same || !this.view) this.view = { ...this.whole };
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    for (const text of svg.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
+    const had = this.place.contains(document.activeElement);
+    this.svg = svg;
+    this.spaces = new Map([...svg.querySelectorAll("[data-space]")].map((each) => [each.dataset.space, each]));
+    this.pieces = new Map([...svg.querySelectorAll("[data-piece]")].map((each) => [each.dataset.piece, each]));
+    for (const [name, shape] of this.spaces) {
+      shape.setAttribute("role", "button");
+      shape.setAttribute("tabindex", "-1");
+      shape.setAttribute("aria-label", this.on.label(name));
+    }
+    for (const piece of this.pieces.values()) piece.setAttribute("aria-hidden", "true");
+    this.overlay = s("g", { class: "overlay", "aria-hidden": "true" });
+    const first = svg.querySelector("[data-piece]");
+    if (first) svg.insertBefore(this.overlay, first);
+    else svg.append(this.overlay);
+    this.frame();
+    this.place.replaceChildren(svg);
+    const at = this.spaces.get(this.focus) ?? this.spaces.values().next().value;
+    at?.setAttribute("tabindex", "0");
+    if (had) at?.focus({ preventScroll: true });
+  }
+
+  /** Light spaces and counters: `{spaces: {name: class}, pieces: {name: class}, labels: {name: text}}`. */
+  light({ spaces = {}, pieces = {}, labels = {} }) {
+    this.overlay.replaceChildren();
+    for (const [name, look] of Object.entries(spaces)) {
+      const shape = this.spaces.get(name);
+      if (!shape) continue;
+      const copy = shape.cloneNode(false);
+      for (const attribute of ["data-space", "role", "tabindex", "aria-label", "fill", "stroke"]) copy.removeAttribute(attribute);
+      copy.setAttribute("class", look);
+      this.overlay.append(copy);
+      if (labels[name]) this.overlay.append(this.tag(shape, labels[name]));
+    }
+    for (const [name, piece] of this.pieces) piece.setAttribute("class", pieces[name] ?? "");
+    for (const [name, shape] of this.spaces) {
+      const lit = spaces[name] ? `, ${spaces[name] === "chosen" ? "chosen" : "lit"}` : "";
+      shape.setAttribute("aria-label", this.on.label(name) + lit);
+    }
+  }
+
+  tag(shape, text) {
+    const box = shape.getBBox();
+    const made = s("text", { x: box.x + box.width / 2, y: box.y + box.height * 0.84, class: "tag", "text-anchor": "middle" });
+    made.textContent = text;
+    return made;
+  }
+
+  frame() {
+    const { x, y, wide, high } = this.view;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
+  }
+
+  /** Zoom in or out around a point of the screen, the middle if none is named. */
+  zoom(by, clientX, clientY) {
+    const box = this.svg.getBoundingClientRect();
+    const [px, py] = clientX === undefined ? [0.5, 0.5] : [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
+    const wide = Math.min(this.whole.wide, Math.max(this.whole.wide / 8, this.view.wide * by));
+    const high = (wide * this.whole.high) / this.whole.wide;
+    this.view.x += (this.view.wide - wide) * px;
+    this.view.y += (this.view.high - high) * py;
+    this.view.wide = wide;
+    this.view.high = high;
+    this.keepIn();
+  }
+
+  keepIn() {
+    const { x, y, wide, high } = this.whole;
+    this.view.x = Math.min(Math.max(this.view.x, x), x + wide - this.view.wide);
+    this.view.y = Math.min(Math.max(this.view.y, y), y + high - this.view.high);
+    this.frame();
+  }
+
+  zoomBy(event) {
+    if (!this.svg || !event.ctrlKey && Math.abs(event.deltaY) < 1) return;
+    event.preventDefault();
+    this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY);
+  }
+
+  /** Find what lies under a point: a counter, and the space. */
+  under(event) {
+    const found = document.elementsFromPoint(event.clientX, event.clientY);
+    const piece = found.map((each) => each.closest?.("[data-piece]")).find(Boolean);
+    const space = found.map((each) => each.closest?.("[data-space]")).find(Boolean);
+    return { piece: piece?.dataset.piece ?? "", space: space?.dataset.space ?? "" };
+  }
+
+  press(event) {
+    if (event.button !== 0 || !this.svg) return;
+    this.held = { x: event.clientX, y: event.clientY, view: { ...this.view }, moved: false, ...this.under(event) };
+  }
+
+  pull(event) {
+    const held = this.held;
+    if (!held) return;
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.moved && Math.hypot(dx, dy) < FAR) return;
+    if (!held.moved) this.place.setPointerCapture(event.pointerId);
+    held.moved = true;
+    const scale = this.view.wide / this.svg.getBoundingClientRect().width;
+    if (held.piece && this.draggable) {
+      const piece = this.pieces.get(held.piece);
+      piece.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
+      piece.setAttribute("class", "dragged");
+    } else {
+      this.view.x = held.view.x - dx * scale;
+      this.view.y = held.view.y - dy * scale;
+      this.keepIn();
+    }
+  }
+
+  release(event) {
+    const held = this.held;
+    this.held = null;
+    if (!held) return;
+    if (!held.moved) {
+      if (held.space) this.attend(held.space);
+      if (held.piece || held.space) this.on.click(held);
+      return;
+    }
+    if (held.piece && this.draggable) {
+      this.pieces.get(held.piece)?.removeAttribute("transform");
+      this.on.drop(held.piece, this.under(event).space);
+    }
+  }
+
+  attend(space) {
+    this.spaces.get(this.focus)?.setAttribute("tabindex", "-1");
+    this.focus = space;
+    this.spaces.get(space)?.setAttribute("tabindex", "0");
+  }
+
+  /** Arrows lead to the nearest space that way, Enter clicks, + and - zoom. */
+  key(event) {
+    const here = event.target.dataset?.space;
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key === "+" || event.key === "-") this.zoom(event.key === "+" ? 1 / 1.3 : 1.3);
+    else if (here && (event.key === "Enter" || event.key === " ")) this.on.click({ piece: "", space: here });
+    else if (here && ways[event.key]) this.step(here, ways[event.key]);
+    else return;
+    event.preventDefault();
+  }
+
+  step(from, [dx, dy]) {
+    const middle = (shape) => { const box = shape.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [x, y] = middle(this.spaces.get(from));
+    let best = null;
+    for (const [name, shape] of this.spaces) {
+      const [ax, ay] = middle(shape);
+      const [along, aside] = [(ax - x) * dx + (ay - y) * dy, Math.abs((ax - x) * dy) + Math.abs((ay - y) * dx)];
+      const far = along + 2 * aside;
+      if (along > 1 && along >= aside * 0.8 && (!best || far < best.far)) best = { name, far, shape };
+    }
+    if (!best) return;
+    this.attend(best.name);
+    best.shape.focus();
+  }
+}

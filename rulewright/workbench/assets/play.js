@@ -1,0 +1,182 @@
+// Play: a game choice by choice, each written down before it counts.
+
+import { h, notice } from "./dom.js";
+import { read, write } from "./api.js";
+import { BoardRoom } from "./board_room.js";
+import { sheetShown } from "./sheet.js";
+
+const LOOK = 2500; // Milliseconds between two looks whether another window has gone on.
+
+export class PlayRoom extends BoardRoom {
+  constructor(main) {
+    super(main);
+    this.dialog = h("dialog", { class: "dice", "aria-label": "Before the dice" });
+    main.append(this.dialog);
+    this.timer = setInterval(() => this.look(), LOOK);
+    this.logPlace = h("ol", { class: "log", "aria-label": "The game so far" });
+    this.undoButton = h("button", { type: "button", onclick: () => this.does("undo") }, "Take back");
+    this.keys = (event) => {
+      if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey) return;
+      if (event.key === "Escape") this.unchoose();
+      if (event.key === "u") this.does("undo");
+      if (event.key === "e") this.actions.querySelector(".end")?.click();
+    };
+    addEventListener("keydown", this.keys);
+  }
+
+  leave() {
+    clearInterval(this.timer);
+    removeEventListener("keydown", this.keys);
+    this.left = true;
+  }
+
+  async show(here) {
+    await super.show(here);
+    await this.letOthersPlay();
+  }
+
+  /** Another window, or the terminal, may have gone on. */
+  async look() {
+    if (!this.view?.live || this.busy || document.hidden) return;
+    const { version } = await read("version", { game: this.view.game }).catch(() => ({ version: this.view.version }));
+    if (version !== this.view.version && !this.busy && !this.left) await this.again();
+  }
+
+  async again() {
+    this.here = { ...this.here, chosen: "" };
+    await super.show(this.here);
+  }
+
+  async letOthersPlay() {
+    if (this.busy || !this.view.live || !this.view.others || this.view.over) return;
+    this.busy = true;
+    const stop = h("button", { type: "button", onclick: () => { this.paused = true; } }, "Pause");
+    try {
+      this.paused = false;
+      let more = true;
+      let choices = 0;
+      while (more && !this.paused && !this.left) {
+        this.prompt.textContent = `${this.view.side_title} is choosing${choices ? ` (${choices} choices)` : ""} …`;
+        this.actions.replaceChildren(stop);
+        const before = this.view.moment;
+        ({ more } = await write("others", { game: this.view.game }));
+        if (more) {
+          const view = await read("view", this.asked);
+          choices += view.moment - before;
+          this.take(view);
+        }
+      }
+      if (!this.left) await this.again();
+      if (this.paused) {
+        this.actions.replaceChildren(h("button", { type: "button", onclick: () => this.letOthersPlay() }, "Go on"));
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  lights() {
+    return this.view.yours && !this.view.over;
+  }
+
+  promptText() {
+    if (!this.view.live) return "This is how it stood then. Nothing can be chosen in the past.";
+    return this.view.yours ? this.view.prompt : `${this.view.side_title} is choosing …`;
+  }
+
+  drawActions() {
+    const view = this.view;
+    if (!view.live) {
+      this.actions.replaceChildren(h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${view.game}`)}` }, "Back to now"),
+        h("a", { class: "button", href: `#/table/${encodeURIComponent(view.address)}` }, "Analyse from here"));
+      return;
+    }
+    if (view.over || !view.yours) {
+      this.actions.replaceChildren();
+      return;
+    }
+    const buttons = view.buttons.map((each) => h("button", { type: "button", class: each.kind,
+      onclick: () => this.offered(each.options).catch((problem) => this.failed(problem)) }, each.label));
+    this.undoButton.disabled = Boolean(view.undo);
+    this.undoButton.title = view.undo ? `Not possible: ${view.undo}` : "u";
+    this.actions.replaceChildren(...buttons, this.undoButton,
+      h("button", { type: "button", class: "quiet", title: "The computer finishes this phase for you", onclick: () => this.does("finish") }, "Finish the phase for me"));
+  }
+
+  /** Several ways end here: ask which; then show the sheet, if dice are thrown, and do it. */
+  async go(ways, at) {
+    if (!this.view.yours) return notice("It is not your choice now.");
+    if (ways.length > 1) {
+      const chosen = await this.ask("Which?", ways.map((way) => [this.named(way), way]));
+      if (!chosen) return undefined;
+      return this.offered(chosen.options);
+    }
+    return this.offered(ways[0].options, at);
+  }
+
+  named(way) {
+    const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
+    return [way.doing, end].filter(Boolean).join(": ");
+  }
+
+  ask(title, answers) {
+    return new Promise((resolve) => {
+      const done = (value) => { this.dialog.close(); resolve(value); };
+      this.dialog.replaceChildren(h("h2", {}, title), h("div", { class: "column" },
+        answers.map(([text, value]) => h("button", { type: "button", onclick: () => done(value) }, text))),
+      h("button", { type: "button", class: "quiet", onclick: () => done(null) }, "Neither"));
+      this.dialog.oncancel = () => resolve(null);
+      this.dialog.showModal();
+    });
+  }
+
+  async offered(options) {
+    const { sheet } = await read("sheet", { ...this.asked, options: options.join(",") });
+    if (sheet?.parts.length && !(await this.throwDice(sheet))) return;
+    await this.does("take", { options });
+  }
+
+  throwDice(sheet) {
+    return new Promise((resolve) => {
+      const done = (value) => { this.dialog.close(); resolve(value); };
+      this.dialog.replaceChildren(h("h2", {}, "Before the dice"), sheetShown(sheet),
+        h("div", { class: "row" }, h("button", { type: "button", class: "primary", autofocus: true, onclick: () => done(true) }, "Throw the dice"),
+          h("button", { type: "button", onclick: () => done(false) }, "Not now")));
+      this.dialog.oncancel = () => resolve(false);
+      this.dialog.showModal();
+    });
+  }
+
+  /** Do something in the game, then show how it stands; a window that was overtaken shows that, too. */
+  async does(what, more = {}) {
+    if (this.busy || !this.view.live) return;
+    this.busy = true;
+    const before = this.view.moment;
+    try {
+      await write(what, { game: this.view.game, version: this.view.version, ...more });
+    } catch (problem) {
+      this.failed(problem);
+      if (problem.status !== 409) return;
+    } finally {
+      this.busy = false;
+    }
+    await this.again();
+    const news = this.view.log.filter((each) => each.at >= before).flatMap((each) => each.lines);
+    if (news.length) notice(news.slice(-3).join(" "));
+    await this.letOthersPlay();
+  }
+
+  parts() {
+    const view = this.view;
+    this.logPlace.replaceChildren(...view.log.map((each) => h("li", { class: view.live ? "" : "" },
+      h("a", { href: `#/play/${encodeURIComponent(`game.${view.game}.${each.at}`)}`, title: "How it stood before this" },
+        h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, line))))));
+    queueMicrotask(() => { this.logPlace.scrollTop = this.logPlace.scrollHeight; });
+    return [
+      h("details", {}, h("summary", {}, "What the sides are after"), h("ul", {}, view.aims.map((each) => h("li", {}, each)))),
+      h("h2", {}, "The game so far"),
+      view.log.length ? this.logPlace : h("p", { class: "hint" }, "Nothing has happened yet."),
+      h("p", { class: "keep" }, h("a", { href: `#/table/${encodeURIComponent(view.address)}` }, "Analyse from here")),
+    ];
+  }
+}

@@ -1,0 +1,17 @@
+// The attack sheet: what a choice leads to before dice are thrown, and the chance of each result.
+
+import { h } from "./dom.js";
+
+/** Show the sheet of a preview. */
+export function sheetShown(sheet) {
+  const about = sheet.sampled ? "about " : "";
+  return h("div", { class: "sheet" }, sheet.parts.map((part) => h("section", {},
+    h("p", { class: "said" }, part.text),
+    part.chances.length ? h("ul", { class: "chances" }, part.chances.map((each) => h("li", {},
+      h("meter", { min: 0, max: 1, value: each.share, "aria-label": each.result }),
+      h("b", {}, `${about}${each.chance}`), h("span", {}, each.result)))) : "",
+    part.reasons.length ? h("details", {}, h("summary", {}, "The figures"),
+      part.reasons.map((each) => h("div", {}, h("h4", {}, each.figure), h("ul", {}, each.rules.map((rule) => h("li", {}, rule)))))) : "",
+  )), sheet.stopped ? h("p", { class: "hint" }, sheet.stopped) : "",
+  sheet.sampled ? h("p", { class: "hint" }, `Too many results to list: ${sheet.sampled} of them were tried.`) : "");
+}

@@ -1,0 +1,45 @@
+// The situations one can play, and the games one can go on with.
+
+import { h, notice } from "./dom.js";
+import { read, write } from "./api.js";
+
+const PLAYERS = [["greedy", "the computer, quick"], ["lookahead", "the computer, thinking ahead"], ["random", "the computer, at random"], ["human", "somebody at this screen"]];
+
+export class Situations {
+  constructor(main) {
+    this.main = main;
+  }
+
+  async show() {
+    this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Situations"), h("p", {}, "Looking for situations …")));
+    const { cards, waiting, games } = await read("cards");
+    this.main.replaceChildren(h("section", { class: "list" },
+      h("h1", {}, "Situations"),
+      h("p", { class: "lead" }, "Choose a situation to play, or look at it on the table first."),
+      games.length ? h("section", {}, h("h2", {}, "Go on with a game"), h("ul", { class: "games" }, games.map((name) =>
+        h("li", {}, h("a", { href: `#/play/${encodeURIComponent(`game.${name}`)}` }, name.replaceAll("_", " ")))))) : "",
+      h("div", { class: "cards" }, cards.map((card) => this.card(card))),
+      waiting ? h("p", { class: "hint" }, `${waiting} more situations wait for boards that are not here; docs/importing.md says how they are brought.`) : ""));
+  }
+
+  card(card) {
+    const id = `card-${card.name}`;
+    const own = h("select", { id: `${id}-side` }, card.sides.map((side) => h("option", { value: side }, side)));
+    const other = h("select", { id: `${id}-other` }, PLAYERS.map(([name, title]) => h("option", { value: name }, title)));
+    return h("article", { "aria-labelledby": id },
+      h("h2", { id }, card.title),
+      h("p", { class: "facts" }, `${card.turns} turns · ${card.units} units · ${card.stack.replaceAll("_", " ").replaceAll("+", ", ")}`),
+      h("p", {}, h("label", { for: `${id}-side` }, "You play "), own, h("label", { for: `${id}-other` }, " against "), other),
+      h("div", { class: "row" },
+        h("button", { type: "button", class: "primary", onclick: () => this.begin(card, own.value, other.value).catch((problem) => notice(problem.message)) }, "Play"),
+        h("a", { class: "button", href: `#/table/${encodeURIComponent(`card.${card.name}`)}` }, "Look at it")));
+  }
+
+  async begin(card, own, other) {
+    notice("Setting up …");
+    const players = card.sides.map((side) => `${side}=${side === own || other === "human" ? "human" : other}`).join(",");
+    const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    const { game } = await write("begin", { card: card.name, rules: "", players, seed });
+    location.hash = `#/play/${encodeURIComponent(`game.${game}`)}`;
+  }
+}

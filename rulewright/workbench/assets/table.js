@@ -1,0 +1,108 @@
+// The Table: look at a position, change it by hand, and ask what can be done in it. Nothing here changes a game.
+
+import { h, notice } from "./dom.js";
+import { read } from "./api.js";
+import { BoardRoom } from "./board_room.js";
+import { sheetShown } from "./sheet.js";
+
+export class TableRoom extends BoardRoom {
+  constructor(main) {
+    super(main);
+    this.map.draggable = true;
+    this.painting = "";
+  }
+
+  drawActions() {
+    const game = this.view.game;
+    this.actions.replaceChildren(
+      game ? h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${game}`)}` }, "Back to the game") :
+        h("a", { class: "button", href: "#/situations" }, "Play this"),
+      this.here.changes.length ? h("button", { type: "button", onclick: () => this.change(this.here.changes.slice(0, -1)) }, "Take back") : "",
+      this.here.changes.length ? h("button", { type: "button", onclick: () => this.change([]) }, "As it was") : "",
+    );
+  }
+
+  /** Go to the position with these changes made by hand. */
+  change(changes) {
+    const query = new URLSearchParams(changes.map((each) => ["c", each]));
+    const tail = query.toString();
+    location.hash = `#/table/${encodeURIComponent(this.here.what)}${tail ? `?${tail}` : ""}`;
+  }
+
+  dropped(piece, space) {
+    if (this.pieces.get(piece)?.at === space) return this.light();
+    return this.change([...this.here.changes, `move,${piece},${space}`]);
+  }
+
+  async clicked(what) {
+    if (this.painting && what.space) return this.change([...this.here.changes, `paint,${what.space},${this.painting}`]);
+    return super.clicked(what);
+  }
+
+  /** At the table a target shows the odds, and a place the way there; nothing is done. */
+  async go(ways) {
+    const { sheet } = await read("sheet", { ...this.asked, options: ways[0].options.join(",") });
+    const way = ways[0];
+    const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
+    this.selection.querySelector(".answer")?.remove();
+    this.selection.append(h("div", { class: "answer" },
+      h("h3", {}, `${way.doing || "Choose"}: ${end}`),
+      sheet ? sheetShown(sheet) : h("p", {}, way.steps > 1 ? `Open, in ${way.steps} steps.` : "Open.")));
+    this.prompt.textContent = `Yes: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
+  }
+
+  parts() {
+    return [this.tray(), this.paints(), this.aims(), this.links()];
+  }
+
+  aims() {
+    return this.view.aims.length ? h("details", {}, h("summary", {}, "What the sides are after"),
+      h("ul", {}, this.view.aims.map((each) => h("li", {}, each)))) : "";
+  }
+
+  /** Counters that are not on the map: put one there by choosing a place for it. */
+  tray() {
+    const waiting = this.view.pieces.filter((each) => !each.at);
+    return waiting.length ? h("details", { class: "tray" }, h("summary", {}, `Off the map: ${waiting.length}`),
+      h("ul", {}, waiting.map((each) => h("li", {}, h("button", { type: "button", draggable: "true",
+        onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title, h("small", {}, ` ${each.side}`)))))) : "";
+  }
+
+  /** Terrain to paint with. */
+  paints() {
+    const choice = h("select", { id: "paint", onchange: (event) => {
+      this.painting = event.target.value;
+      if (this.painting) this.prompt.textContent = "Click a place to paint it, and once more to wash it off.";
+    } }, h("option", { value: "" }, "nothing"),
+      this.view.terrains.map((each) => h("option", { value: each.name, selected: each.name === this.painting }, each.title)));
+    return this.view.terrains.length ? h("p", { class: "paint" }, h("label", { for: "paint" }, "Paint "), choice) : "";
+  }
+
+  described(what, told) {
+    const parts = super.described(what, told);
+    const piece = this.pieces.get(what.piece);
+    if (!piece) return parts;
+    const place = h("select", { id: "put", onchange: (event) => this.change([...this.here.changes, `move,${piece.name},${event.target.value}`]) },
+      h("option", { value: "", selected: !piece.at }, "off the map"),
+      this.view.spaces.map((each) => h("option", { value: each.name, selected: each.name === piece.at }, each.title)));
+    parts.push(h("details", { class: "byhand" }, h("summary", {}, "Change it by hand"),
+      h("p", {}, h("label", { for: "put" }, "Stands in "), place),
+      h("p", { class: "marks" }, piece.statuses.map((each) => h("button", { type: "button", "aria-pressed": String(each.on),
+        onclick: () => this.change([...this.here.changes, `mark,${piece.name},${each.name}`]) }, each.title))),
+      h("p", {}, h("button", { type: "button", onclick: () => this.change([...this.here.changes, `remove,${piece.name}`]) }, "Take it off"))));
+    return parts;
+  }
+
+  links() {
+    return h("p", { class: "keep" }, h("button", { type: "button", onclick: () => this.copyLink() }, "Copy the link to this position"));
+  }
+
+  async copyLink() {
+    await navigator.clipboard.writeText(location.href);
+    notice("The link is copied; it shows this position again, on this machine.");
+  }
+
+  hint() {
+    return h("p", { class: "hint" }, "Click a counter: where it can go, whom it can hit, and why not. Drag it to change the position; nothing here changes a game.");
+  }
+}

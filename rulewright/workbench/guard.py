@@ -1,0 +1,105 @@
+"""Keep everybody out but the browser that was given the link.
+
+The server is bound to 127.0.0.1, and every path begins with a secret. Besides, a request is refused that names another
+host than this machine (a foreign name may be made to lead here), or comes from a page of another origin; what changes
+anything has to say that it comes from this page, and in JSON, which no form can send. There are no websockets: whoever
+asks for one is refused. All answers carry a content security policy under which a page runs no script but the files of
+this folder and makes no markup out of text.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rulewright.library.key import user_key
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+# The printed pages come with a search of their own, which writes what it finds as markup it has escaped, and with
+# colors in attributes of style; no inline script runs there either.
+BOOK_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+)
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+READING = frozenset({"GET", "HEAD"})
+LINK = "this is not the whole link; `rulewright open` shows it"
+
+
+def secret() -> str:
+    """Give the secret in the links of this user: the same after a new start, so that links stay good."""
+    return hmac.new(user_key(), b"workbench", hashlib.sha256).hexdigest()[:40]
+
+
+class Guard:
+    """Lets requests of this page through to an application, with the secret taken off their paths."""
+
+    def __init__(self, app: ASGIApp, word: str, port: int) -> None:
+        """Take the secret, and the port that is part of the origin."""
+        self.app, self.word = app, word
+        self.hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        self.origins = {f"http://{host}" for host in self.hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse or pass on."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        inside = self.within(scope["path"])
+        if inside is None or (why := self.bar(scope["method"], headers)):
+            why = LINK if inside is None else why
+            await PlainTextResponse(why, 403)(scope, receive, dressed(send, POLICY))
+            return
+        policy = BOOK_POLICY if inside.startswith("/printed/") else POLICY
+        await self.app({**scope, "path": inside, "root_path": ""}, receive, dressed(send, policy))
+
+    def within(self, path: str) -> str | None:
+        """Take the secret off a path; None if it is not there."""
+        _, word, rest = [*path.split("/", 2), ""][:3] if path.count("/") > 1 else ("", "", "")
+        return f"/{rest}" if hmac.compare_digest(word.encode(), self.word.encode()) else None
+
+    def bar(self, method: str, headers: Mapping[str, str]) -> str:
+        """Say why a request is refused; "" if it is not."""
+        if headers.get("host", "") not in self.hosts:
+            return "this server answers to this machine alone"
+        origin = headers.get("origin")
+        if origin is not None and origin not in self.origins:
+            return "this server answers to its own page alone"
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return "this server answers to its own page alone"
+        if method not in READING:
+            if origin is None:
+                return "what changes anything says which page it comes from"
+            if headers.get("content-type", "").partition(";")[0] != "application/json":
+                return "what changes anything is sent as JSON"
+        return ""
+
+
+def dressed(send: Send, policy: str) -> Send:
+    """Add the headers of every answer."""
+    added = [(name.encode(), value.encode()) for name, value in {**HEADERS, "content-security-policy": policy}.items()]
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = {name for name, _ in added}
+            kept = [each for each in message.get("headers", ()) if each[0].lower() not in own]
+            message = {**message, "headers": [*kept, *added]}
+        await send(message)
+
+    return sent

@@ -1,0 +1,174 @@
+"""The position behind a link: a moment of a game or the beginning of a card, and what somebody changed by hand.
+
+In: an address such as `game.first_snow-1-1.17` or `card.first_snow`, and changes such as `move,foot-1.1,B4`. Out: a
+`Position`: a course in which options may be tried and nothing is written down. A link holds all of it, so that it shows
+the same on every day; the changes are made one after the other, each on what the ones before it left.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulewright.errors import UsageError, advice
+from rulewright.library.stacks import Stack
+from rulewright.workbench.sessions import GameSession, Sessions
+from runtime.board.board import Board
+from runtime.graph import nodes as graph
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.players.player import as_seen
+from runtime.state import change
+from runtime.state.frame import Frame
+from runtime.state.memory import Answers
+from runtime.state.position import GONE, State
+
+GAME, CARD = "game", "card"
+# More than anybody does by hand to one position.
+MOST_CHANGES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A course to look at: in which game (None: a card), and the decision at which it stands."""
+
+    address: str
+    stack: Stack
+    rules: graph.Graph
+    game: Game
+    course: Course
+    now: Decision | Finished
+    session: GameSession | None
+    live: bool
+    changes: tuple[str, ...]
+
+    @property
+    def side(self) -> str:
+        """Name the side that is asked, "" at the end."""
+        return self.now.side if isinstance(self.now, Decision) else ""
+
+    @property
+    def reader(self) -> str:
+        """Name the side as which the position is seen: whoever is asked, or the only person in the game."""
+        humans = self.session.humans if self.session else frozenset()
+        return next(iter(humans)) if len(humans) == 1 else self.side
+
+    @property
+    def seen(self) -> Course:
+        """Give the course as the reader may know it; what was changed by hand may be known to all."""
+        return as_seen(self.game, self.course, self.reader)
+
+    def decision(self) -> Decision:
+        """Give the decision at hand."""
+        if isinstance(self.now, Finished):
+            raise UsageError("the game is over: nothing is asked any more")
+        return self.now
+
+
+def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -> Position:
+    """Find the position behind a link."""
+    sort, _, rest = address.partition(".")
+    if len(changes) > MOST_CHANGES:
+        raise UsageError(f"more than {MOST_CHANGES} changes by hand: save the position, and go on from there")
+    if sort == GAME:
+        name, _, moment = rest.rpartition(".") if rest.rpartition(".")[2].isdecimal() else (rest, "", "")
+        session = sessions.find(name)
+        course = session.at(int(moment) if moment else None)
+        stack, rules, game, live = session.stack, session.rules, session.game, course is session.course
+    elif sort == CARD:
+        name, _, on = rest.partition("@")
+        stack, rules = sessions.card(name, on or None)
+        session, live = None, False
+        game = sessions.game(name, on or None)
+        course = game.start("1")
+    else:
+        raise UsageError("this link leads to no position")
+    if changes:
+        live = False
+        course = course.copy()
+        game.advance(course)
+        changed_by_hand(course.state, changes)
+    now = session.ask() if live and session else game.advance(course)
+    return Position(address, stack, rules, game, course, now, session, live, tuple(changes))
+
+
+def changed_by_hand(state: State, changes: Sequence[str]) -> None:
+    """Make changes to a position."""
+    for each in changes:
+        what, *arguments = each.split(",")
+        known = CHANGES.get(what)
+        if known is None or len(arguments) != known[1]:
+            raise UsageError(f"`{each}` is no change that can be made by hand")
+        known[0](state, *arguments)
+
+
+def _move(state: State, piece: str, space: str) -> None:
+    """Put a piece on a space, or off the map (space "")."""
+    if not space:
+        change.lay_aside(state, piece_number(state, piece))
+        return
+    change.move(state, piece_number(state, piece), space_number(state, space))
+
+
+def _mark(state: State, piece: str, status: str) -> None:
+    """Lay a status on a piece, or take it off."""
+    number = piece_number(state, piece)
+    key = f"{state.kind[number]}.{status}"
+    if key not in state.marks:
+        raise UsageError(f"there is no status `{status}`; {advice(status, statuses(state, number))}")
+    (change.unmark if state.is_marked(key, number) else change.mark)(state, key, number)
+
+
+def _remove(state: State, piece: str) -> None:
+    """Take a piece out of the game."""
+    change.remove(state, piece_number(state, piece))
+
+
+def _paint(state: State, space: str, feature: str) -> None:
+    """Paint a feature on a space, or wash it off; the map of this position alone is another one."""
+    card = state.graph.scenario
+    if card is None:
+        raise UsageError("there is no map to paint on")
+    space_number(state, space)
+    if f"hex.{feature}" not in state.graph.vocabulary.flags:
+        raise UsageError(f"there is no terrain `{feature}`; {advice(feature, terrains(state))}")
+    painted = state.board.features[state.board.index[space]] ^ {feature}
+    board = state.board
+    hexes = {name: (x, y, tuple(sorted(board.features[board.index[name]])))
+             for name, (x, y, _) in card.board.hexes.items()}  # fmt: skip
+    hexes[space] = (*hexes[space][:2], tuple(sorted(painted)))
+    state.board = Board(replace(card.board, hexes=hexes))
+    state.frame = Frame(state.graph.vocabulary, state.board)
+    state.answers = Answers(state.facts)  # What was asked before was asked of another map.
+
+
+Change = Callable[..., None]
+CHANGES: Mapping[str, tuple[Change, int]] = {
+    "move": (_move, 2), "mark": (_mark, 2), "remove": (_remove, 1), "paint": (_paint, 2),
+}  # fmt: skip
+
+
+def statuses(state: State, piece: int) -> list[str]:
+    """List the statuses that a piece may have."""
+    owner = f"{state.kind[piece]}."
+    return sorted(key.removeprefix(owner) for key in state.marks if key.startswith(owner))
+
+
+def terrains(state: State) -> list[str]:
+    """List the features that are declared for spaces of the map."""
+    flags = state.graph.vocabulary.flags.values()
+    return sorted(flag.name for flag in flags if flag.owner == "hex" and flag.what == "feature")
+
+
+def piece_number(state: State, name: str) -> int:
+    """Find a piece by its name."""
+    found = next((at for at, sheet in enumerate(state.sheets) if sheet.name == name), None)
+    if found is None or state.hex[found] == GONE:
+        raise UsageError(f"there is no piece `{name}`; {advice(name, [sheet.name for sheet in state.sheets])}")
+    return found
+
+
+def space_number(state: State, name: str) -> int:
+    """Find a space of the map by its name."""
+    if name not in state.board.index:
+        raise UsageError(f"there is no place `{name}` on the map; {advice(name, state.board.names)}")
+    return state.board.index[name]

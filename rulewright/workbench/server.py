@@ -1,0 +1,59 @@
+"""Start the page: choose a port, show the link, serve until interrupted.
+
+In: what to open, and the folders in reach. The port is the same each time where it is free, so that a tab that was open
+goes on after a new start; the secret in its link is the same too (guard.py).
+"""
+
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Timer
+
+import uvicorn
+
+from rulewright.workbench.guard import Guard, secret
+from rulewright.workbench.routes import application
+from rulewright.workbench.sessions import Sessions
+
+HOST = "127.0.0.1"
+PORT = 8417
+# Seconds until the browser is sent to a server that has just begun to listen.
+SOON = 0.3
+
+
+def serve(where: str, packages: Sequence[Path], port: int, tell: Callable[[str], None], *, browser: bool) -> None:
+    """Serve the page until somebody interrupts; `tell` is given the link."""
+    listening = listen(port)
+    port, word = listening.getsockname()[1], secret()
+    sessions = Sessions(tuple(packages))
+    link = f"http://{HOST}:{port}/{word}/#{where}"
+    tell(link)
+    if browser:
+        Timer(SOON, webbrowser.open, [link]).start()
+    guarded = Guard(application(sessions), word, port)
+    settings = uvicorn.Config(guarded, log_level="error", access_log=False, server_header=False, ws="none")
+    try:
+        uvicorn.Server(settings).run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sessions.close()
+
+
+def listen(port: int) -> socket.socket:
+    """Listen on a port of this machine alone: the one that is wished for, the usual one, or any that is free."""
+    for wished in [port] if port else [PORT, 0]:
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if sys.platform != "win32":  # There it would let two servers have one port.
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((HOST, wished))
+        except OSError:
+            made.close()
+            if wished == port:
+                raise
+            continue
+        return made
+    raise AssertionError("port 0 is always free")

@@ -1,0 +1,280 @@
+"""Games that the page shows: begun, taken up again from their files, and played on.
+
+In: cards by name, and the folder of games. Out: `GameSession`s. Each is written down choice by choice in its trial file,
+the same as `play` writes, and is made again from that file when the server starts anew: nothing is kept beside it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import RLock
+from time import monotonic
+
+from rulewright.errors import UsageError
+from rulewright.games import game_of, known_players, load_recorded, load_scenario, players_of
+from rulewright.journal import Journal, create, reopen
+from rulewright.library.stacks import Stack
+from rulewright.table.news import news_between
+from rulewright.table.opening import HUMAN, game_file, games_folder
+from runtime.graph import nodes as graph
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.dice import Stream
+from runtime.play.game import Finished, Game
+from runtime.players.greedy import greedy
+from runtime.players.player import Seat, Seats, answer, as_seen, seat
+from runtime.trial.nodes import Trial
+from runtime.trial.replay import resume
+from runtime.trial.sitting import Sitting
+
+NAME = re.compile(r"[\w-]+")
+SUFFIX = ".trial"
+# Seconds that other players may choose on before the page is told how far they are.
+STRETCH = 0.4
+
+
+class Stale(Exception):  # noqa: N818 -- no error: another window was quicker
+    """The game has gone on since the page was drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """What one choice brought about: the number of choices before it, who made it, when, and sentences."""
+
+    at: int
+    side: str
+    turn: int
+    lines: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class GameSession:
+    """A game under way. `lines` are how many choices had been made before each click of a person."""
+
+    name: str
+    stack: Stack
+    rules: graph.Graph
+    sitting: Sitting
+    journal: Journal
+    humans: frozenset[str]
+    seats: Seats
+    lines: list[int] = field(default_factory=list)
+    told: list[LogEntry] = field(default_factory=list)
+    taken_back: int = 0
+    closed: bool = False
+
+    @property
+    def game(self) -> Game:
+        """Give the machine that plays."""
+        return self.sitting.game
+
+    @property
+    def course(self) -> Course:
+        """Give the game as it stands now."""
+        return self.sitting.course
+
+    @property
+    def version(self) -> str:
+        """Name what is shown now; any choice, and any choice taken back, changes it."""
+        return f"{self.course.choices}.{self.taken_back}"
+
+    def ask(self) -> Decision | Finished:
+        """Run to the next decision, or to the end, which is then written down."""
+        now = self.sitting.ask()
+        if isinstance(now, Finished) and not self.closed:
+            self.sitting.close(now)
+            self.closed = True
+        return now
+
+    def take(self, version: str, options: Sequence[int]) -> None:
+        """Take options, one decision after the other, as far as the same person is asked and no die has been thrown."""
+        self.expect(version)
+        now = self.ask()
+        side, dice = (now.side if isinstance(now, Decision) else ""), len(self.course.dice)
+        if side not in self.humans:
+            raise UsageError("nobody is asked at this page just now")
+        self.check(options)
+        self.lines.append(self.course.choices)
+        for option in options:
+            now = self.ask()
+            if not isinstance(now, Decision) or now.side != side or len(self.course.dice) > dice:
+                break
+            self.sitting.choose(now, option)
+        self.ask()
+
+    def check(self, options: Sequence[int]) -> None:
+        """Refuse options that are not open, before any is taken."""
+        twin = self.course.copy()
+        for option in options:
+            now = self.game.advance(twin)
+            if not isinstance(now, Decision) or not 0 <= option < len(now.options):
+                raise UsageError("that is not open here")
+            self.game.apply(twin, now, option)
+
+    def undo(self, version: str) -> None:
+        """Take back what the last click did, as far as it may be taken back."""
+        self.expect(version)
+        now = self.ask()
+        side = now.side if isinstance(now, Decision) else ""
+        if bar := self.bar(side):
+            raise UsageError(f"that cannot be taken back: {bar}")
+        line = self.lines.pop() if self.lines else self.course.choices - 1
+        while self.course.choices > line and self.sitting.ask() and not self.sitting.bar(side):
+            self.sitting.undo()
+        self.taken_back += 1
+        del self.told[self.course.choices :]
+
+    def bar(self, side: str) -> str:
+        """Say why a side may not take back the last choice; "" if it may."""
+        return "the game is over" if self.closed else self.sitting.bar(side)
+
+    def finish_phase(self, version: str) -> None:
+        """Let the greedy player choose for whoever is asked until the phase is over or somebody else is asked."""
+        self.expect(version)
+        now, stretch = self.ask(), self.course.stretch()
+        side = now.side if isinstance(now, Decision) else ""
+        if side not in self.humans:
+            raise UsageError("nobody is asked at this page just now")
+        chooser = Seat(greedy, Stream(f"auto {self.course.seed}", side))
+        self.lines.append(self.course.choices)
+        while isinstance(now := self.ask(), Decision) and (now.side, self.course.stretch()) == (side, stretch):
+            self.sitting.choose(now, chooser.answer(self.game, as_seen(self.game, self.course, side), now))
+
+    def let_others_play(self) -> bool:
+        """Let the players that are no people choose, for a moment; say whether they have more to choose."""
+        until = monotonic() + STRETCH
+        while isinstance(now := self.ask(), Decision) and now.side not in self.humans:
+            if monotonic() > until:
+                return True
+            self.sitting.choose(now, answer(self.game, self.course, now, self.seats))
+        return False
+
+    def expect(self, version: str) -> None:
+        """Refuse a click on what is no longer so."""
+        if version != self.version:
+            raise Stale
+
+    def at(self, moment: int | None) -> Course:
+        """Give the game as it stood before a choice; as it stands now if none is named."""
+        if moment is None or moment >= self.course.choices:
+            self.ask()
+            return self.course
+        twin = self.course.copy()
+        while twin.choices > max(0, moment):
+            twin.undo()
+        return twin
+
+    def log(self, reader: str) -> list[LogEntry]:
+        """Tell the game choice by choice, as far as a side may know of it."""
+        marks, course = self.course.marks, self.course
+        secret = bool(self.game.choices.secret)
+        known = [] if secret else self.told[: max(0, len(marks) - 1)]
+        ends = [*((mark.events, mark.dice) for mark in marks[1:]), (len(course.journal), len(course.dice))]
+        for at in range(len(known), len(marks)):
+            since = (marks[at].events, marks[at].dice)
+            lines = news_between(course, since, ends[at], reader=reader)
+            turn, _, rest = marks[at].stretch.partition(".")
+            known.append(LogEntry(at, rest.partition(".")[0], int(turn), tuple(lines)))
+        if not secret:
+            self.told = known.copy()
+        return known
+
+
+@dataclass(slots=True)
+class Sessions:
+    """All games this server has open; the engine is asked by one request at a time."""
+
+    packages: tuple[Path, ...] = ()
+    open: dict[str, GameSession] = field(default_factory=dict)
+    lock: RLock = field(default_factory=RLock)
+    cards: dict[tuple[str, str | None], Stack] = field(default_factory=dict)
+    games: dict[tuple[str, str | None], Game] = field(default_factory=dict)
+
+    def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
+        """Compile a card; one that was compiled before is at hand."""
+        found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.packages)
+        if found.broken or found.graph is None:
+            raise UsageError(f"`{scenario}` has errors; `rulewright check` says which")
+        self.cards[scenario, rules] = found
+        return found, found.graph
+
+    def game(self, scenario: str, rules: str | None = None) -> Game:
+        """Give a machine on which positions of a card are looked at."""
+        _, compiled = self.card(scenario, rules)
+        if (scenario, rules) not in self.games:
+            self.games[scenario, rules] = game_of(compiled)
+            self.games[scenario, rules].tell_accounts()
+        return self.games[scenario, rules]
+
+    def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
+        """Begin a game in a file of its own."""
+        stack, compiled = self.card(scenario, rules)
+        names = players_of(compiled, players, {HUMAN: _nobody})
+        file = game_file(compiled, re.sub(r"\W", "", seed) or "1")
+        session = self.made(file.stem, stack, compiled, create(file), (names, seed))
+        session.sitting.open(names, seed)
+        self.open[session.name] = session
+        return session
+
+    def find(self, name: str) -> GameSession:
+        """Give an open game, or take it up from its file."""
+        if name not in self.open:
+            if not NAME.fullmatch(name):
+                raise UsageError("this is not the name of a game")
+            file = games_folder() / f"{name}{SUFFIX}"
+            if not file.is_file():
+                raise UsageError(f"there is no game `{name}` any more; its file would be {file}")
+            self.open[name] = self.reopened(name, file)
+        return self.open[name]
+
+    def reopened(self, name: str, file: Path) -> GameSession:
+        """Take a game up from its file."""
+        journal, trial, _ = reopen(file)
+        try:
+            stack = load_recorded(trial.heading, self.packages)
+            if stack.broken or stack.graph is None:
+                raise UsageError(f"the rules of `{name}` have errors; `rulewright check` says which")
+            session = self.made(name, stack, stack.graph, journal, (trial.heading.players, trial.heading.seed))
+            _play_again(session, trial)
+        except BaseException:
+            journal.close()
+            raise
+        return session
+
+    def made(
+        self, name: str, stack: Stack, rules: graph.Graph, journal: Journal, who: tuple[Mapping[str, str], str]
+    ) -> GameSession:
+        """Sit everybody down; a player that is not here any more plays greedily."""
+        names, seed = who
+        game = game_of(rules)
+        game.tell_accounts()
+        sitting = Sitting(game, game.start(seed), journal.write)
+        humans = frozenset(side for side, player in names.items() if player == HUMAN)
+        seats = seat({side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed)
+        return GameSession(name, stack, rules, sitting, journal, humans, seats)
+
+    def kept(self) -> list[str]:
+        """List the games that can be gone on with, the latest first."""
+        files = [*games_folder().glob(f"*{SUFFIX}")] if games_folder().is_dir() else []
+        return [file.stem for file in sorted(files, key=lambda file: -file.stat().st_mtime)]
+
+    def close(self) -> None:
+        """Let go of all files."""
+        for session in self.open.values():
+            session.journal.close()
+        self.open.clear()
+
+
+def _play_again(session: GameSession, trial: Trial) -> None:
+    """Make the choices of a trial again."""
+    if parted := resume(session.sitting, trial):
+        raise UsageError(
+            f"the rules have changed since this game was played: in step {parted.step} "
+            f"{parted.what} was {parted.written} and is {parted.instead}"
+        )
+    session.closed = trial.result is not None
+
+
+def _nobody(*_: object) -> int:
+    raise AssertionError("a person is asked at the page")

@@ -1,0 +1,208 @@
+"""What the page shows of a position, as plain data for JSON: names and sentences, never the words of the rules' files.
+
+In: a position as its reader may know it. Out: dictionaries. Markup is made of them by the page, from text alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulewright.table import offering, sheet
+from rulewright.table.looking import look_at_hex, ties
+from rulewright.table.refusing import why_not
+from rulewright.views.aims import said
+from rulewright.workbench.positions import Position, piece_number, space_number, statuses, terrains
+from rulewright.workbench.sessions import GameSession
+from rulewright.workbench.ways import BUDGET, Clicked, Way, ends, first_choices, ways_of
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.walk import walk
+from runtime.play.choices import END, PICK, TAKE, Decision
+from runtime.play.game import Finished
+from runtime.play.previews import Preview, chance_text
+from runtime.state.position import GONE, State
+
+
+def shown(position: Position) -> dict[str, Any]:
+    """Describe a position: the clock, the prompt, what lights up, the pieces, and the game so far."""
+    state = position.seen.state
+    session = position.session
+    card = position.rules.scenario
+    return {
+        "address": position.address,
+        "title": card.title if card else "",
+        "rules": words.spaced(position.stack.name.replace("+", ", ")),
+        "turn": state.turn,
+        "turns": card.turns if card else 0,
+        "phases": phases(position.rules, state),
+        "side": position.side,
+        "side_title": words.member("side", position.side, state.graph.vocabulary) if position.side else "",
+        "live": position.live,
+        "yours": bool(session and position.live and position.side in session.humans),
+        "changes": list(position.changes),
+        "over": ending(position.now, state.graph),
+        "aims": list(said(position.rules)),
+        "pieces": [piece_shown(state, piece) for piece in range(len(state.sheets)) if state.hex[piece] != GONE],
+        "spaces": [{"name": name, "title": words.spaced(name), "facts": [*look_at_hex(state, at)]}
+                   for at, name in enumerate(state.board.names)],
+        "terrains": [{"name": name, "title": words.flag("hex", name, state.graph.vocabulary)}
+                     for name in terrains(state)],
+        **asked(position),
+        **(game_shown(session, position.reader) if session else {"game": "", "version": "", "log": [], "undo": ""}),
+    }  # fmt: skip
+
+
+def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
+    """Describe the game that a position is a moment of."""
+    vocabulary = session.rules.vocabulary
+    now = session.ask()
+    side = now.side if isinstance(now, Decision) else ""
+    return {
+        "game": session.name,
+        "version": session.version,
+        "moment": session.course.choices,
+        "others": bool(side and side not in session.humans),
+        "undo": session.bar(side) if side in session.humans else "it is not your choice",
+        "log": [{"at": each.at, "side": words.member("side", each.side, vocabulary) if each.side else "",
+                 "turn": each.turn, "lines": list(each.lines)} for each in session.log(reader) if each.lines],
+    }  # fmt: skip
+
+
+def phases(rules: graph.Graph, state: State) -> list[dict[str, Any]]:
+    """List the phases of the sequence of play, in order, each once."""
+    sequence = rules.procedures.get("sequence")
+    found = {node.name: node.title for node in walk(sequence) if isinstance(node, graph.Phase)} if sequence else {}
+    return [{"title": title or words.spaced(name), "now": name == state.phase} for name, title in found.items()]
+
+
+def ending(now: Decision | Finished, rules: graph.Graph) -> str:
+    """Say how a game ended, "" while it goes on."""
+    if isinstance(now, Decision):
+        return ""
+    winner = words.member("side", now.winner, rules.vocabulary) if now.winner else ""
+    return f"The game is over: {winner} won." if winner else "The game is over: nobody won."
+
+
+def asked(position: Position) -> dict[str, Any]:
+    """Describe what is asked: a prompt, what lights up on the map, and buttons for everything else."""
+    now = position.now
+    if isinstance(now, Finished):
+        return {"prompt": "", "lit": {"pieces": [], "spaces": []}, "buttons": []}
+    first = first_choices(position.game, position.course, now)
+    return {
+        "prompt": prompt(position, now, first.pieces, first.spaces),
+        "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces)},
+        "buttons": [*buttons(position, now)],
+    }
+
+
+def prompt(position: Position, now: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
+    """Say in one sentence what to click."""
+    doing = words.sentence(offering.question(position.game, position.seen, now).partition(":")[0])
+    if doing.lower().startswith("what next"):
+        doing = ""
+    what = "a lit counter" if pieces else ""
+    what += " or " if pieces and spaces else ""
+    what += "a lit place" if spaces else ""
+    if not what:
+        return f"{doing} Choose beside this sentence.".strip()
+    others = " The other choices stand beside this sentence." if any(each.what == TAKE for each in now.options) else ""
+    return f"{doing} Click {what} to see what it can do.{others}".strip() if now.member is None else (
+        f"{doing} Click {what}.".strip()
+    )  # fmt: skip
+
+
+def buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
+    """List the options that are no piece and no place: the end, actions, and other values."""
+    state, final = position.seen.state, ends(now)
+    growing = any(option.what == PICK for option in now.options)
+    for index, option in enumerate(now.options):
+        if index in final:
+            phase = words.spaced(state.phase)
+            end = f"End the {phase} phase" if len(position.course.calls) == 1 and phase else "Done"
+            yield {"label": "That is all" if growing else end if option.what == END else "Done", "options": [index],
+                   "kind": "end"}  # fmt: skip
+        elif option.what == TAKE:
+            yield {"label": action_label(position, option.name, option.value), "options": [index], "kind": "action"}
+        elif not isinstance(now.member, graph.Piece | graph.Hex) and now.member is not None:
+            label = words.sentence(say(state, option.value, now.member)).rstrip(".")
+            yield {"label": label, "options": [index], "kind": "choice"}
+
+
+def action_label(position: Position, name: str, values: Sequence[Any]) -> str:
+    """Name an action by what it does, with the pieces it is about."""
+    procedure = position.game.programs.of[f"action:{name}"].procedure
+    label = words.sentence(offering.told(procedure)).rstrip(".")
+    given = [
+        say(position.seen.state, value, p.type) for p, value in zip(procedure.parameters, values or (), strict=True)
+    ]
+    return f"{label} ({', '.join(given)})" if given else label
+
+
+def piece_shown(state: State, piece: int) -> dict[str, Any]:
+    """Describe a piece."""
+    drawn = state.sheets[piece]
+    vocabulary = state.graph.vocabulary
+    here = state.hex[piece]
+    return {
+        "name": drawn.name,
+        "title": words.counter(drawn.counter, state.graph.counters) if drawn.counter else words.spaced(drawn.kind),
+        "side": words.member("side", drawn.side, vocabulary) if drawn.side else "",
+        "at": state.board.names[here] if here >= 0 else "",
+        "facts": [offering.piece_words(state, piece), *ties(state, piece)],
+        "statuses": [{"name": name, "title": words.flag(drawn.kind, name, vocabulary),
+                      "on": state.is_marked(f"{drawn.kind}.{name}", piece)} for name in statuses(state, piece)],
+    }  # fmt: skip
+
+
+def clicked(position: Position, piece: str, space: str) -> Clicked:
+    """Find what was clicked."""
+    state = position.course.state
+    if piece:
+        return Clicked(graph.Piece, piece_number(state, piece))
+    return Clicked(graph.Hex, space_number(state, space))
+
+
+def ways_shown(position: Position, piece: str, space: str) -> dict[str, Any]:
+    """List what a click leads to; where that is nothing, say why."""
+    now = position.decision()
+    found = ways_of(position.game, position.seen, now, clicked(position, piece, space))
+    ways = [way_shown(each) for each in found.found]
+    return {
+        "ways": ways,
+        "cut": f"only the first {BUDGET} choices were tried; there may be more" if found.cut else "",
+        "why": [] if ways else reasons(position, [piece or space]),
+    }
+
+
+def way_shown(way: Way) -> dict[str, Any]:
+    """Describe a way."""
+    doing = words.sentence(way.doing).rstrip(".") if way.doing else ""
+    return {"options": list(way.options), "doing": doing, "space": way.space, "piece": way.piece,
+            "choice": way.choice, "steps": way.steps}  # fmt: skip
+
+
+def reasons(position: Position, names: Sequence[str]) -> list[str]:
+    """Say why something is not open: the sentence first, then the rules behind it."""
+    return list(why_not(position.game, position.course, names, position.side))
+
+
+def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:
+    """Describe the attack sheet of choices that throw dice; None where no die is thrown."""
+    seen = sheet.preview_of(position.game, position.course, options)
+    return None if seen is None or not seen.throws else preview_shown(seen)
+
+
+def preview_shown(seen: Preview) -> dict[str, Any]:
+    """Describe a preview: sentences, the rules behind their figures, and the chance of each result."""
+    parts = [
+        {
+            "text": f"{each.text}{sheet.bracketed_sources(each.cites)}".strip(),
+            "reasons": [{"figure": figure, "rules": rules} for figure, rules in sheet.reasons_in(each)],
+            "chances": [{"result": result or "nothing is said of it", "chance": chance_text(chance),
+                         "share": float(chance)} for result, chance in each.chances],
+        }
+        for each in seen.sheets
+        if each.text or each.chances
+    ]  # fmt: skip
+    return {"parts": parts, "sampled": seen.sampled, "stopped": seen.stopped}

@@ -1,0 +1,79 @@
+"""Speak to the page's server in this process, as a browser would over HTTP."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from rulewright.workbench.guard import Guard
+from rulewright.workbench.routes import application
+from rulewright.workbench.sessions import Sessions
+
+PORT = 8417
+WORD = "0123456789abcdef"
+HOST = f"127.0.0.1:{PORT}"
+ORIGIN = f"http://{HOST}"
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.body)
+
+
+class Client:
+    """One server, and a browser that was given its link."""
+
+    def __init__(self, packages: tuple[Path, ...] = ()) -> None:
+        self.sessions = Sessions(packages)
+        self.app = Guard(application(self.sessions), WORD, PORT)
+
+    def send(
+        self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", kind: str = "http"
+    ) -> Answer:
+        """Send a request as it is, and wait for the answer."""
+        told: list[dict[str, Any]] = []
+        named = {"host": HOST, **(headers or {})}
+        if body:
+            named["content-length"] = str(len(body))
+        where, _, query = path.partition("?")
+        scope = {
+            "type": kind, "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "path": where,
+            "raw_path": where.encode(), "query_string": query.encode(), "scheme": "http", "root_path": "",
+            "headers": [(name.encode(), value.encode()) for name, value in named.items()], "server": (HOST, PORT),
+            "client": ("127.0.0.1", 1),
+        }  # fmt: skip
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Any) -> None:
+            told.append(message)
+
+        asyncio.run(self.app(scope, receive, send))
+        if told[0]["type"] == "websocket.close":
+            return Answer(told[0]["code"], {}, b"")
+        sent = {name.decode().lower(): value.decode() for name, value in told[0]["headers"]}
+        return Answer(told[0]["status"], sent, b"".join(each.get("body", b"") for each in told[1:]))
+
+    def get(self, name: str, **asked: Any) -> Answer:
+        return self.send("GET", f"/{WORD}/api/{name}?{urlencode(asked, doseq=True)}")
+
+    def post(self, name: str, **asked: Any) -> Answer:
+        headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
+        return self.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(asked).encode())
+
+    def read(self, name: str, **asked: Any) -> Any:
+        answer = self.get(name, **asked)
+        assert answer.status == 200, answer.body
+        return answer.data
+
+    def write(self, name: str, **asked: Any) -> Any:
+        answer = self.post(name, **asked)
+        assert answer.status == 200, answer.body
+        return answer.data

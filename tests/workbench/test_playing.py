@@ -1,0 +1,187 @@
+"""Games on the page: clicks become choices, each is on the disk before it counts, and nothing is lost."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.journal import read_trial
+from rulewright.library.shipped import rules_folder
+from rulewright.table.opening import games_folder
+from tests.workbench.client import Client
+
+CARD = "first_snow"
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+def begun(client: Client, seed: str, players: str = "human,greedy") -> tuple[str, Any]:
+    game = client.write("begin", card=CARD, rules="", players=players, seed=seed)["game"]
+    return game, client.read("view", position=f"game.{game}")
+
+
+def moved(client: Client, view: Any, piece: str, space: str) -> Any:
+    """Click a piece, and a place it can go to."""
+    ways = client.read("ways", position=view["address"], piece=piece)["ways"]
+    way = next(each for each in ways if each["space"] == space)
+    client.write("take", game=view["game"], version=view["version"], options=way["options"])
+    return client.read("view", position=view["address"])
+
+
+def where(view: Any, piece: str) -> str:
+    return str(next(each["at"] for each in view["pieces"] if each["name"] == piece))
+
+
+def test_a_click_and_another_move_a_piece(client: Client) -> None:
+    _, view = begun(client, "11")
+    assert view["yours"]
+    assert "Click a lit counter" in view["prompt"]
+    assert {"foot-1.1", "panzers-1.1"} <= set(view["lit"]["pieces"])
+    after = moved(client, view, "foot-1.1", "B5")
+    assert where(after, "foot-1.1") == "B5"
+    assert after["log"][-1]["lines"] == ["foot-1.1 is marched", "foot-1.1 goes C6 to B5"]
+    assert after["undo"] == ""
+
+
+def test_what_is_taken_back_is_as_it_was(client: Client) -> None:
+    game, view = begun(client, "12")
+    after = moved(client, view, "foot-1.1", "B5")
+    client.write("undo", game=game, version=after["version"])
+    again = client.read("view", position=f"game.{game}")
+    assert {**again, "version": ""} == {**view, "version": ""}
+
+
+def test_a_killed_server_loses_nothing(client: Client) -> None:
+    game, view = begun(client, "13")
+    after = moved(client, view, "foot-1.1", "B5")
+    client.sessions.open[game].journal._handle.close()  # The system closes the files of a process that is killed.
+    started_anew = Client()
+    again = started_anew.read("view", position=f"game.{game}")
+    assert again == after
+    assert read_trial(games_folder() / f"{game}.trial").choices[0].label == "march"
+
+
+def test_of_two_windows_the_slower_is_told(client: Client) -> None:
+    game, view = begun(client, "14")
+    moved(client, view, "foot-1.1", "B5")
+    late = client.post("take", game=game, version=view["version"], options=[0])
+    assert late.status == 409
+    assert "another window" in late.data["error"]
+    assert client.read("version", game=game)["version"] != view["version"]
+
+
+def test_options_that_are_not_open_change_nothing(client: Client) -> None:
+    game, view = begun(client, "15")
+    for options in ([99], [0, 99], [-1]):
+        assert client.post("take", game=game, version=view["version"], options=options).status == 400
+    assert client.read("view", position=f"game.{game}") == view
+
+
+def test_each_line_of_the_log_leads_to_its_moment(client: Client) -> None:
+    game, view = begun(client, "16")
+    moved(client, view, "foot-1.1", "B5")
+    past = client.read("view", position=f"game.{game}.0")
+    assert not past["live"]
+    assert not past["yours"]
+    assert where(past, "foot-1.1") == "C6"
+    assert [each["at"] for each in past["log"]] == [2]
+
+
+def test_the_phase_is_finished_and_the_others_play(client: Client) -> None:
+    game, view = begun(client, "17")
+    client.write("finish", game=game, version=view["version"])
+    while (view := client.read("view", position=f"game.{game}"))["yours"] and view["turn"] == 1:
+        client.write("finish", game=game, version=view["version"])
+    while client.write("others", game=game)["more"]:
+        pass
+    view = client.read("view", position=f"game.{game}")
+    assert view["yours"]
+    assert view["turn"] == 2
+    assert {each["side"] for each in view["log"]} == {"the Column", "the Guard"}
+
+
+def pressed(client: Client, view: Any, kind: str) -> Any:
+    """Press the button of a kind."""
+    options = next(each["options"] for each in view["buttons"] if each["kind"] == kind)
+    client.write("take", game=view["game"], version=view["version"], options=options)
+    return client.read("view", position=view["address"])
+
+
+def test_the_sheet_comes_before_the_dice(client: Client) -> None:
+    _, view = begun(client, "18")
+    view = moved(client, view, "panzers-1.2", "E6")
+    view = pressed(client, view, "end")
+    assert [each["title"] for each in view["phases"] if each["now"]] == ["Combat"]
+    way = client.read("ways", position=view["address"], piece="panzers-1.2")["ways"][0]
+    assert way["space"] == "F6"
+    options = ",".join(map(str, way["options"]))
+    sheet = client.read("sheet", position=view["address"], options=options)["sheet"]
+    assert sum(each["share"] for part in sheet["parts"] for each in part["chances"]) == pytest.approx(1)
+    assert client.read("version", game=view["game"])["version"] == view["version"]
+    client.write("take", game=view["game"], version=view["version"], options=way["options"])
+    thrown = client.read("view", position=view["address"])
+    assert "a die has been thrown" in thrown["undo"]
+    assert any("F6" in line for line in thrown["log"][-1]["lines"])
+
+
+def test_why_not_is_a_sentence_about_what_was_clicked(client: Client) -> None:
+    _, view = begun(client, "19")
+    why = client.read("why", position=view["address"], words="foot-1.1 K11")["why"]
+    assert "K11" in why[0]
+    assert "_" not in why[0]
+
+
+def test_positions_are_changed_by_hand_without_touching_the_game(client: Client) -> None:
+    game, view = begun(client, "20")
+    by_hand = client.read("view", position=f"game.{game}", change=["move,foot-1.1,J1", "paint,J2,forest"])
+    assert where(by_hand, "foot-1.1") == "J1"
+    assert not by_hand["live"]
+    facts = {each["name"]: each["facts"][0] for each in by_hand["spaces"]}
+    assert facts["J2"] == "J2: woods"
+    ways = client.read("ways", position=f"game.{game}", change=["move,foot-1.1,J1"], piece="foot-1.1")["ways"]
+    assert {"I1", "J2"} <= {each["space"] for each in ways}
+    assert client.read("view", position=f"game.{game}") == view
+    for bad in ("move,foot-1.1", "move,nobody,J1", "move,foot-1.1,Z9", "mark,foot-1.1,x", "paint,J2,x", "x"):
+        assert client.get("view", position=f"game.{game}", change=bad).status == 400, bad
+
+
+@pytest.mark.parametrize("position", ["", "x", "card.", "card.nowhere", "game.", "game.nothing", "game.../../x", "card.first_snow@x"])
+def test_links_to_nothing_are_told_so(position: str, client: Client) -> None:
+    answer = client.get("view", position=position)
+    assert answer.status == 400
+    assert answer.data["error"]
+
+
+def hostile(folder: Path, title: str) -> Client:
+    """Put a card with this title beside the others."""
+    text = (rules_folder() / "games" / "long_frost" / "first_snow.yaml").read_text(encoding="utf-8")
+    lines = text.replace("scenario: first_snow", "scenario: hostile_snow").splitlines()
+    card = [f"title: {json.dumps(title)}" if line.startswith("title:") else line for line in lines]
+    (folder / "scenarios").mkdir()
+    (folder / "scenarios" / "hostile_snow.yaml").write_text("\n".join(card) + "\n", encoding="utf-8")
+    return Client((folder,))
+
+
+def test_a_title_with_markup_is_refused(tmp_path: Path) -> None:
+    answer = hostile(tmp_path, '"><script>alert(1)</script>').get("view", position="card.hostile_snow")
+    assert answer.status == 400
+    assert "rulewright check" in answer.data["error"]
+
+
+def test_what_a_package_says_stays_text(tmp_path: Path) -> None:
+    title = """Snow & 'Ice' "quoted" ]]> {{7*7}} ${x} \\u003c"""
+    client = hostile(tmp_path, title)
+    answer = client.get("view", position="card.hostile_snow")
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.data["title"] == title
+    drawn = client.get("picture", position="card.hostile_snow")
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    names = {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(drawn.body).iter()}
+    assert names <= {"svg", "title", "rect", "polygon", "line", "text", "g", "circle"}
