@@ -6,7 +6,7 @@ status 400, what another window has overtaken as 409, and a bug as a sentence wi
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -18,10 +18,14 @@ from starlette.routing import Route
 
 from rulewright.errors import UsageError
 from rulewright.library.cards import list_scenarios
+from rulewright.moves import taken
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
 from rulewright.workbench.positions import Position, position_at
 from rulewright.workbench.sessions import Sessions, Stale
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.options import Option
 
 ASSETS = files("rulewright.workbench") / "assets"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
@@ -58,7 +62,8 @@ def why(sessions: Sessions, asked: Asked) -> Any:
 
 def sheet(sessions: Sessions, asked: Asked) -> Any:
     """Show what choices lead to before dice are thrown."""
-    return {"sheet": views.sheet_shown(_position(sessions, asked), _options(asked))}
+    position = _position(sessions, asked)
+    return {"sheet": views.sheet_shown(position, _options(asked, position.game, position.course))}
 
 
 def version(sessions: Sessions, asked: Asked) -> Any:
@@ -85,7 +90,9 @@ def begin(sessions: Sessions, asked: Asked) -> Any:
 def take(sessions: Sessions, asked: Asked) -> Any:
     """Make choices in a game."""
     session = sessions.find(_text(asked, "game"))
-    session.take(_text(asked, "version"), _options(asked))
+    session.expect(_text(asked, "version"))
+    session.ask()
+    session.take(_text(asked, "version"), _options(asked, session.game, session.course))
     return {"version": session.version}
 
 
@@ -138,7 +145,10 @@ def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
         given: Asked = {name: value for name, value in request.query_params.items() if name != "change"}
         given["changes"] = request.query_params.getlist("change")
         if "options" in given:
-            given["options"] = [int(each) for each in given["options"].split(",") if each.isdecimal()]
+            try:
+                given["options"] = json.loads(given["options"])
+            except ValueError:
+                return _refused("this is no JSON", 400)
         return await run_in_threadpool(_answered, sessions, answer, given)
 
     return answered
@@ -192,8 +202,11 @@ def _text(asked: Asked, name: str) -> str:
     return value
 
 
-def _options(asked: Asked) -> list[int]:
+def _options(asked: Asked, game: Game, course: Course) -> Sequence[int]:
+    """Read options: their places, or what they are, each as a list of what, name and value."""
     value = asked.get("options")
-    if not isinstance(value, list) or not all(type(each) is int for each in value):
-        raise UsageError("`options` is a list of numbers")
-    return value
+    if isinstance(value, list) and all(type(each) is int for each in value):
+        return value
+    if isinstance(value, list) and all(isinstance(each, list) and len(each) == len(Option._fields) for each in value):
+        return taken(game, course, value)
+    raise UsageError("`options` is a list of numbers, or of options")

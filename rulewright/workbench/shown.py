@@ -12,7 +12,7 @@ from rulewright.table.refusing import why_not
 from rulewright.views.aims import said
 from rulewright.workbench.positions import Position, piece_number, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
-from rulewright.workbench.ways import BUDGET, Clicked, Way, ends, first_choices, ways_of
+from rulewright.workbench.ways import Way, ends, first_choices, ways_of_piece, ways_of_space
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -87,11 +87,11 @@ def asked(position: Position) -> dict[str, Any]:
     """Describe what is asked: a prompt, what lights up on the map, and buttons for everything else."""
     now = position.now
     if isinstance(now, Finished):
-        return {"prompt": "", "lit": {"pieces": [], "spaces": []}, "buttons": []}
-    first = first_choices(position.game, position.course, now)
+        return {"prompt": "", "lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
+    first = first_choices(position.game, position.seen, now)
     return {
         "prompt": prompt(position, now, first.pieces, first.spaces),
-        "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces)},
+        "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces), "picks": first.picks},
         "buttons": [*buttons(position, now)],
     }
 
@@ -155,22 +155,17 @@ def piece_shown(state: State, piece: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def clicked(position: Position, piece: str, space: str) -> Clicked:
-    """Find what was clicked."""
-    state = position.course.state
-    if piece:
-        return Clicked(graph.Piece, piece_number(state, piece))
-    return Clicked(graph.Hex, space_number(state, space))
-
-
 def ways_shown(position: Position, piece: str, space: str) -> dict[str, Any]:
     """List what a click leads to; where that is nothing, say why."""
-    now = position.decision()
-    found = ways_of(position.game, position.seen, now, clicked(position, piece, space))
+    now, game, course = position.decision(), position.game, position.seen
+    if piece:
+        found = ways_of_piece(game, course, now, piece_number(course.state, piece))
+    else:
+        found = ways_of_space(game, course, now, space_number(course.state, space))
     ways = [way_shown(each) for each in found.found]
     return {
         "ways": ways,
-        "cut": f"only the first {BUDGET} choices were tried; there may be more" if found.cut else "",
+        "cut": "not all choices could be tried; there may be more" if found.cut else "",
         "why": [] if ways else reasons(position, [piece or space]),
     }
 
@@ -178,8 +173,9 @@ def ways_shown(position: Position, piece: str, space: str) -> dict[str, Any]:
 def way_shown(way: Way) -> dict[str, Any]:
     """Describe a way."""
     doing = words.sentence(way.doing).rstrip(".") if way.doing else ""
-    return {"options": list(way.options), "doing": doing, "space": way.space, "piece": way.piece,
-            "choice": way.choice, "steps": way.steps}  # fmt: skip
+    odds = next((each.text for each in way.preview.sheets if each.text), "") if way.preview else ""
+    return {"options": list(way.take), "doing": doing, "space": way.space, "piece": way.piece, "choice": way.choice,
+            "note": way.note, "tag": way.tag, "pauses": way.pauses, "odds": odds}  # fmt: skip
 
 
 def reasons(position: Position, names: Sequence[str]) -> list[str]:

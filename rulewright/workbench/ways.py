@@ -1,45 +1,46 @@
-"""What a click on a piece or a space leads to: the choices that follow, up to the other end of a move or an attack.
+"""What a click on a counter or a place leads to, and what lights up before anything is clicked.
 
-In: a game, a course at a decision, and a piece or a space. Out: `Way`s: each the options to take, one decision after
-the other, and what is chosen in the end. Options are taken in copies, never past a die or another side's choice. Where an
-action goes on step by step, whole routes are found, the shortest to each space. At most `BUDGET` options are tried;
-`Ways.cut` says whether that was too few.
+In: a game, a course at a decision as its reader may know it, and what was clicked. Out: `Way`s, each with the options
+to take. What is open to a piece is found by the engine (runtime/play/open_to.py); here it is put into the terms of a map:
+where to, at whom, at what cost.
 """
 
-from collections import deque
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
+from rulewright.moves import telling
 from rulewright.table.offering import told
-from runtime.answer.answer import Unanswered
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
+from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.heads_tried import ChosenValue
 from runtime.play.obligations import TryoutCourse, UnthrownDie
-
-BUDGET = 400
-# The sequence of play, and an action that it offers.
-NESTED = 2
-
-
-class Clicked(NamedTuple):
-    """A piece or a space, by its number."""
-
-    kind: type[graph.Piece] | type[graph.Hex]
-    number: int
+from runtime.play.open_to import OpenAct, indices_of, open_to
+from runtime.play.previews import Preview
+from runtime.play.routes import ReachedHex
+from runtime.state.position import State
 
 
 class Way(NamedTuple):
-    """Options to take; what is done; the space, piece or other choice it ends with ("" for the others); its steps."""
+    """Something that can be done: what, the place, piece or other choice it ends with ("" for the others).
 
-    options: tuple[int, ...]
+    `take` are the options as (what, name, value), or as their places among the options of the decisions to come. `note`
+    says what it costs, `tag` the same in a word. `pauses`: its last option ends a set that could be added to. `preview`
+    is what the dice may bring, None where none is thrown.
+    """
+
+    take: Sequence[Any]
     doing: str
     space: str
     piece: str
     choice: str
-    steps: int
+    note: str = ""
+    tag: str = ""
+    pauses: bool = False
+    preview: Preview | None = None
 
 
 class Ways(NamedTuple):
@@ -49,228 +50,126 @@ class Ways(NamedTuple):
     cut: bool
 
 
-class _Node(NamedTuple):
-    """A course on the way: the options taken, what is done, the other end if that is chosen first, steps on the map.
-
-    `chosen`: what was clicked is a member of a set that is being chosen.
-    """
-
-    course: Course
-    decision: Decision
-    options: tuple[int, ...]
-    doing: str
-    other: tuple[str, str]  # A space and a piece that are chosen first.
-    steps: int
-    chosen: bool = False
+def ways_of_piece(game: Game, course: Course, decision: Decision, piece: int) -> Ways:
+    """Find what can be done with a piece."""
+    found = open_to(telling(game), course, decision, piece, refused=False)
+    hexes = (_reached(game, course.state, each) for each in found.hexes)
+    acts = (_act(game, course, piece, each) for each in found.acts)
+    return Ways((*hexes, *acts), found.cut)
 
 
-def ways_of(game: Game, course: Course, decision: Decision, clicked: Clicked) -> Ways:
-    """Find what can be done with a piece or a space."""
-    return _Search(game, course, decision, clicked).ways()
+def _reached(game: Game, state: State, each: ReachedHex) -> Way:
+    """Describe a place that a piece can go to."""
+    steps = len(each.route)
+    note = f"{steps} steps" if steps > 1 else ""
+    tag = ""
+    if each.type is not None:
+        cost, left = say(state, each.cost, each.type), say(state, each.left, each.type)
+        note, tag = f"costs {cost}, {left} left", words.number(each.left)
+    if each.asks_others:
+        note = f"{note}; the other side may act on the way".lstrip("; ")
+    take = [list(option) for option in each.options]
+    return Way(take, _doing(game, each.options), state.board.names[each.hex], "", "", note, tag)
 
 
-def involves(game: Game, course: Course, clicked: Clicked) -> bool:
-    """Say whether a piece or space has been chosen in the actions that run."""
-    for call in course.calls:
-        program = game.programs.of[call.key]
-        types = {p.name: p.type for p in program.procedure.parameters}
-        for step, member in zip(program.code, program.members, strict=True):
-            if isinstance(step, graph.Choose) and member is not None and not step.how:
-                types[step.name] = member
-        for name, type_ in types.items():
-            if isinstance(type_, clicked.kind) and call.names.get(name) == clicked.number:
-                return True
-    return False
+def _act(game: Game, course: Course, piece: int, each: OpenAct) -> Way:
+    """Describe something that a piece can do: the other end is the last thing chosen that is not the piece itself."""
+    state = course.state
+    others = [found for one in each.chosen if (found := _end(state, piece, one)) is not None]
+    space, other, choice = others[-1] if others else ("", "", "")
+    # The target comes first in some games, and last in others; who is added to the actors is no target.
+    for end in others:
+        if end[1] and state.side[_number(state, end[1])] != state.side[piece]:
+            space, other, choice = end
+    if each.moves_to is not None:
+        space = state.board.names[each.moves_to]
+    pauses = bool(each.options) and each.options[-1].what == STOP
+    options = indices_of(game, course, each.options)
+    return Way(options, _doing(game, each.options), space, other, choice, pauses=pauses, preview=each.preview)
 
 
-class _Search:
-    """Looks through the choices, those with fewer steps first."""
-
-    def __init__(self, game: Game, course: Course, decision: Decision, clicked: Clicked) -> None:
-        self.game, self.clicked, self.side = game, clicked, decision.side
-        self.machine, self.state = game.unheard(), course.state
-        self.todo = deque([_Node(course, decision, (), "", ("", ""), 0)])
-        self.found: dict[tuple[str, str, str, str], Way] = {}
-        self.left, self.cut = BUDGET, False
-
-    def ways(self) -> Ways:
-        while self.todo:
-            self.open(self.todo.popleft())
-        return Ways(tuple(self.found.values()), self.cut)
-
-    def open(self, node: _Node) -> None:
-        """Note or follow every option of a decision."""
-        chosen = node.chosen or involves(self.game, node.course, self.clicked)
-        if chosen and any(node.other):
-            self.note(node, *node.other, "")
-            return
-        for index, option in enumerate(node.decision.options):
-            match option.what:
-                case "take" if self.concerns(option):
-                    self.follow(node, index, node.doing or told(self.procedure(option)), node.other)
-                case "pick" if self.is_clicked(node.decision, option) and any(node.other):
-                    self.note(node._replace(options=(*node.options, index)), *node.other, "")
-                case "pick" if self.is_clicked(node.decision, option):
-                    self.follow(node, index, node.doing, node.other, chosen=True)
-                case "pick" if chosen:
-                    self.end(node, index, option)
-                case "pick" if not any(node.other):
-                    self.follow(node, index, node.doing, self.named(node.decision, option))
-                case _:
-                    pass
-
-    def procedure(self, option: Option) -> graph.Procedure:
-        return self.game.programs.of[f"action:{option.name}"].procedure
-
-    def concerns(self, option: Option) -> bool:
-        """Say whether an action may be about what was clicked: it is not about other pieces."""
-        types = [p.type for p in self.procedure(option).parameters]
-        given = [
-            value for type_, value in zip(types, option.value or (), strict=False) if isinstance(type_, graph.Piece)
-        ]
-        return not given or self.clicked.kind is not graph.Piece or self.clicked.number in given
-
-    def is_clicked(self, decision: Decision, option: Option) -> bool:
-        return isinstance(decision.member, self.clicked.kind) and option.value == self.clicked.number
-
-    def named(self, decision: Decision, option: Option) -> tuple[str, str]:
-        """Name a space or a piece that is chosen before what was clicked."""
-        match decision.member:
-            case graph.Hex():
-                return self.state.board.names[option.value], ""
-            case graph.Piece():
-                return "", self.state.sheets[option.value].name
-            case _:
-                return "", ""
-
-    def end(self, node: _Node, index: int, option: Option) -> None:
-        """Note what is chosen after what was clicked; a step on the map may go on."""
-        space, piece = self.named(node.decision, option)
-        other = "" if space or piece or node.decision.member is None else say(
-            node.course.state, option.value, node.decision.member
-        )  # fmt: skip
-        reached = node._replace(options=(*node.options, index), steps=node.steps + bool(space))
-        # Only an action within another, such as a step of a march, can be followed by more of the same.
-        inner = len(node.course.calls) > NESTED
-        if self.note(reached, space, piece, other) and space and inner and self.clicked.kind is graph.Piece:
-            self.go_on(node, index, reached)
-
-    def note(self, node: _Node, space: str, piece: str, choice: str) -> bool:
-        """Keep the first way to each end; say whether this was it."""
-        key = (node.doing, space, piece, choice)
-        if key in self.found:
-            return False
-        self.found[key] = Way(node.options, node.doing, space, piece, choice, node.steps)
-        return True
-
-    def go_on(self, node: _Node, index: int, reached: _Node) -> None:
-        """Follow a step on the map where the same piece may go on afterwards."""
-        then = self.taken(node, index)
-        if then is None:
-            return
-        course, decision = then
-        if involves(self.game, course, self.clicked):
-            self.todo.append(reached._replace(course=course, decision=decision))
-
-    def follow(
-        self, node: _Node, index: int, doing: str, other: tuple[str, str], *, chosen: bool = False
-    ) -> None:  # fmt: skip
-        """Take an option that is on the way."""
-        then = self.taken(node._replace(doing=doing), index)
-        if then is None:
-            return
-        course, decision = then
-        then_at = _Node(course, decision, (*node.options, index), doing, other, node.steps, chosen)
-        if chosen and any(found := self.already(course)):
-            self.note(then_at, *found, "")  # The other end was no choice: there was one candidate.
-        else:
-            self.todo.append(then_at)
-
-    def already(self, course: Course) -> tuple[str, str]:
-        """Name the space or piece that the innermost procedure has bound by a choice besides what was clicked."""
-        call = course.calls[-1]
-        program = self.game.programs.of[call.key]
-        for step, member in zip(program.code[: call.at], program.members, strict=False):
-            if isinstance(step, graph.Choose) and not step.how and step.name in call.names:
-                value = call.names[step.name]
-                if isinstance(member, graph.Hex):
-                    return self.state.board.names[value], ""
-                if isinstance(member, graph.Piece) and value != self.clicked.number:
-                    return "", self.state.sheets[value].name
-        return "", ""
-
-    def taken(self, node: _Node, index: int) -> tuple[Course, Decision] | None:
-        """Take an option in a copy; None where a die, another side or the end comes next."""
-        if self.left <= 0:
-            self.cut = True
+def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | None:
+    """Name what was chosen besides the piece: a place, a piece, or something else."""
+    match one.type:
+        case graph.Hex():
+            return state.board.names[one.value], "", ""
+        case graph.Piece():
+            return None if one.value == piece else ("", state.sheets[one.value].name, "")
+        case graph.Many():
             return None
-        self.left -= 1
-        trial = TryoutCourse.copy_of(node.course)
-        try:
-            self.machine.take(trial, node.decision.options[index])
-            now = self.machine.run(trial)
-        except UnthrownDie:
-            if self.is_among_chosen(trial):
-                found = (*node.options, index)
-                self.note(node._replace(options=found), *(node.other if any(node.other) else self.already(trial)), "")
-            return None
-        except (BrokenRules, Unanswered):
-            return None
-        if now is None or now.side != self.side:
-            return None
-        return None if len(trial.calls) < len(node.course.calls) and not self.deeper(trial, node.course) else (trial, now)
+        case type_:
+            return "", "", say(state, one.value, type_)
 
-    def is_among_chosen(self, course: Course) -> bool:
-        """Say whether what was clicked has been chosen, by itself or in a set, in the actions that run."""
-        if involves(self.game, course, self.clicked):
-            return True
-        for call in course.calls:
-            program = self.game.programs.of[call.key]
-            for step, member in zip(program.code, program.members, strict=True):
-                if isinstance(step, graph.Choose) and step.how and isinstance(member, self.clicked.kind):
-                    if self.clicked.number in call.names.get(step.name, ()):
-                        return True
-        return False
 
-    @staticmethod
-    def deeper(twin: Course, before: Course) -> bool:
-        """Say whether an action that has ended has only handed back to the one that offered it."""
-        return len(twin.calls) > 1 and twin.calls[-1].key == before.calls[len(twin.calls) - 1].key
+def _number(state: State, name: str) -> int:
+    return next(at for at, sheet in enumerate(state.sheets) if sheet.name == name)
+
+
+def _doing(game: Game, options: Sequence[Option]) -> str:
+    """Say what the first action of these options does."""
+    taken = next((option for option in options if option.what == TAKE), None)
+    return told(game.programs.of[f"action:{taken.name}"].procedure) if taken else ""
+
+
+def ways_of_space(game: Game, course: Course, decision: Decision, space: int) -> Ways:
+    """Find what a place can be chosen for at once."""
+    name = course.state.board.names[space]
+    found = []
+    for options, then in first_decisions(game, course, decision):
+        for index, option in enumerate(then.options):
+            if option.what == PICK and isinstance(then.member, graph.Hex) and option.value == space:
+                doing = _doing(game, [decision.options[each] for each in options])
+                found.append(Way([*options, index], doing, name, "", ""))
+    return Ways(tuple(found), cut=False)
 
 
 class FirstChoices(NamedTuple):
-    """What can be chosen next on the map, by name, and everything else as (label, option)."""
+    """The pieces and places that can be chosen next, by name.
+
+    `picks` are pieces that one click adds to a set, with the option that does it.
+    """
 
     pieces: tuple[str, ...]
     spaces: tuple[str, ...]
+    picks: dict[str, int]
 
 
 def first_choices(game: Game, course: Course, decision: Decision) -> FirstChoices:
-    """Find what lights up: the pieces and spaces that a decision, or an action that it offers, asks for first."""
+    """Find what lights up: the pieces and places that a decision, or an action that it offers, asks for first."""
     pieces: dict[str, None] = {}
     spaces: dict[str, None] = {}
-    for then in _asked_first(game, course, decision):
+    state = course.state
+    for _, then in first_decisions(game, course, decision):
         for option in then.options:
             if option.what == PICK and isinstance(then.member, graph.Piece):
-                pieces[course.state.sheets[option.value].name] = None
+                pieces[state.sheets[option.value].name] = None
             elif option.what == PICK and isinstance(then.member, graph.Hex):
-                spaces[course.state.board.names[option.value]] = None
+                spaces[state.board.names[option.value]] = None
             elif option.what == TAKE:
                 pieces |= dict.fromkeys(_arguments(game, course, option))
-    return FirstChoices(tuple(pieces), tuple(spaces))
+    call = course.calls[-1]
+    step = game.programs.of[call.key].code[call.at]
+    growing = isinstance(step, graph.Choose) and bool(step.how) and isinstance(decision.member, graph.Piece)
+    picks = {state.sheets[option.value].name: index for index, option in enumerate(decision.options)
+             if growing and option.what == PICK}  # fmt: skip
+    return FirstChoices(tuple(pieces), tuple(spaces), picks)
 
 
-def _asked_first(game: Game, course: Course, decision: Decision) -> list[Decision]:
-    """List the decision itself, and those that its actions begin with."""
-    found = [decision]
+def first_decisions(game: Game, course: Course, decision: Decision) -> Iterator[tuple[tuple[int, ...], Decision]]:
+    """List the decision itself, and those that its actions begin with, each with the options that lead there."""
+    yield (), decision
+    machine = game.unheard()
     for index, option in enumerate(decision.options):
-        if option.what == TAKE and not _arguments(game, course, option):
-            twin = course.copy()
-            game.apply(twin, decision, index)
-            now = game.advance(twin)
-            if isinstance(now, Decision) and now.side == decision.side and len(twin.dice) == len(course.dice):
-                found.append(now)
-    return found
+        if option.what != TAKE or _arguments(game, course, option):
+            continue
+        trial = TryoutCourse.copy_of(course)
+        try:
+            machine.take(trial, option)
+            now = machine.run(trial)
+        except UnthrownDie:
+            continue
+        if now is not None and now.side == decision.side and len(trial.calls) > len(course.calls):
+            yield (index,), now
 
 
 def _arguments(game: Game, course: Course, option: Option) -> list[str]:

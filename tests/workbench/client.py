@@ -17,12 +17,15 @@ ORIGIN = f"http://{HOST}"
 
 
 class Answer(NamedTuple):
+    """An answer of the server."""
+
     status: int
     headers: dict[str, str]
     body: bytes
 
     @property
     def data(self) -> Any:
+        """Read it as JSON."""
         return json.loads(self.body)
 
 
@@ -30,6 +33,7 @@ class Client:
     """One server, and a browser that was given its link."""
 
     def __init__(self, packages: tuple[Path, ...] = ()) -> None:
+        """Start with no game open."""
         self.sessions = Sessions(packages)
         self.app = Guard(application(self.sessions), WORD, PORT)
 
@@ -62,18 +66,22 @@ class Client:
         return Answer(told[0]["status"], sent, b"".join(each.get("body", b"") for each in told[1:]))
 
     def get(self, name: str, **asked: Any) -> Answer:
+        """Ask."""
         return self.send("GET", f"/{WORD}/api/{name}?{urlencode(asked, doseq=True)}")
 
     def post(self, name: str, **asked: Any) -> Answer:
+        """Ask for a change, as the page does."""
         headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
         return self.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(asked).encode())
 
     def read(self, name: str, **asked: Any) -> Any:
+        """Ask for what there is."""
         answer = self.get(name, **asked)
         assert answer.status == 200, answer.body
         return answer.data
 
     def write(self, name: str, **asked: Any) -> Any:
+        """Ask for a change that is made."""
         answer = self.post(name, **asked)
         assert answer.status == 200, answer.body
         return answer.data

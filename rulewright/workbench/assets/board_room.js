@@ -126,7 +126,7 @@ export class BoardRoom {
       for (const way of this.found) {
         if (way.space) {
           spaces[way.space] = "lit";
-          if (way.steps > 1) labels[way.space] = String(way.steps);
+          if (way.tag) labels[way.space] = way.tag;
         }
         if (way.piece) {
           pieces[way.piece] = "target";
@@ -154,10 +154,14 @@ export class BoardRoom {
       if (this.chosen.piece && !this.view.lit.pieces.includes(piece)) return this.refuse(this.chosen.piece, piece || space);
     }
     const here = this.standing.get(space) ?? [];
+    const added = this.view.lit.picks[piece] ?? here.map((each) => this.view.lit.picks[each.name]).find((each) => each !== undefined);
+    if (added !== undefined) return this.go([{ options: [added], doing: "", space: "", piece, choice: "", note: "" }]);
     const lit = here.find((each) => this.view.lit.pieces.includes(each.name));
     const name = piece && (this.view.lit.pieces.includes(piece) || !lit) ? piece : lit?.name ?? here[0]?.name ?? "";
     if (name && !this.view.lit.spaces.includes(space)) return this.choose({ piece: name, space: "" });
-    return this.choose({ piece: "", space });
+    await this.choose({ piece: "", space });
+    if (this.found.length && this.view.lit.spaces.includes(space)) return this.go(this.found);
+    return undefined;
   }
 
   /** A second click on what is chosen leads to the next counter there, and in the end to nothing. */
@@ -231,7 +235,8 @@ export class BoardRoom {
       return h("div", { class: "offer" }, h("h3", {}, doing || "Choose"), said ? h("p", {}, said) : "",
         h("ul", { class: "ends" }, others.map((way) => h("li", {},
           h("button", { type: "button", onclick: () => this.go([way], {}).catch((problem) => this.failed(problem)) },
-            way.piece ? this.pieces.get(way.piece).title : way.choice)))));
+            way.piece ? this.pieces.get(way.piece).title : way.choice || "Do it"),
+          way.odds ? h("p", { class: "odds" }, way.odds) : ""))));
     });
   }
 

@@ -88,7 +88,7 @@ export class PlayRoom extends BoardRoom {
     const view = this.view;
     if (!view.live) {
       this.actions.replaceChildren(h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${view.game}`)}` }, "Back to now"),
-        h("a", { class: "button", href: `#/table/${encodeURIComponent(view.address)}` }, "Analyse from here"));
+        h("a", { class: "button", href: `#/table/${encodeURIComponent(view.address)}` }, "Analyze from here"));
       return;
     }
     if (view.over || !view.yours) {
@@ -104,14 +104,14 @@ export class PlayRoom extends BoardRoom {
   }
 
   /** Several ways end here: ask which; then show the sheet, if dice are thrown, and do it. */
-  async go(ways, at) {
+  async go(ways) {
     if (!this.view.yours) return notice("It is not your choice now.");
     if (ways.length > 1) {
       const chosen = await this.ask("Which?", ways.map((way) => [this.named(way), way]));
       if (!chosen) return undefined;
-      return this.offered(chosen.options);
+      return this.offered(chosen.options, chosen.pauses);
     }
-    return this.offered(ways[0].options, at);
+    return this.offered(ways[0].options, ways[0].pauses);
   }
 
   named(way) {
@@ -130,19 +130,21 @@ export class PlayRoom extends BoardRoom {
     });
   }
 
-  async offered(options) {
-    const { sheet } = await read("sheet", { ...this.asked, options: options.join(",") });
-    if (sheet?.parts.length && !(await this.throwDice(sheet))) return;
-    await this.does("take", { options });
+  /** `pauses`: the last option ends a set, and others may be added before that. */
+  async offered(options, pauses = false) {
+    const { sheet } = await read("sheet", { ...this.asked, options: JSON.stringify(options) });
+    const answer = sheet ? await this.throwDice(sheet, pauses) : "all";
+    if (answer) await this.does("take", { options: answer === "some" ? options.slice(0, -1) : options });
   }
 
-  throwDice(sheet) {
+  throwDice(sheet, pauses) {
     return new Promise((resolve) => {
       const done = (value) => { this.dialog.close(); resolve(value); };
       this.dialog.replaceChildren(h("h2", {}, "Before the dice"), sheetShown(sheet),
-        h("div", { class: "row" }, h("button", { type: "button", class: "primary", autofocus: true, onclick: () => done(true) }, "Throw the dice"),
-          h("button", { type: "button", onclick: () => done(false) }, "Not now")));
-      this.dialog.oncancel = () => resolve(false);
+        h("div", { class: "row" }, h("button", { type: "button", class: "primary", autofocus: true, onclick: () => done("all") }, "Throw the dice"),
+          pauses ? h("button", { type: "button", onclick: () => done("some") }, "Add others first") : "",
+          h("button", { type: "button", onclick: () => done("") }, "Not now")));
+      this.dialog.oncancel = () => resolve("");
       this.dialog.showModal();
     });
   }
@@ -176,7 +178,7 @@ export class PlayRoom extends BoardRoom {
       h("details", {}, h("summary", {}, "What the sides are after"), h("ul", {}, view.aims.map((each) => h("li", {}, each)))),
       h("h2", {}, "The game so far"),
       view.log.length ? this.logPlace : h("p", { class: "hint" }, "Nothing has happened yet."),
-      h("p", { class: "keep" }, h("a", { href: `#/table/${encodeURIComponent(view.address)}` }, "Analyse from here")),
+      h("p", { class: "keep" }, h("a", { href: `#/table/${encodeURIComponent(view.address)}` }, "Analyze from here")),
     ];
   }
 }

@@ -12,6 +12,6 @@ export function sheetShown(sheet) {
       h("b", {}, `${about}${each.chance}`), h("span", {}, each.result)))) : "",
     part.reasons.length ? h("details", {}, h("summary", {}, "The figures"),
       part.reasons.map((each) => h("div", {}, h("h4", {}, each.figure), h("ul", {}, each.rules.map((rule) => h("li", {}, rule)))))) : "",
-  )), sheet.stopped ? h("p", { class: "hint" }, sheet.stopped) : "",
+  )), sheet.parts.length ? "" : h("p", {}, "Dice are thrown. These rules do not tell the odds before."), sheet.stopped ? h("p", { class: "hint" }, sheet.stopped) : "",
   sheet.sampled ? h("p", { class: "hint" }, `Too many results to list: ${sheet.sampled} of them were tried.`) : "");
 }

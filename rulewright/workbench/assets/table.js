@@ -41,13 +41,13 @@ export class TableRoom extends BoardRoom {
 
   /** At the table a target shows the odds, and a place the way there; nothing is done. */
   async go(ways) {
-    const { sheet } = await read("sheet", { ...this.asked, options: ways[0].options.join(",") });
+    const { sheet } = await read("sheet", { ...this.asked, options: JSON.stringify(ways[0].options) });
     const way = ways[0];
     const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
     this.selection.querySelector(".answer")?.remove();
     this.selection.append(h("div", { class: "answer" },
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
-      sheet ? sheetShown(sheet) : h("p", {}, way.steps > 1 ? `Open, in ${way.steps} steps.` : "Open.")));
+      sheet ? sheetShown(sheet) : h("p", {}, way.note ? `Open: ${way.note}.` : "Open.")));
     this.prompt.textContent = `Yes: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
   }
 
