@@ -1,7 +1,8 @@
 """Games that the page shows: begun, taken up again from their files, and played on.
 
 In: cards by name, and the folder of games. Out: `GameSession`s. Each is written down choice by choice in its
-trial file, the same as `play` writes, and is made again from that file when the server starts anew: nothing is kept beside it.
+trial file, the same as `play` writes, and is made again from
+that file when the server starts anew: nothing is kept beside it.
 """
 
 import re

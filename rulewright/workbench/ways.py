@@ -1,8 +1,8 @@
 """What a click on a counter or a place leads to, and what lights up before anything is clicked.
 
 In: a game, a course at a decision as its reader may know it, and what was clicked. Out: `Way`s, each with the options
-to take. What is open to a piece is found by the engine (runtime/play/open_to.py); here it is put into the terms of a map:
-where to, at whom, at what cost.
+to take. What is open to a piece is found by the engine (runtime/play/open_to.py); here it is put into the
+terms of a map: where to, at whom, at what cost.
 """
 
 from collections.abc import Iterator, Sequence
