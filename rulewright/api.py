@@ -21,7 +21,7 @@ from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import Shelves, Stack, load_stack
-from rulewright.moves import opened_data, taken
+from rulewright.moves import allowing_data, opened_data, taken
 from rulewright.mutation.protect import Limits, protect
 from rulewright.mutation.telling import told
 from rulewright.proofs import findings
@@ -50,6 +50,7 @@ __all__ = [
     "parallel_env",
     "play",
     "test",
+    "what_would_allow",
 ]
 
 
@@ -166,6 +167,17 @@ def indices(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> list[i
     What play takes without asking is left out. Shorter than the way where somebody else is asked before its end.
     """
     return list(taken(game, course, take))
+
+
+def what_would_allow(game: Game, course: Course, words: Sequence[str]) -> dict[str, Any]:
+    """Say what would allow something that is refused, where a game stands: `["m4-1.1", "0804"]`, in any order.
+
+    `refused`: for each action that takes the words and is refused: `action`, `does`, `why`, `rules` (as in `open_to`),
+    and `changes`: each a list of one or two clauses ("m4-1.1 is not fired"). With these so and all else as it is, it is
+    open: each was tried. `tried` counts what was, `cut`: more could have been. Empty if nothing is refused. `looked_at`
+    says what is changed for that, and what is not.
+    """
+    return allowing_data(game, course, words)
 
 
 def env(

@@ -14,6 +14,7 @@ from runtime.answer.explain import Explanation
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.play.allowing import Allowing, what_would_allow
 from runtime.play.choices import Decision, Option
 from runtime.play.course import Course
 from runtime.play.game import Game
@@ -69,6 +70,25 @@ def opened_data(game: Game, course: Course, name: str, budget: int = BUDGET, *, 
     """Write what is open to a piece as data."""
     found = opened(game, course, name, budget, refused=refused)
     return _Serializer(game, course.state).all(found)
+
+
+# What is changed for `allowing_data`, and what is not.
+LOOKED_AT = (
+    "looked at: what is marked and noted, who is tied to whom, who stands where; not the ground, what is printed on "
+    "counters, the clock or the rules"
+)
+
+
+def allowing(game: Game, course: Course, asked: Sequence[str]) -> list[Allowing]:
+    """Find what would allow what some words name, as far as the side that is asked may know."""
+    return what_would_allow(game, as_seen(game, course, decision_at(game, course).side), asked)
+
+
+def allowing_data(game: Game, course: Course, asked: Sequence[str]) -> dict[str, Any]:
+    """Write what would allow something as data."""
+    written = _Serializer(game, course.state)
+    found = allowing(game, course, asked)
+    return {"asked": list(asked), "refused": [written.allowing(each) for each in found], "looked_at": LOOKED_AT}
 
 
 class _Serializer:
@@ -134,6 +154,11 @@ class _Serializer:
             "why": words.sentence(each.why),
             "rules": _rules(each.explanation),
         }
+
+    def allowing(self, each: Allowing) -> dict[str, Any]:
+        """Write what would allow one action."""
+        changes = [[change.said for change in changes] for changes in each.changes]
+        return {**self.refusal(each.refusal), "changes": changes, "tried": each.tried, "cut": each.cut}
 
     def doing(self, action: str) -> str:
         """Say what an action does."""

@@ -12,6 +12,7 @@ side sees it, so no answer rests on what he does not know.
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing
@@ -34,8 +35,18 @@ from runtime.play.word_binding import ChoiceBinding, bindings, named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
-# What keeps something out: words, the question behind them, and 1 if it failed after a first condition that holds.
-_Bar = tuple[str, Explanation | None, int]
+Failing = tuple[graph.Expr, Names]
+
+
+class _Bar(NamedTuple):
+    """What keeps something out: words, the question behind them, 1 if a condition before it holds, and itself."""
+
+    why: str
+    explanation: Explanation | None
+    after: int
+    failing: Failing | None = None
+
+
 PIECE = graph.Piece(())  # Any piece.
 
 
@@ -44,7 +55,8 @@ class Refusal:
     """How many of the words an action takes, and what stops it; `why` "" is nothing. `explanation` of a question.
 
     `left` are the words that it takes nowhere. `fit` grows with how far the words got: what is named and may be chosen
-    counts two, what fails at a later condition than the first of its choice one.
+    counts two, what fails at a later condition than the first of its choice one. `failing` is the condition that does
+    not hold, with the names around it; None where something else is in the way.
     """
 
     action: str
@@ -53,13 +65,14 @@ class Refusal:
     explanation: Explanation | None = None
     left: tuple[str, ...] = ()
     fit: int = 0
+    failing: Failing | None = None
 
 
-def refusals(game: Machine, course: Course, asked: Sequence[str]) -> list[Refusal]:
-    """Try the words where the course stands; the first may name an action."""
+def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: bool = True) -> list[Refusal]:
+    """Try the words where the course stands; the first may name an action. `explains`: also find the rules behind."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
-    asker = _Asker(game, course.state, course)
+    asker = _Asker(game, course.state, course, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         given = {call.at: asked[0]} if asked else {}
@@ -90,8 +103,9 @@ def reason(machine: Machine, state: State, action: str, refused: Refused) -> str
 class _Asker:
     """Asks in one position."""
 
-    def __init__(self, game: Machine, state: State, course: Course | None = None) -> None:
+    def __init__(self, game: Machine, state: State, course: Course | None = None, *, explains: bool = True) -> None:
         self.game = game
+        self.explains = explains
         self.course = course
         self.state = state
         self.evaluate = game.evaluator.evaluate
@@ -178,7 +192,7 @@ class _Asker:
                     way.names[step.name] = self.evaluate(self.state, step.value, way.names)
                 elif isinstance(step, graph.Legal) and refused is None:
                     if found := self.failed(way, step.condition):
-                        refused = Refusal(name, taken, *found[:2])
+                        refused = Refusal(name, taken, found.why, found.explanation, failing=found.failing)
                         if not any(place > at for place in way.words):
                             return replace(refused, left=left, fit=fit)
                 elif isinstance(step, graph.Choose):
@@ -186,7 +200,9 @@ class _Asker:
                     if found := self.chosen(way, at, step, word):
                         if refused is not None and not word:
                             break
-                        return Refusal(name, taken, *found[:2], left=left, fit=fit + found[2])
+                        return Refusal(
+                            name, taken, found.why, found.explanation, left, fit + found.after, found.failing
+                        )
                     taken += bool(word)
                     fit += 2 * bool(word)
         except Unanswered as unanswered:
@@ -219,7 +235,7 @@ class _Asker:
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             if not members:
-                return f"there is nothing to choose `{step.name}` from", None, 0
+                return _Bar(f"there is nothing to choose `{step.name}` from", None, 0)
             way.names[step.name] = members if step.how else self.leading(way, at, step, members)
             return None
         type_ = way.program.members[at]
@@ -229,7 +245,7 @@ class _Asker:
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
-            return f"{word} is no {wanted}" if wanted else f"`{step.name}` cannot be {word}", None, 0
+            return _Bar(f"{word} is no {wanted}" if wanted else f"`{step.name}` cannot be {word}", None, 0)
         bars = [self.kept_out(way, step, candidate) for candidate in candidates]
         place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]
@@ -259,8 +275,8 @@ class _Asker:
                 pass
         told = say(self.state, value, type_) if type_ else str(value)
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
-            return f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
-        return f"{told} is not among {self.speaker(inside).phrase(source)}", None, 0
+            return _Bar(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
+        return _Bar(f"{told} is not among {self.speaker(inside).phrase(source)}", None, 0)
 
     def opened(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
@@ -284,14 +300,14 @@ class _Asker:
         if step.name in way.names:
             wanted = way.names[step.name] if step.how else (way.names[step.name],)
             found = next(filter(None, (self.kept_out(way, step, value) for value in wanted)), None)
-            return found[0] if found else self.misfit(way, step, wanted)
+            return found.why if found else self.misfit(way, step, wanted)
         match step.source:
             case graph.Fold("gather", var, source, where, None):
                 candidates = tuple(self.evaluate(self.state, source, way.names))
                 bars = [self.failed(replace(way, names={**way.names, var: each}), where) for each in candidates]
                 if None in bars:
                     return ""
-                why = f", as {bars[0][0]}" if len(bars) == 1 and bars[0] else ""
+                why = f", as {bars[0].why}" if len(bars) == 1 and bars[0] else ""
                 return f"there is nothing to choose{why}"
             case source:
                 return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
@@ -315,11 +331,12 @@ class _Asker:
         for place, part in enumerate(conjuncts(condition)):
             if self.evaluate(self.state, part, way.names):
                 continue
+            failing = part, dict(way.names)
             asked = next((each for each in walk(part) if isinstance(each, graph.Ask)), None)
-            explanation = self.explained(way, asked) if asked else None
+            explanation = self.explained(way, asked) if asked and self.explains else None
             if explanation and part == asked:
-                return explanation.sentence, explanation, int(place > 0)
-            return self.worded(way, part), explanation, int(place > 0)
+                return _Bar(explanation.sentence, explanation, int(place > 0), failing)
+            return _Bar(self.worded(way, part), explanation, int(place > 0), failing)
         return None
 
     def worded(self, way: ChoiceBinding, part: graph.Expr) -> str:
@@ -362,4 +379,4 @@ class _Asker:
 
 def _reached(bar: _Bar | None) -> int:
     """Say how far a member of a choice came: 1 past its first condition."""
-    return bar[2] if bar else 2
+    return bar.after if bar else 2

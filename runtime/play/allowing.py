@@ -1,0 +1,311 @@
+"""What would allow it: the smallest changes of a position after which something that is refused is open.
+
+In: a machine, a course at a decision (as the side that is asked sees it), and words that name what is refused, in any
+order. Out: `Allowing`. The condition that fails is evaluated again by the interpreter, on a state that notes what is
+read of it. What was read, what is noted of the pieces that are named, and where these stand is changed in copies, one
+thing at a time and then two, and the words are asked again: so whatever is told has been tried. Nothing is told of the
+ground, of what is printed on counters, of the clock, or of the rules: those are not changed.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import call, say
+from runtime.answer.work import SLOW, TooMuchWork, bounded
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.type_of import SIDE
+from runtime.graph.wording import Wording
+from runtime.play.course import Course
+from runtime.play.machine import Machine
+from runtime.play.obligations import TryoutCourse
+from runtime.play.refusal import PIECE, Refusal, refusals
+from runtime.play.word_binding import named
+from runtime.state import change
+from runtime.state.noted_reads import PartRead, ReadState
+from runtime.state.position import State
+from runtime.state.record import Value
+
+_T = TypeVar("_T")
+SUBJECTS: dict[str, graph.Type] = {"hex": graph.Hex(), "hexside": graph.Hexside(), "side": SIDE}
+
+# Changes that are tried: one at a time, and in twos; values that are tried between two.
+SINGLE, PAIRS, STEPS = 80, 60, 12
+# Hexes in which the first piece that is named is tried, the nearest first.
+HEXES = 36
+# Things that are changed first, each together with a second.
+FIRSTS = 6
+
+
+class PositionChange(NamedTuple):
+    """One thing that is otherwise: a mark, track or fact with another value, a pair that is parted, a piece elsewhere.
+
+    `key` is that of the status, track or relation; `subject` the piece, hex, side or pair; `value` what stands there
+    then (for a piece the hex, None: it is not on the map). `said` is a clause that holds then: "T is not fired".
+    """
+
+    what: str
+    key: str
+    subject: Value
+    value: Value
+    said: str
+
+    @property
+    def place(self) -> tuple[str, str, Value]:
+        """What is changed, whatever it is changed to."""
+        return self.what, self.key, self.subject
+
+    def before(self, state: State) -> Value:
+        """Read what a track or fact says before."""
+        return state.fact(self.key) if self.what == "fact" else state.track(self.key, self.subject)
+
+    def make(self, state: State) -> None:
+        """Change a state."""
+        match self.what:
+            case "mark":
+                (change.mark if self.value else change.unmark)(state, self.key, self.subject)
+            case "track":
+                change.set_track(state, self.key, self.subject, self.value)
+            case "fact":
+                change.set_fact(state, self.key, self.value)
+            case "pair":
+                change.unrelate(state, self.key, *self.subject)
+            case _ if self.value is None:
+                change.lay_aside(state, self.subject)
+            case _:
+                change.move(state, self.subject, self.value)
+
+
+class Allowing(NamedTuple):
+    """What would allow an action that is refused, smallest changes first; each was tried.
+
+    `changes` is empty where nothing that was tried allows it. `tried` counts what was; `cut`: more could have been.
+    """
+
+    refusal: Refusal
+    changes: tuple[tuple[PositionChange, ...], ...]
+    tried: int
+    cut: bool
+
+
+def what_would_allow(machine: Machine, course: Course, asked: Sequence[str]) -> list[Allowing]:
+    """Find what would allow what the words name; for each action that takes most of them. Empty if none is refused."""
+    found = refusals(machine, course, asked)
+    most = max((each.taken for each in found), default=0)
+    best = [each for each in found if each.taken == most and each.action and not each.left]
+    if any(not each.why for each in best):
+        return []
+    best = [each for each in best if each.explanation] or best
+    fit = max((each.fit for each in best), default=0)
+    return [_Trial(machine, course, asked, each).found() for each in best if each.fit == fit]
+
+
+class _Trial:
+    """Tries changes for one refusal."""
+
+    def __init__(self, machine: Machine, course: Course, asked: Sequence[str], refusal: Refusal) -> None:
+        self.machine, self.course, self.asked, self.refusal = machine.unheard(), course, tuple(asked), refusal
+        self.tried, self.cut = 0, False
+
+    def found(self) -> Allowing:
+        """Try single changes, then two together where the first leaves something else in the way."""
+        plain = self.again(self.course)
+        single: list[tuple[PositionChange, ...]] = []
+        firsts: list[PositionChange] = []
+        for each in self.within(self.candidates(self.course, self.refusal), SINGLE):
+            left = self.after((each,))
+            if left is None:
+                continue
+            if not left.why:
+                single.append((self.smallest(each),))
+            elif plain is None or left.why != plain.why:
+                firsts.append(each)
+        single += [(each,) for each in self.nearest()]
+        changes = tuple(dict.fromkeys(single)) or tuple(self.twos(firsts[:FIRSTS]))
+        return Allowing(self.refusal, changes, self.tried, self.cut)
+
+    def twos(self, firsts: Sequence[PositionChange]) -> Iterator[tuple[PositionChange, ...]]:
+        """Try two changes together."""
+        seen: set[frozenset[PositionChange]] = set()
+        pairs = ((first, second) for first in firsts for second in self.seconds(first))
+        for pair in self.within(pairs, PAIRS):
+            if frozenset(pair) in seen or len({each.place for each in pair}) < len(pair):
+                continue
+            seen.add(frozenset(pair))
+            if (left := self.after(pair)) is not None and not left.why:
+                yield pair
+
+    def seconds(self, first: PositionChange) -> Iterator[PositionChange]:
+        """List what could be changed after a first change."""
+        trial = self.changed((first,))
+        if (refusal := self.again(trial)) is not None:
+            yield from self.candidates(trial, refusal)
+
+    def within(self, several: Iterable[_T], most: int) -> Iterator[_T]:
+        """Give as many as may be tried; note if there are more."""
+        for number, each in enumerate(several):
+            if number >= most:
+                self.cut = True
+                return
+            yield each
+
+    # ---------------------------------------------------------------- asking again
+
+    def after(self, changes: Sequence[PositionChange]) -> Refusal | None:
+        """Ask again after some changes; None where the action cannot be asked about then."""
+        self.tried += 1
+        return self.again(self.changed(changes))
+
+    def changed(self, changes: Sequence[PositionChange]) -> Course:
+        """Copy the course with some things otherwise."""
+        trial = TryoutCourse.copy_of(self.course)
+        for each in changes:
+            each.make(trial.state)
+        return trial
+
+    def again(self, course: Course) -> Refusal | None:
+        """Ask the same words of the same action, without explaining anything."""
+        with suppress(Unanswered, KeyError), bounded():
+            found = refusals(self.machine, course, self.asked, explains=False)
+            same = [each for each in found if each.action == self.refusal.action and not each.left]
+            return min(same, key=lambda each: bool(each.why), default=None)
+        return None
+
+    def smallest(self, change_: PositionChange) -> PositionChange:
+        """Take the value nearest to what stands there that is enough, where it is a whole number."""
+        if change_.what not in ("track", "fact"):
+            return change_
+        before, after = change_.before(self.course.state), change_.value
+        numbers = type(before) is int and type(after) is int
+        if not numbers or abs(after - before) > STEPS:
+            return change_
+        step = 1 if after > before else -1
+        for value in range(before + step, after, step):
+            nearer = self.noted(change_.what, change_.key, change_.subject, value)
+            if (left := self.after((nearer,))) is not None and not left.why:
+                return nearer
+        return change_
+
+    # ---------------------------------------------------------------- what could be otherwise
+
+    def candidates(self, course: Course, refusal: Refusal) -> Iterator[PositionChange]:
+        """List single changes: of what was read, of what is noted of the pieces named, of who stands where."""
+        state = course.state
+        pieces = [piece for word in self.asked for piece in named(state, PIECE, word)]
+        reads = list(self.read(state, refusal))
+        seen: set[PositionChange] = set()
+        for each in self.listed(state, pieces, reads):
+            if each not in seen:
+                seen.add(each)
+                yield each
+
+    def listed(self, state: State, pieces: Sequence[int], reads: Sequence[PartRead]) -> Iterator[PositionChange]:
+        """List them, those first that are about who is named."""
+        about = [each for each in reads if each.subject in pieces and each.what != "here"]
+        for each in (*about, *(each for each in reads if each not in about)):
+            yield from self.otherwise(state, each)
+        for piece in pieces:
+            for part in parts_noted(state, piece):
+                yield from self.otherwise(state, part)
+
+    def nearest(self) -> Iterator[PositionChange]:
+        """Find the nearest hexes in which the first piece that is named would do."""
+        state, board = self.course.state, self.course.state.board
+        piece = next((piece for word in self.asked for piece in named(state, PIECE, word)), None)
+        if piece is None or (here := state.hex[piece]) < 0:
+            return
+        far = [(board.distance(here, there), there) for there in range(board.size) if there != here]
+        found: int | None = None
+        for distance, there in self.within(sorted(far), HEXES):
+            if found is not None and distance > found:
+                return
+            each = self.elsewhere(state, piece, there)
+            if (left := self.after((each,))) is not None and not left.why:
+                found = distance
+                yield each
+
+    def read(self, state: State, refusal: Refusal) -> Iterator[PartRead]:
+        """Evaluate what fails once more, and list what it reads."""
+        if refusal.failing is None:
+            return
+        noting, (condition, names) = ReadState.copy_of(state), refusal.failing
+        with suppress(Unanswered, KeyError, TooMuchWork), bounded(SLOW):
+            Interpreter(self.machine.graph).evaluate(noting, condition, dict(names))
+        yield from noting.reads
+
+    def otherwise(self, state: State, part: PartRead) -> Iterator[PositionChange]:
+        """List how a part of a position could be otherwise."""
+        match part.what:
+            case "mark":
+                yield self.noted("mark", part.key, part.subject, part.subject not in state.marks[part.key])
+            case "track" | "fact" if part.key in state.graph.vocabulary.tracks:
+                before = state.fact(part.key) if part.what == "fact" else state.track(part.key, part.subject)
+                for value in values(state, part.key, before):
+                    yield self.noted(part.what, part.key, part.subject, value)
+            case "pairs":
+                for left, right in state.pairs[part.key].payload:
+                    if part.subject in (left, right):
+                        yield self.noted("pair", part.key, (left, right), None)
+            case "here":
+                for piece in state.at.get(part.subject, ()):
+                    yield self.elsewhere(state, piece, None)
+            case _:
+                pass
+
+    def noted(self, what: str, key: str, subject: Value, value: Value) -> PositionChange:
+        """Word a change of what is noted."""
+        return PositionChange(what, key, subject, value, clause(self.course.state, what, key, subject, value))
+
+    def elsewhere(self, state: State, piece: int, there: int | None) -> PositionChange:
+        """Word that a piece stands in another hex, or not on the map."""
+        name = state.sheets[piece].name
+        said = f"{name} is not on the map" if there is None else f"{name} is in {state.board.names[there]}"
+        return PositionChange("piece", "", piece, there, said)
+
+
+def parts_noted(state: State, piece: int) -> Iterator[PartRead]:
+    """List what is noted of a piece: its marks, its tracks that have a value, its pairs."""
+    own = f"{state.kind[piece]}."
+    yield from (PartRead("mark", key, piece) for key, on in state.marks.items() if key.startswith(own) and piece in on)
+    for key, noted in state.tracks.items():
+        if key.startswith(own) and piece in noted:
+            yield PartRead("track", key, piece)
+    yield from (PartRead("pairs", relation, piece) for relation in state.pairs)
+
+
+def values(state: State, key: str, before: Value) -> Iterator[Value]:
+    """List what a track could say instead: what it begins with, the other answer, the ends of its range."""
+    track, others = state.graph.vocabulary.tracks[key], list[Value]()
+    others.append(state.frame.initial[key])
+    match track.type:
+        case graph.YesNo():
+            others += [True, False]
+        case graph.Enum(name) if name in state.graph.vocabulary.enums:
+            others += [member.name for member in state.graph.vocabulary.enums[name].members]
+        case graph.Number(low, high):
+            others += [end for end in (low, high) if isinstance(end, int)]
+        case _:
+            pass
+    yield from (value for value in dict.fromkeys(others) if value != before)
+
+
+def clause(state: State, what: str, key: str, subject: Value, value: Value) -> str:
+    """Say what holds after a change, in the words of the vocabulary."""
+    vocabulary = state.graph.vocabulary
+    owner, _, name = key.partition(".")
+    match what:
+        case "mark":
+            type_ = SUBJECTS.get(owner, PIECE)
+            speaker = Wording(state.graph, {"it": call(state, subject, type_)}, {"it": type_})
+            test = graph.Is(graph.Var("it"), (graph.Test("status", owner, name),), negated=not value)
+            return speaker.clause(test)
+        case "pair":
+            left, right = (state.sheets[piece].name for piece in subject)
+            return f"the pair of {left} and {right} ({words.spaced(key)}) is parted"
+        case _:
+            said = say(state, value, vocabulary.tracks[key].type)
+            of = "" if subject is None else f" of {call(state, subject, SUBJECTS.get(owner, PIECE))}"
+            return f"the {words.noted(name, vocabulary)}{of} is {said}"

@@ -1,0 +1,48 @@
+"""What would allow it: whatever is told is enough, and what is in the way is among it."""
+
+import rulewright
+from runtime.play.allowing import what_would_allow
+from runtime.play.obligations import TryoutCourse
+from runtime.play.refusal import refusals
+from runtime.state import change
+from tests.play.test_open_to import at, decision, game, movers
+
+
+def test_a_mark_that_is_in_the_way_is_found() -> None:
+    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one").copy()
+    own = next(each for each in movers(played, course) if each.acts)
+    target = next(each.value for each in own.acts[0].chosen if each.name == "target")
+    names = [course.state.sheets[piece].name for piece in (own.piece, target)]
+    course.state = course.state.copy()
+    change.mark(course.state, "unit.fired", own.piece)
+    found = rulewright.what_would_allow(played, course, names)
+    said = [changes for each in found["refused"] for changes in each["changes"]]
+    assert [f"{names[0]} has not fired"] in said
+    assert "not the ground" in found["looked_at"]
+
+
+def test_whatever_is_told_is_enough() -> None:
+    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
+    now, state = decision(played, course), course.state
+    told = 0
+    for piece, side in enumerate(state.side):
+        far = state.board.names[0 if side == now.side else -1]
+        if state.hex[piece] < 0 or side != now.side:
+            continue
+        for each in what_would_allow(played, course, [state.sheets[piece].name, far]):
+            assert each.refusal.why
+            for changes in each.changes:
+                trial = TryoutCourse.copy_of(course)
+                for one in changes:
+                    one.make(trial.state)
+                again = refusals(played, trial, [state.sheets[piece].name, far])
+                assert any(one.action == each.refusal.action and not one.why for one in again), changes
+                told += 1
+    assert told
+
+
+def test_nothing_is_told_of_what_is_open() -> None:
+    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
+    each = next(each for each in movers(played, course) if each.hexes)
+    names = [course.state.sheets[each.piece].name, course.state.board.names[each.hexes[0].route[0]]]
+    assert what_would_allow(played, course, names) == []
