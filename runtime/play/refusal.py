@@ -25,6 +25,7 @@ from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
+from runtime.graph.words import spaced
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.misfit import misfit
@@ -84,6 +85,16 @@ def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: b
     return sorted(found, key=lambda each: (-each.taken, -each.fit))
 
 
+def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
+    """Give the actions that a word may mean: one by its name, or all that are spoken of with it."""
+    if f"action:{word}" in game.programs.of:
+        return frozenset({word})
+    if named(state, graph.Hex(), word) or named(state, PIECE, word):
+        return frozenset()
+    procedures = [p.procedure for p in game.programs.of.values() if p.procedure.what == "action"]
+    return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
+
+
 def reason(machine: Machine, state: State, action: str, refused: Refused) -> str:
     """Word why an action was refused: how its condition fails, or what the member it names is not among.
 
@@ -113,22 +124,13 @@ class _Asker:
     def offered(self, offer: graph.Offer, names: Names, side: str, asked: tuple[str, ...]) -> Iterator[Refusal]:
         """Try every action of an offer."""
         known = [name for name, _ in offer.actions]
-        wanted = self.actions_called(asked[0]) if asked else frozenset()
+        wanted = actions_called(self.game, self.state, asked[0]) if asked else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
             opening = self.game.choices.opening(f"action:{name}", values, side)
             yield from self.action(name, opening, asked, wanted)
         if wanted and not wanted & {*known} and not any(self.inside(known, name) for name in wanted):
             yield Refusal("", 1, f"`{asked[0]}` is not offered now")
-
-    def actions_called(self, word: str) -> frozenset[str]:
-        """Give the actions that a word may mean: one by its name, or all that are spoken of with it."""
-        if f"action:{word}" in self.game.programs.of:
-            return frozenset({word})
-        if named(self.state, graph.Hex(), word) or named(self.state, PIECE, word):
-            return frozenset()
-        procedures = [p.procedure for p in self.game.programs.of.values() if p.procedure.what == "action"]
-        return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
 
     def inside(self, known: Sequence[str], wanted: str) -> bool:
         """Say whether one of these actions offers what is wanted."""
@@ -235,7 +237,7 @@ class _Asker:
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             if not members:
-                return _Bar(f"there is nothing to choose `{step.name}` from", None, 0)
+                return _Bar(f"there is nothing to choose as {spaced(step.name)}", None, 0)
             way.names[step.name] = members if step.how else self.leading(way, at, step, members)
             return None
         type_ = way.program.members[at]
@@ -245,7 +247,7 @@ class _Asker:
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
-            return _Bar(f"{word} is no {wanted}" if wanted else f"`{step.name}` cannot be {word}", None, 0)
+            return _Bar(f"{word} is no {wanted}" if wanted else f"{spaced(step.name)} cannot be {word}", None, 0)
         bars = [self.kept_out(way, step, candidate) for candidate in candidates]
         place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]
