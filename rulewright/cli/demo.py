@@ -31,7 +31,10 @@ def demo(
     book = _book(packages, out)
     data = {"stacks": compiled, "diff": differences, "compare": comparison, "book": book}
     index = Path(book["folder"]) / "index.html"
-    last = Text(f"\nthe rulebook: {index}\nthe positions: {out / 'positions'}")
+    last = Text(
+        f"\nthe rulebook: {index}\nthe positions: {out / 'positions'}"
+        "\nto play a situation, or to ask by clicks: `rulewright open` shows a page in your browser"
+    )
     broken = any(each["errors"] for each in compiled)
     return Reply(data, Group(drawn, last), findings=broken)
 

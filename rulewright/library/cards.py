@@ -54,6 +54,14 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
     return Listing(cards, diagnose(once, shelves.library.texts), shelves.library.texts)
 
 
+def summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
+    """Say what is on every card in reach that can be read, without compiling any."""
+    shelves = open_shelves(packages)
+    known = shelves.library.scenarios
+    return [_summary(name, card, shelves) for name in sorted(known)
+            if (card := known.get(name)) and not known.problems_with(name)]  # fmt: skip
+
+
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
     """Find what is wrong with the cards written for a stack, changed by it, or in its examples, also at rest."""
     known = stack.library.scenarios

@@ -91,6 +91,14 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
     return Position(address, stack, rules, game, course, now, session, live, tuple(changes))
 
 
+def under(position: Position, rules: str) -> str:
+    """Give the address of the beginning of the same card under other rules."""
+    sort, _, rest = position.address.partition(".")
+    if sort != CARD:
+        raise UsageError("rules are held against each other from the beginning of a situation, not within a game")
+    return f"{CARD}.{rest.partition('@')[0]}@{rules}"
+
+
 def changed_by_hand(state: State, changes: Sequence[str]) -> None:
     """Make changes to a position."""
     for each in changes:

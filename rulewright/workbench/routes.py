@@ -17,11 +17,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from rulewright.errors import UsageError
-from rulewright.library.cards import list_scenarios
+from rulewright.library.cards import summaries
 from rulewright.moves import taken
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
-from rulewright.workbench.positions import Position, position_at
+from rulewright.workbench.positions import Position, position_at, under
 from rulewright.workbench.sessions import Sessions, Stale
 from runtime.play.course import Course
 from runtime.play.game import Game
@@ -60,6 +60,13 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     return {"why": views.reasons(position, [word for word in _text(asked, "words").split(" ") if word])}
 
 
+def differences(sessions: Sessions, asked: Asked) -> Any:
+    """Say what a piece may do under other rules in the same position, and not here, or the other way about."""
+    here = _position(sessions, asked)
+    there = position_at(sessions, under(here, _text(asked, "rules")), here.changes)
+    return views.differences_shown(here, there, _text(asked, "piece"))
+
+
 def sheet(sessions: Sessions, asked: Asked) -> Any:
     """Show what choices lead to before dice are thrown."""
     position = _position(sessions, asked)
@@ -73,8 +80,8 @@ def version(sessions: Sessions, asked: Asked) -> Any:
 
 def cards(sessions: Sessions, _: Asked) -> Any:
     """List the situations that can be played, and the games that can be gone on with."""
-    listed = list_scenarios(sessions.packages, lambda *_: None).cards
-    open_ = [each for each in listed if not each["waits_for"] and not each["broken"]]
+    listed = summaries(sessions.packages)
+    open_ = [each for each in listed if not each["waits_for"]]
     waiting = sum(1 for each in listed if each["waits_for"])
     return {"cards": open_, "waiting": waiting, "games": sessions.kept()[:20]}
 
@@ -118,7 +125,8 @@ def others(sessions: Sessions, asked: Asked) -> Any:
 
 
 READ: dict[str, Answered] = {
-    "view": view, "picture": picture, "ways": ways, "why": why, "sheet": sheet, "version": version, "cards": cards,
+    "view": view, "picture": picture, "ways": ways, "why": why, "sheet": sheet,
+    "differences": differences, "version": version, "cards": cards,
 }  # fmt: skip
 WRITE: dict[str, Answered] = {"begin": begin, "take": take, "undo": undo, "finish": finish, "others": others}
 

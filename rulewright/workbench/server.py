@@ -32,14 +32,20 @@ def serve(where: str, packages: Sequence[Path], port: int, tell: Callable[[str],
     tell(link)
     if browser:
         Timer(SOON, webbrowser.open, [link]).start()
-    guarded = Guard(application(sessions), word, port)
-    settings = uvicorn.Config(guarded, log_level="error", access_log=False, server_header=False, ws="none")
     try:
-        uvicorn.Server(settings).run(sockets=[listening])
+        served(sessions, word, port).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:
         sessions.close()
+
+
+def served(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
+    """Make the server of the page, for a secret and the port that it will have."""
+    guarded = Guard(application(sessions), word, port)
+    return uvicorn.Server(
+        uvicorn.Config(guarded, log_level="error", access_log=False, server_header=False, ws="none", lifespan="off")
+    )
 
 
 def listen(port: int) -> socket.socket:

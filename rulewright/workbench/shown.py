@@ -6,6 +6,7 @@ In: a position as its reader may know it. Out: dictionaries. Markup is made of t
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rulewright.errors import UsageError
 from rulewright.table import offering, sheet
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.refusing import why_not
@@ -31,6 +32,7 @@ def shown(position: Position) -> dict[str, Any]:
     return {
         "address": position.address,
         "title": card.title if card else "",
+        "rules_name": position.stack.name,
         "rules": words.spaced(position.stack.name.replace("+", ", ")),
         "turn": state.turn,
         "turns": card.turns if card else 0,
@@ -45,6 +47,7 @@ def shown(position: Position) -> dict[str, Any]:
         "pieces": [piece_shown(state, piece) for piece in range(len(state.sheets)) if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.spaced(name), "facts": [*look_at_hex(state, at)]}
                    for at, name in enumerate(state.board.names)],
+        "stacks": sorted(position.stack.library.layers),
         "terrains": [{"name": name, "title": words.flag("hex", name, state.graph.vocabulary)}
                      for name in terrains(state)],
         **asked(position),
@@ -168,6 +171,31 @@ def ways_shown(position: Position, piece: str, space: str) -> dict[str, Any]:
         "cut": "not all choices could be tried; there may be more" if found.cut else "",
         "why": [] if ways else reasons(position, [piece or space]),
     }
+
+
+def differences_shown(here: Position, there: Position, piece: str) -> dict[str, Any]:
+    """List what a piece may do in one of two positions only; each as a sentence."""
+    if not (isinstance(here.now, Decision) and isinstance(there.now, Decision)):
+        raise UsageError("in one of the two the game is over")
+    if (here.side, here.seen.state.phase) != (there.side, there.seen.state.phase):
+        said = (
+            f"Here {here.side} chooses in the {words.spaced(here.seen.state.phase)} phase, there {there.side} in the "
+        )
+        return {"only_here": [], "only_there": [], "apart": f"{said}{words.spaced(there.seen.state.phase)} phase."}
+    one, other = (sentences_of(each, piece) for each in (here, there))
+    return {"only_here": [each for each in one if each not in other],
+            "only_there": [each for each in other if each not in one], "apart": ""}  # fmt: skip
+
+
+def sentences_of(position: Position, piece: str) -> list[str]:
+    """Say all that is open to a piece."""
+    told = ways_shown(position, piece, "")["ways"]
+    return [
+        ": ".join(
+            filter(None, (way["doing"], way["space"] or way["piece"] or way["choice"], way["note"] or way["odds"]))
+        )
+        for way in told
+    ]
 
 
 def way_shown(way: Way) -> dict[str, Any]:

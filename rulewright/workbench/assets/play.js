@@ -170,9 +170,9 @@ export class PlayRoom extends BoardRoom {
 
   parts() {
     const view = this.view;
-    this.logPlace.replaceChildren(...view.log.map((each) => h("li", { class: view.live ? "" : "" },
+    this.logPlace.replaceChildren(...view.log.map((each) => h("li", {},
       h("a", { href: `#/play/${encodeURIComponent(`game.${view.game}.${each.at}`)}`, title: "How it stood before this" },
-        h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, line))))));
+        h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, line.startsWith("-- ") ? `${line.slice(3)} begins`.replace(/^t/, "T") : line))))));
     queueMicrotask(() => { this.logPlace.scrollTop = this.logPlace.scrollHeight; });
     return [
       h("details", {}, h("summary", {}, "What the sides are after"), h("ul", {}, view.aims.map((each) => h("li", {}, each)))),

@@ -52,7 +52,7 @@ export class TableRoom extends BoardRoom {
   }
 
   parts() {
-    return [this.tray(), this.paints(), this.aims(), this.links()];
+    return [this.tray(), this.paints(), this.second(), this.aims(), this.links()];
   }
 
   aims() {
@@ -91,6 +91,31 @@ export class TableRoom extends BoardRoom {
         onclick: () => this.change([...this.here.changes, `mark,${piece.name},${each.name}`]) }, each.title))),
       h("p", {}, h("button", { type: "button", onclick: () => this.change([...this.here.changes, `remove,${piece.name}`]) }, "Take it off"))));
     return parts;
+  }
+
+  /** A second set of rules: where the two disagree about the counter that is chosen. */
+  second() {
+    if (this.view.game) return "";
+    const told = h("div", { "aria-live": "polite" });
+    const field = h("input", { id: "second", list: "stacks", size: 24, placeholder: `${this.view.rules_name}+…`, value: this.other ?? "" });
+    const ask = async (event) => {
+      event.preventDefault();
+      this.other = field.value.trim();
+      if (!this.chosen?.piece) return told.replaceChildren(h("p", { class: "hint" }, "Click a counter first."));
+      told.replaceChildren(h("p", { class: "hint" }, "Comparing …"));
+      try {
+        const found = await read("differences", { ...this.asked, piece: this.chosen.piece, rules: this.other });
+        const list = (title, lines) => lines.length ? [h("h4", {}, title), h("ul", {}, lines.slice(0, 40).map((each) => h("li", {}, each)))] : [];
+        const parts = [found.apart, ...list("Only under these rules", found.only_here), ...list(`Only under ${this.other}`, found.only_there)];
+        told.replaceChildren(...(parts.some(Boolean) ? parts : [h("p", {}, "Both let this counter do the same here.")]));
+      } catch (problem) {
+        told.replaceChildren(h("p", {}, problem.message));
+      }
+      return undefined;
+    };
+    return h("details", { open: Boolean(this.other) }, h("summary", {}, "Hold other rules against these"),
+      h("form", { onsubmit: ask }, h("label", { for: "second" }, "Rules "), field, " ", h("button", {}, "Compare"),
+        h("datalist", { id: "stacks" }, this.view.stacks.map((each) => h("option", { value: each })))), told);
   }
 
   links() {

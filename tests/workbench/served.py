@@ -1,0 +1,72 @@
+"""The page as it is served, on a port of this machine, for a real browser."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any, NamedTuple
+
+from rulewright.workbench.server import served
+from rulewright.workbench.sessions import Sessions
+from tests.books.browser import PATIENCE, Tab
+
+WORD = "feedfacefeedface"
+
+
+class Served(NamedTuple):
+    """The address of a page, and the games behind it."""
+
+    link: str
+    sessions: Sessions
+
+
+@contextmanager
+def page(port: int = 0) -> Iterator[Served]:
+    """Serve the page while a test looks at it."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
+    sessions, bound = Sessions(), listening.getsockname()[1]
+    server = served(sessions, WORD, bound)
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        yield Served(f"http://127.0.0.1:{bound}/{WORD}/", sessions)
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        sessions.close()
+        listening.close()
+
+
+def until(tab: Tab, expression: str) -> Any:
+    """Wait until something is so on the page."""
+    end = monotonic() + PATIENCE
+    while not (found := tab.ask(expression)):
+        assert monotonic() < end, f"never so: {expression}"
+        sleep(0.05)
+    return found
+
+
+def look_at(tab: Tab, link: str) -> None:
+    """Go to a place on the page, and wait for its map."""
+    tab.call("Page.navigate", url="about:blank")
+    tab.call("Page.navigate", url=link)
+    until(tab, "document.querySelector('.map svg [data-space]') !== null")
+    until(tab, "document.querySelector('.prompt').textContent !== ''")
+
+
+def click(tab: Tab, chosen: str) -> None:
+    """Click in the middle of what a selector finds, as a mouse does."""
+    found = f"document.querySelector({chosen!r})"
+    box = until(tab, f"{found} && (r => [r.x + r.width / 2, r.y + r.height / 2])({found}.getBoundingClientRect())")
+    for kind in ("mousePressed", "mouseReleased"):
+        tab.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
+
+
+def press(tab: Tab, key: str) -> None:
+    """Press a key."""
+    text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
+    tab.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key, **({"text": text} if text else {}))
+    tab.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key)

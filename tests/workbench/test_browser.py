@@ -1,0 +1,157 @@
+"""The page as people meet it: in a real browser, by mouse and keyboard, by day and night, on desk and phone."""
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from tests.books.browser import Tab, axe, chromium, tab
+from tests.workbench.served import Served, click, look_at, page, press, until
+
+pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
+
+CARD = "first_snow"
+WHERE = "[...document.querySelectorAll('[data-space]')].length"
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Served]:
+    with page() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Tab]:
+    with tab() as opened:
+        opened.look()
+        yield opened
+
+
+@pytest.fixture(autouse=True)
+def day(browser: Tab) -> None:
+    browser.look()
+
+
+def begun(shown: Served, seed: str, players: str = "human,greedy") -> str:
+    with shown.sessions.lock:
+        return f"{shown.link}#/play/game.{shown.sessions.begin(CARD, None, players, seed).name}"
+
+
+def prompt(browser: Tab) -> str:
+    return str(browser.ask("document.querySelector('.prompt').textContent"))
+
+
+def test_two_clicks_move_a_counter_and_a_third_is_told_why_not(shown: Served, browser: Tab) -> None:
+    look_at(browser, begun(shown, "31"))
+    assert "Click a lit counter" in prompt(browser)
+    click(browser, '[data-piece="foot-1.1"]')
+    until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
+    click(browser, '[data-space="K11"]')
+    until(browser, "document.querySelector('.why') !== null")
+    assert "K11" in browser.ask("document.querySelector('.why').textContent")
+    click(browser, '[data-space="B4"]')
+    until(browser, "document.querySelector('.log') && document.querySelector('.log').textContent.includes('B4')")
+    browser.ask("document.querySelector('#notice').replaceChildren(); 0")
+    if script := axe():
+        assert browser.faults(script) == []
+
+
+@pytest.mark.long
+def test_the_same_by_keyboard(shown: Served, browser: Tab) -> None:
+    look_at(browser, begun(shown, "32"))
+    browser.ask("document.querySelector('[data-space=\"C6\"]').focus(); 0")
+    press(browser, "Enter")
+    until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
+    press(browser, "ArrowLeft")
+    assert browser.ask("document.activeElement.dataset.space") == "C5"
+    assert "lit" in browser.ask("document.activeElement.getAttribute('aria-label')")
+    press(browser, "Enter")
+    until(browser, "document.querySelector('.log') && document.querySelector('.log').textContent.includes('C6 to C5')")
+    press(browser, "u")
+    until(browser, "!document.querySelector('.log') || !document.querySelector('.log').textContent.includes('C5')")
+
+
+@pytest.mark.long
+def test_a_drag_at_the_table_changes_the_link_and_no_game(shown: Served, browser: Tab) -> None:
+    look_at(browser, f"{shown.link}#/table/card.{CARD}")
+    ends = [
+        browser.ask(
+            f"(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector({each!r}).getBoundingClientRect())"
+        )
+        for each in ('[data-piece="foot-1.1"]', '[data-space="I2"]')
+    ]
+    browser.call(
+        "Input.dispatchMouseEvent", type="mousePressed", x=ends[0][0], y=ends[0][1], button="left", clickCount=1
+    )
+    for part in (0.3, 0.7, 1.0):
+        x, y = (a + (b - a) * part for a, b in zip(*ends, strict=True))
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y, button="left", buttons=1)
+    browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=ends[1][0], y=ends[1][1], button="left")
+    until(browser, "decodeURIComponent(location.hash).includes('move,foot-1.1,I2')")
+    link = browser.ask("location.href")
+    look_at(browser, link)
+    click(browser, '[data-piece="foot-1.1"]')
+    until(browser, "document.querySelector('.selection .facts')?.textContent.startsWith('I2')")
+
+
+@pytest.mark.long
+def test_a_reload_and_a_killed_server_lose_nothing(browser: Tab) -> None:
+    with page() as first:
+        link = begun(first, "33")
+        port = int(first.link.split(":")[2].split("/")[0])
+        look_at(browser, link)
+        click(browser, '[data-piece="foot-1.1"]')
+        until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
+        click(browser, '[data-space="B4"]')
+        until(browser, "document.querySelector('.log') !== null")
+    browser.ask("document.querySelector('[data-piece]') !== null")
+    click(browser, '[data-piece="foot-1.2"]')
+    until(browser, "document.querySelector('#notice').textContent.includes('nothing is lost')")
+    with page(port):
+        look_at(browser, link)
+        assert "B4" in browser.ask("document.querySelector('.log').textContent")
+
+
+@pytest.mark.long
+def test_another_window_is_followed(shown: Served, browser: Tab) -> None:
+    link = begun(shown, "34", "human")
+    look_at(browser, link)
+    with tab() as other:
+        other.look()
+        look_at(other, link)
+        click(other, '[data-piece="foot-1.1"]')
+        until(other, "document.querySelectorAll('.overlay .lit').length > 5")
+        click(other, '[data-space="B4"]')
+        until(other, "document.querySelector('.log') !== null")
+    until(browser, "document.querySelector('.log')?.textContent.includes('B4')")
+
+
+@needs_axe
+@pytest.mark.long
+@pytest.mark.parametrize(("wide", "night"), [(1280, False), (1280, True), (390, True), (390, False)])
+def test_axe_finds_nothing_and_phones_are_wide_enough(shown: Served, browser: Tab, wide: int, night: bool) -> None:
+    browser.look(wide=wide, night=night)
+    for where in (f"table/card.{CARD}?s=piece%3Afoot-1.1", begun(shown, f"4{wide}{int(night)}").rpartition("#/")[2]):
+        look_at(browser, f"{shown.link}#/{where}")
+        assert browser.faults(axe()) == []
+        assert browser.ask("document.documentElement.scrollWidth") <= wide
+    browser.call("Page.navigate", url=f"{shown.link}#/situations")
+    until(browser, "document.querySelector('.cards article') !== null")
+    assert browser.faults(axe()) == []
+    assert browser.ask("document.documentElement.scrollWidth") <= wide
+
+
+@pytest.mark.long
+def test_no_text_becomes_markup_and_no_foreign_script_runs(shown: Served, browser: Tab) -> None:
+    look_at(browser, f"{shown.link}#/table/card.{CARD}")
+    tried = "(() => { try { document.body.innerHTML = '<b>x</b>'; return 'done'; } catch (e) { return e.name; } })()"
+    assert browser.ask(tried) == "TypeError"
+    script = """new Promise(done => {
+        const made = document.createElement('script');
+        made.onerror = () => done('refused');
+        made.onload = () => done('run');
+        try { made.src = 'data:text/javascript,1'; document.head.append(made); } catch { done('refused'); }
+    })"""
+    assert browser.ask(script) == "refused"
