@@ -7,19 +7,21 @@ whoever changes a comment waits for nothing but reading. What is proved after ot
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 import compiler
 from compiler.analysis.effort import limited
-from compiler.report.diagnose import diagnose
+from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.library import cache, verdicts
 from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
 from rulewright.mutation.unfitting import unfitting
-from rulewright.proofs import findings, left_open
+from rulewright.proofs import Played, left_open, of_rules, play_stack, told
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
+from rulewright.worker import beside
 
 CHECKS = cache.Where(".check", 500)
 
@@ -66,16 +68,38 @@ def checked(stack: str, packages: Sequence[Path], steps: int, witnesses: Path | 
     return made
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a second process finds while the first one proves, and the verdicts that it came by."""
+
+    played: Played
+    broken: tuple[Problem, ...]
+    learned: verdicts.Learned
+
+
 def _checked(loaded: Stack, witnesses: Path | None) -> Checked:
     # What is wrong here is wrong in the stacks above it, too.
     shelves = Shelves(loaded.library, ())
-    beside = () if loaded.broken else broken_stacks(shelves, loaded.name)
-    stale = () if loaded.graph is None or loaded.broken else unfitting(shelves, loaded.name, loaded.graph)
-    new = diagnose([*(each for each in beside if each not in loaded.problems), *stale], loaded.texts)
-    found = save_witnesses([*findings(loaded), *new], loaded.name, witnesses)
-    left = left_open(loaded.graph) if loaded.graph is not None and not loaded.broken else ()
-    settled = len(loaded.graph.disputes) if loaded.graph is not None else 0
-    return Checked(loaded.name, tuple(found), left, settled, loaded.texts)
+    if loaded.graph is None or loaded.broken:
+        found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
+        settled = 0 if loaded.graph is None else len(loaded.graph.disputes)
+        return Checked(loaded.name, tuple(found), (), settled, loaded.texts)
+
+    with beside(partial(_found_beside, loaded, shelves)) as result:
+        proved, stale = of_rules(loaded), unfitting(shelves, loaded.name, loaded.graph)
+        other = result()
+    verdicts.store.take_over(other.learned)
+    broken = (each for each in other.broken if each not in loaded.problems)
+    new = diagnose([*broken, *stale], loaded.texts)
+    found = save_witnesses([*told(loaded, proved, other.played), *new], loaded.name, witnesses)
+    return Checked(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
+
+
+def _found_beside(loaded: Stack, shelves: Shelves) -> _Beside:
+    """Find what no proof of a rule is needed for: a good half of the work after an edit."""
+    with verdicts.store.learning() as learned:
+        played, broken = play_stack(loaded), broken_stacks(shelves, loaded.name)
+    return _Beside(played, broken, learned)
 
 
 def _key(shelves: Shelves, name: str, steps: int) -> str:

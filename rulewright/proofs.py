@@ -32,18 +32,37 @@ from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What is wrong with the cards of a stack that compiles, and which of its offers can be stuck."""
+
+    cards: tuple[AnyProblem, ...]
+    stuck: tuple[OfferStuck, ...]
+
+
 def findings(stack: Stack) -> list[Diagnostic]:
     """List what compiling a stack found, and where it compiles what is proved of it and is wrong with its cards."""
     if stack.graph is None or stack.broken:
         return list(stack.diagnostics)
+    return told(stack, of_rules(stack), play_stack(stack))
+
+
+def told(stack: Stack, rules: tuple[AnyProblem, ...], played: Played) -> list[Diagnostic]:
+    """Put in words what was found of a stack that compiles."""
+    found = diagnose((*rules, *played.stuck, *played.cards), stack.texts)
+    return [*stack.diagnostics, *_attributed(stack, found)]
+
+
+def play_stack(stack: Stack) -> Played:
+    """Look at the cards of a stack that compiles, and play from the positions of its examples."""
+    assert stack.graph is not None
     # A card is compiled on the stack, so what is odd about that is met again.
-    cards = [each for each in card_problems(stack) if each not in stack.problems]
-    found = (*_of_rules(stack), *cards)
-    return [*stack.diagnostics, *_attributed(stack, diagnose(found, stack.texts))]
+    cards = tuple(each for each in card_problems(stack) if each not in stack.problems)
+    return Played(cards, _stuck(stack.graph))
 
 
-def _of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
-    """List what is wrong with the rules of a stack that compiles, its cards aside."""
+def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
+    """List what is wrong with the rules of a stack that compiles, as far as nobody has to play for it."""
     assert stack.graph is not None
     return (
         *prove_stack(stack.graph),
@@ -52,7 +71,6 @@ def _of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
         *doubts(stack),
         *readings_agree(stack),
         *misprinted(stack.graph),
-        *_stuck(stack.graph),
     )
 
 
@@ -66,7 +84,7 @@ def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
 
     def below(name: str) -> list[Diagnostic]:
         lower = Shelves(stack.library, ()).compiled(name)
-        return [] if lower.graph is None else diagnose(_of_rules(lower), stack.texts)
+        return [] if lower.graph is None else diagnose((*of_rules(lower), *_stuck(lower.graph)), stack.texts)
 
     return attributed(found, author_of(stack.library, stack.name), stack.name, below) if found else found
 

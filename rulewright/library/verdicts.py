@@ -8,7 +8,9 @@ more. What makes a verdict hold is said in compiler/analysis/verdicts.py; nothin
 import atexit
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -23,6 +25,14 @@ MOST = 40_000
 MOST_TRACES = 12
 
 
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The traces that were added meanwhile, and the keys that were found."""
+
+    traces: list[tuple[str, Trace]]
+    used: dict[str, None]
+
+
 class VerdictStore:
     """The verdicts of earlier processes and of this one."""
 
@@ -32,13 +42,14 @@ class VerdictStore:
         self._known: dict[str, list[Trace]] = {}
         self._used: dict[str, None] = {}
         self._new = False
+        self._learned = Learned([], {})
 
     def traces(self, key: str) -> Sequence[Trace]:
         """Give the traces that are kept under a key, the latest first."""
         self._open()
         found = self._known.get(key, [])
         if found:
-            self._used[key] = None
+            self._used[key] = self._learned.used[key] = None
         return found[::-1]
 
     def add(self, key: str, trace: Trace) -> None:
@@ -48,7 +59,22 @@ class VerdictStore:
         traces.append(trace)
         del traces[:-MOST_TRACES]
         self._used[key] = None
+        self._learned.traces.append((key, trace))
         self._new = True
+
+    @contextmanager
+    def learning(self) -> Iterator[Learned]:
+        """Note what is added and found while the block runs, for another process (rulewright/worker.py)."""
+        self._learned = learned = Learned([], {})
+        yield learned
+
+    def take_over(self, learned: Learned) -> None:
+        """Add what another process has learned; what this one knows already is not added again."""
+        self._open()
+        self._used |= learned.used
+        for key, trace in learned.traces:
+            if trace not in self._known.get(key, ()):
+                self.add(key, trace)
 
     def write_down(self) -> None:
         """Put what is known in the place of what was there, the keys used last at the end."""

@@ -9,7 +9,7 @@ import pytest
 
 from compiler.analysis.effort import MOST_STEPS
 from compiler.source.kept import Kept
-from rulewright import checking
+from rulewright import checking, worker
 from rulewright.library import cache, card_proofs, proved, stacks, verdicts
 from rulewright.library import stuck as walks
 from rulewright.library.verdicts import VerdictStore
@@ -44,6 +44,8 @@ class Processes:
         """Begin with an empty cache."""
         self.folder, self.patch = folder, monkeypatch
         self.walked = self.cards = 0
+        # What a worker does is not counted here.
+        self.use_cores(1)
         walk, compiled = walks.stuck_in, card_proofs._found
 
         def walking(*arguments: Any) -> Any:
@@ -56,6 +58,10 @@ class Processes:
 
         monkeypatch.setattr(walks, "stuck_in", walking)
         monkeypatch.setattr(card_proofs, "_found", compiling)
+
+    def use_cores(self, count: int) -> None:
+        """Let checks use so many cores."""
+        self.patch.setattr(worker, "cores", lambda: count)
 
     def found(self, stack: str, house: str = "warm") -> Found:
         """Check a stack with what was kept in a cache of this name."""
@@ -90,6 +96,23 @@ def test_walks_are_taken_again_where_a_rule_that_they_asked_has_changed(processe
         assert warm == processes.found("planted", f"cold {number}")
         assert ("R0578" in {code for code, *_ in warm}) == (start == 2)
     assert walked == [1, 0, 1, 1, 0]
+
+
+def test_what_a_worker_finds_is_found_and_what_it_proves_is_kept(processes: Processes) -> None:
+    folder = processes.folder / "mine"
+    folder.mkdir()
+    folder.joinpath("layer.yaml").write_text(MANIFEST)
+    processes.patch.setattr(stacks, "rules_folder", lambda: folder)
+    for start in (1, 2):
+        folder.joinpath("r.rules").write_text(GAME.replace("FROM", str(start)).replace("REST", "1"))
+        processes.use_cores(2)
+        found = processes.found("planted")
+        assert processes.walked == 0
+        assert found == processes.found("planted", f"alone {start}")
+        processes.use_cores(1)
+        assert found == processes.found("planted")
+        # That nothing was found is kept; what was found is looked for again.
+        assert processes.walked == start - 1
 
 
 def edited(shelf: Shelf, stack: str, dice: random.Random) -> tuple[str, str]:

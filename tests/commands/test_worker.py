@@ -1,0 +1,72 @@
+"""A second process: what it comes to is the same as without it, whatever happens to it."""
+
+import os
+import signal
+from collections.abc import Callable
+
+import pytest
+
+from rulewright import worker
+from rulewright.worker import beside
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+HERE = os.getpid()
+
+
+@pytest.fixture(autouse=True)
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "cores", lambda: 2)
+
+
+def fail_elsewhere() -> int:
+    if os.getpid() != HERE:
+        raise ValueError
+    return os.getpid()
+
+
+def die_elsewhere() -> int:
+    if os.getpid() != HERE:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return os.getpid()
+
+
+def test_the_work_is_done_by_another_process() -> None:
+    with beside(os.getpid) as result:
+        assert result() != os.getpid()
+
+
+def test_one_core_works_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "cores", lambda: 1)
+    with beside(os.getpid) as result:
+        assert result() == os.getpid()
+
+
+@pytest.mark.parametrize("work", [fail_elsewhere, die_elsewhere])
+def test_what_a_worker_cannot_do_is_done_here(work: Callable[[], int], capfd: pytest.CaptureFixture[str]) -> None:
+    with beside(work) as result:
+        assert result() == os.getpid()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_cannot_travel_is_made_here() -> None:
+    with beside(lambda: lambda: 5) as result:
+        assert result()() == 5
+
+
+def test_a_worker_that_nobody_waits_for_is_stopped() -> None:
+    def wait() -> None:
+        signal.pause()
+
+    with beside(wait):
+        pass
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_fork_that_is_refused_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", refuse)
+    with beside(os.getpid) as result:
+        assert result() == os.getpid()
