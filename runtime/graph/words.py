@@ -62,13 +62,16 @@ def has_article(noun: str) -> bool:
 
 
 # What may follow the noun that is made plural: hexes passed over, turns of arrival.
-BEHIND = re.compile(r" (?:of|on|in|that|passed|to|at) ")
+BEHIND = re.compile(r",| \(\w+\)$| (?:of|on|in|that|passed|to|at|with) ")
+IRREGULAR = re.compile(r"(?<![A-Z])(child|(?<=[a-z])man|woman)$")
 
 
 def plural(noun: str) -> str:
     """Make a noun plural, as far as these games need it."""
     if behind := BEHIND.search(noun):
         return f"{plural(noun[: behind.start()])}{noun[behind.start() :]}"
+    if IRREGULAR.search(noun):
+        return f"{noun}ren" if noun.endswith("child") else f"{noun[:-2]}en"
     if noun.endswith("ks"):
         return noun  # Works are several already.
     if noun.endswith(("s", "x", "ch", "sh")):

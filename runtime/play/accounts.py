@@ -204,7 +204,7 @@ def told_field(
             several = len(tuple(value)) != 1
         case type_:
             said = where = say(state, value, type_)
-            definite, several = f"the {said}", isinstance(type_, graph.Number) and value != 1
+            definite, several = f"the {said}", isinstance(type_, graph.Number) and abs(value) != 1
     return ToldField(field.name, field.type, value, said, definite, where, several, reasons)
 
 
