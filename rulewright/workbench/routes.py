@@ -60,6 +60,12 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     return {"why": views.reasons(position, [word for word in _text(asked, "words").split(" ") if word])}
 
 
+def allowing(sessions: Sessions, asked: Asked) -> Any:
+    """Say what would allow something that is not open."""
+    position = _position(sessions, asked)
+    return views.allowing_shown(position, [word for word in _text(asked, "words").split(" ") if word])
+
+
 def differences(sessions: Sessions, asked: Asked) -> Any:
     """Say what a piece may do under other rules in the same position, and not here, or the other way about."""
     here = _position(sessions, asked)
@@ -126,7 +132,7 @@ def others(sessions: Sessions, asked: Asked) -> Any:
 
 READ: dict[str, Answered] = {
     "view": view, "picture": picture, "ways": ways, "why": why, "sheet": sheet,
-    "differences": differences, "version": version, "cards": cards,
+    "differences": differences, "allowing": allowing, "version": version, "cards": cards,
 }  # fmt: skip
 WRITE: dict[str, Answered] = {"begin": begin, "take": take, "undo": undo, "finish": finish, "others": others}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulewright.errors import UsageError
+from rulewright.moves import allowing_data
 from rulewright.table import offering, sheet
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.refusing import why_not
@@ -209,6 +210,18 @@ def way_shown(way: Way) -> dict[str, Any]:
 def reasons(position: Position, names: Sequence[str]) -> list[str]:
     """Say why something is not open: the sentence first, then the rules behind it."""
     return list(why_not(position.game, position.course, names, position.side))
+
+
+def allowing_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
+    """Say what would allow something that is refused: sentences, and what was looked at for them."""
+    found = allowing_data(position.game, position.course, names)
+    told = [
+        f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.listed(changes)}."
+        for each in found["refused"]
+        for changes in each["changes"]
+    ]
+    return {"allowed_if": list(dict.fromkeys(told)), "looked_at": found["looked_at"],
+            "cut": any(each["cut"] for each in found["refused"])}  # fmt: skip
 
 
 def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:

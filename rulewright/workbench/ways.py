@@ -84,8 +84,29 @@ def _act(game: Game, course: Course, piece: int, each: OpenAct) -> Way:
     if each.moves_to is not None:
         space = state.board.names[each.moves_to]
     pauses = bool(each.options) and each.options[-1].what == STOP
-    options = indices_of(game, course, each.options)
-    return Way(options, _doing(game, each.options), space, other, choice, pauses=pauses, preview=each.preview)
+    return Way(
+        _taking(game, course, each.options),
+        _doing(game, each.options),
+        space,
+        other,
+        choice,
+        pauses=pauses,
+        preview=each.preview,
+    )
+
+
+def _taking(game: Game, course: Course, options: Sequence[Option]) -> Sequence[Any]:
+    """Write options for the page: as they are if JSON can hold their values, else as their places."""
+    if all(_is_plain(option.value) for option in options):
+        return [list(option) for option in options]
+    return indices_of(game, course, options)
+
+
+def _is_plain(value: Any) -> bool:
+    """Say whether JSON gives a value back as it was; a list comes back as a tuple."""
+    return isinstance(value, int | str | None) or (
+        type(value) is tuple and all(isinstance(each, int | str) for each in value)
+    )
 
 
 def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | None:

@@ -140,6 +140,26 @@ def test_why_not_is_a_sentence_about_what_was_clicked(client: Client) -> None:
     assert "_" not in why[0]
 
 
+def test_what_would_allow_it_says_what_was_tried(client: Client) -> None:
+    _, view = begun(client, "21")
+    found = client.read("allowing", position=view["address"], words="foot-1.1 D8")
+    assert found["looked_at"]
+    assert all("allowed if" in each for each in found["allowed_if"])
+
+
+def test_other_rules_are_held_against_these(client: Client) -> None:
+    here = f"card.{CARD}"
+    same = client.read("differences", position=here, piece="foot-1.1", rules="long_frost")
+    assert same == {"only_here": [], "only_there": [], "apart": ""}
+    drawn = client.read("differences", position=here, piece="foot-1.1", rules="long_frost+frost_chits")
+    assert any("A4" in each for each in drawn["only_here"])
+    assert client.get("differences", position=here, piece="foot-1.1", rules="nothing").status == 400
+    game, _ = begun(client, "22")
+    assert (
+        "within a game" in client.get("differences", position=f"game.{game}", piece="foot-1.1", rules="x").data["error"]
+    )
+
+
 def test_positions_are_changed_by_hand_without_touching_the_game(client: Client) -> None:
     game, view = begun(client, "20")
     by_hand = client.read("view", position=f"game.{game}", change=["move,foot-1.1,J1", "paint,J2,forest"])

@@ -253,8 +253,23 @@ export class BoardRoom {
     performance.measure("why", { start: begun });
     const title = this.pieces.get(other)?.title ?? this.spaces.get(other)?.title ?? other;
     this.selection.querySelector(".why")?.remove();
-    this.selection.append(this.reason(`${this.pieces.get(piece).title} and ${title}`, why));
+    const told = this.reason(`${this.pieces.get(piece).title} and ${title}`, why);
+    told.append(h("button", { type: "button", onclick: (event) => this.allowing(`${piece} ${other}`, event.target) }, "What would allow it?"));
+    this.selection.append(told);
     this.prompt.textContent = why[0] ?? "";
+  }
+
+  /** Say what would have to be otherwise; each change was tried. */
+  async allowing(words, button) {
+    button.disabled = true;
+    try {
+      const { allowed_if: found, looked_at: tried, cut } = await read("allowing", { ...this.asked, words });
+      button.replaceWith(h("div", {}, found.length ? h("ul", {}, found.map((each) => h("li", {}, each))) : h("p", {}, "No small change was found that would allow it."),
+        h("details", {}, h("summary", {}, "What was tried"), h("p", { class: "hint" }, `${tried}${cut ? " More could have been tried." : ""}`))));
+    } catch (problem) {
+      button.disabled = false;
+      this.failed(problem);
+    }
   }
 
   dropped(piece, space) {
