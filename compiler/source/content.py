@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from compiler.source.comments import without_comments
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import Found, read_text
+from compiler.source.files import Found, is_unsaved, read_text
 from compiler.source.kept import Archive, Kept
 from compiler.source.nodes import RulesFile
 from compiler.source.parse import parse_rules
@@ -136,7 +136,9 @@ class Texts(Mapping[str, str]):
         before = self._kept.contents.get(place)
         if isinstance(before, Content) and before.text == text and before.slips == slips:
             return before
-        self._kept.contents[place] = made = Content(found.name, text, slips, self._kept.archive)
+        # What somebody is typing is another text with every key, and not worth keeping for later.
+        archive = None if is_unsaved(found) else self._kept.archive
+        self._kept.contents[place] = made = Content(found.name, text, slips, archive)
         return made
 
     def __getitem__(self, name: str) -> str:

@@ -6,9 +6,12 @@ larger than any file of rules has reason to be, and comes from inside the packag
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from compiler.source import problems
 from compiler.source.problems import Problem
@@ -19,6 +22,7 @@ LARGEST_FILE = 1_000_000
 MOST_FILES = 5_000
 DEEPEST_FOLDER = 16
 
+_unsaved: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -35,8 +39,26 @@ class Found:
         return Span(self.name, 1, 1, 1, 1)
 
 
+@contextmanager
+def with_unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Let texts, as an editor has them, stand for what their files say; a file that is not there stays away."""
+    token = _unsaved.set(texts)
+    try:
+        yield
+    finally:
+        _unsaved.reset(token)
+
+
+def is_unsaved(found: Found) -> bool:
+    """Tell whether another text stands for what a file says."""
+    return found.path in _unsaved.get()
+
+
 def read_bytes(found: Found, asked: Span = NOWHERE) -> tuple[bytes, tuple[Problem, ...]]:
-    """Read a file as it is; nothing when there are problems."""
+    """Read a file as it is, or what stands for it; nothing when there are problems."""
+    if is_unsaved(found):
+        raw = _unsaved.get()[found.path].encode("utf-8", "surrogatepass")
+        return (raw, ()) if len(raw) <= LARGEST_FILE else (b"", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),))
     try:
         facts = found.path.stat()
         if not stat.S_ISREG(facts.st_mode):

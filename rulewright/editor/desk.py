@@ -1,8 +1,9 @@
 """What an editor asks of a folder of rules.
 
 A file is looked at in the stack of the layer that it belongs to, a situation card in the stack that it is written for.
-While somebody types, their text alone is read, which takes no time; what the rest makes of it is told when it is
-saved. A stack that no longer compiles goes on explaining its words as they were when it last did.
+While somebody types, their text is compiled with the rest of its stack, as it stands in the editor; that takes a tenth
+of a second. What is proved takes longer, and is asked for when they pause (proving.py).
+A stack that no longer compiles goes on explaining its words as they were when it last did.
 """
 
 from collections.abc import Sequence
@@ -10,20 +11,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from compiler.analysis.effort import MOST_STEPS, limited
+from compiler.analysis.effort import MOST_STEPS
+from compiler.compile import problems_of_stack
 from compiler.format.rules import format_rules
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.editor import editor
 from compiler.source.documents import read_documents
-from compiler.source.files import Found, read_text
+from compiler.source.files import Found, read_text, with_unsaved
 from compiler.source.parse import parse_rules
+from rulewright.checking import checked
 from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import Shelves, Stack, open_shelves
-from rulewright.proofs import findings
 from rulewright.views.laws import find_paragraph
 from rulewright.views.pages import as_text, law_page
 from runtime.graph import nodes as graph
@@ -60,27 +62,39 @@ class Desk:
 
     # ------------------------------------------------------------ findings
 
-    def typed(self, path: Path, text: str) -> list[Finding]:
+    def read(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
+        """Find what compiling tells of the stack of a file, with this text in its place; list it by files."""
+        with with_unsaved({} if text is None else {path.resolve(): text}):
+            shelves = self._shelves()
+            name = _stack_of(shelves, path)
+            if name is None or shelves.missing(name):
+                own = self._alone(path, read_text(Found(path, path.as_posix()))[0] if text is None else text)
+                loose: dict[Path, list[Finding]] = {path: []} | _by_file(
+                    diagnose(shelves.problems, shelves.texts()), shelves
+                )
+                return loose | ({path: own} if own else {})
+            problems = (*shelves.problems, *problems_of_stack(shelves.library, name))
+            stack = Stack(name, shelves.library, None, None, problems, shelves.texts())
+            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
+            return clean | _by_file(stack.diagnostics, shelves)
+
+    def proved(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
+        """Find all that `check` finds in the stack of a file, as `read` does; {} for a file of no stack."""
+        with with_unsaved({} if text is None else {path.resolve(): text}):
+            shelves = self._shelves()
+            name = _stack_of(shelves, path)
+            if name is None or shelves.missing(name):
+                return {}
+            found = checked(name, self._packages(), self.steps).found
+            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
+            return clean | _by_file(found, shelves)
+
+    def _alone(self, path: Path, text: str) -> list[Finding]:
         """Find what is wrong with a text by itself."""
         name = path.as_posix()
-        read = parse_rules if path.suffix == RULES else read_documents
-        _, problems = read(text, name)
+        parse = parse_rules if path.suffix == RULES else read_documents
+        _, problems = parse(text, name)
         return [editor(each, {name: text}, _uri) for each in diagnose(problems, {name: text})]
-
-    def saved(self, path: Path) -> dict[Path, list[Finding]]:
-        """Check the stack of a file, and the cards written for it; list the findings of every file it is made of."""
-        shelves = self._shelves()
-        name = _stack_of(shelves, path)
-        if name is None or shelves.missing(name):
-            loose = diagnose(shelves.problems, shelves.texts())
-            own = self.typed(path, read_text(Found(path, path.as_posix()))[0])
-            return _by_file(loose, shelves) | ({path: own} if own else {})
-        stack = shelves.compiled(name)
-        if stack.graph is not None and not stack.broken:
-            self._sound[name] = stack
-        clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
-        with limited(self.steps):
-            return clean | _by_file(findings(stack), shelves)
 
     # ------------------------------------------------------------ words
 
@@ -147,9 +161,13 @@ class Desk:
         return stack
 
     def _shelves(self) -> Shelves:
-        """Look through the packages; what holds the rules that come with rulewright adds nothing to them."""
+        """Look through the packages."""
+        return open_shelves(self._packages())
+
+    def _packages(self) -> list[Path]:
+        """List the packages; what holds the rules that come with rulewright adds nothing to them."""
         shipped = rules_folder().resolve()
-        return open_shelves([each for each in self.packages if not shipped.is_relative_to(each.resolve())])
+        return [each for each in self.packages if not shipped.is_relative_to(each.resolve())]
 
 
 def formatted(path: Path, text: str) -> str | None:

@@ -5,7 +5,7 @@ https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/spe
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from rulewright import __version__
 from rulewright.editor.cursor import Token, units, word_at
 from rulewright.editor.desk import Desk, Finding, formatted
 from rulewright.editor.outline import Heading, outline
+from rulewright.editor.proving import PAUSE, Prover
 
 KINDS = {
     "case": lsp.SymbolKind.Namespace,
@@ -51,6 +52,8 @@ class Rules(LanguageServer):
         super().__init__("rulewright", __version__)
         self.packages, self.steps = packages, steps
         self._desk: Desk | None = None
+        self._shown: dict[Path, list[Finding]] = {}
+        self.prover = Prover(self.tell_all)
 
     @property
     def desk(self) -> Desk:
@@ -62,9 +65,25 @@ class Rules(LanguageServer):
         return self._desk
 
     def tell(self, path: Path, found: list[Finding]) -> None:
-        """Show the findings of a file in place of those shown before."""
+        """Show the findings of a file in place of those shown before, if they are others."""
+        if self._shown.get(path) == found:
+            return
+        self._shown[path] = found
         shown = get_converter().structure(found, list[lsp.Diagnostic])
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), shown))
+
+    def tell_all(self, found: Mapping[Path, list[Finding]]) -> None:
+        """Show the findings of several files."""
+        for path, each in found.items():
+            self.tell(path, each)
+
+    def check(self, uri: str, pause: float = 0) -> None:
+        """Show what compiling tells at once, and have the rest proved."""
+        path, text = self.read(uri)
+        self.prover.stop()
+        self.tell_all(self.desk.read(path, text))
+        packages = [each.as_posix() for each in self.desk.packages]
+        self.prover.begin({"path": path.as_posix(), "text": text, "packages": packages, "steps": self.steps}, pause)
 
     def read(self, uri: str) -> tuple[Path, str]:
         """Give the place and the text of a document, as it is in the editor."""
@@ -89,26 +108,21 @@ def make(packages: Sequence[Path], steps: int = MOST_STEPS) -> Rules:
 
 
 def _add_findings(server: Rules) -> None:
-    def check(uri: str) -> None:
-        path, text = server.read(uri)
-        if not path.is_file():
-            server.tell(path, server.desk.typed(path, text))
-            return
-        for file, found in server.desk.saved(path).items():
-            server.tell(file, found)
-
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(given: lsp.DidOpenTextDocumentParams) -> None:
-        check(given.text_document.uri)
+        server.check(given.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(given: lsp.DidSaveTextDocumentParams) -> None:
-        check(given.text_document.uri)
+        server.check(given.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(given: lsp.DidChangeTextDocumentParams) -> None:
-        path, text = server.read(given.text_document.uri)
-        server.tell(path, server.desk.typed(path, text))
+        server.check(given.text_document.uri, PAUSE)
+
+    @server.feature(lsp.SHUTDOWN)
+    def shut_down(_given: None) -> None:
+        server.prover.stop()
 
 
 def _add_words(server: Rules) -> None:

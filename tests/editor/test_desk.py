@@ -1,5 +1,6 @@
 """What an editor is told of a file: findings where they stand, meanings, places, and words that fit."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def desk(rules: Path) -> Desk:
 
 
 def test_a_sound_stack_clears_every_file(rules: Path) -> None:
-    found = desk(rules).saved(rules)
+    found = desk(rules).proved(rules)
     assert {path.name for path in found} >= {"moving.rules", "world.rules", "layer.yaml", "charts.yaml"}
     assert not any(found.values())
 
@@ -31,7 +32,7 @@ def test_a_sound_stack_clears_every_file(rules: Path) -> None:
 def test_findings_stand_in_their_own_files(rules: Path) -> None:
     world = rules.with_name("world.rules")
     world.write_text(world.read_text().replace("tired", "weary"))
-    found = desk(rules).saved(world)
+    found = desk(rules).proved(world)
     assert [each["code"] for each in found[world]] == []
     [first, *_] = found[rules]
     line = next(number for number, text in enumerate(rules.read_text().splitlines()) if "is tired" in text)
@@ -42,32 +43,61 @@ def test_findings_stand_in_their_own_files(rules: Path) -> None:
 def test_proofs_are_told_as_well(rules: Path) -> None:
     second = '\nrule more [T.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
     rules.write_text(rules.read_text() + second.replace("T.2", "TOY.2"))
-    messages = [each["message"] for each in desk(rules).saved(rules)[rules]]
+    messages = [each["message"] for each in desk(rules).proved(rules)[rules]]
     assert any("different answers" in each for each in messages)
 
 
 def test_proofs_take_no_more_steps_than_they_may(rules: Path) -> None:
     few = Desk((rules.parent.parent,), 3)
-    assert "R0566" in {each["code"] for found in few.saved(rules).values() for each in found}
+    assert "R0566" in {each["code"] for found in few.proved(rules).values() for each in found}
 
 
 def test_a_text_is_read_as_it_is_typed(rules: Path) -> None:
-    [finding] = desk(rules).typed(rules, "rule broken [TOY.1\n")
+    [finding] = desk(rules).read(rules, "rule broken [TOY.1\n")[rules]
     assert finding["range"]["start"]["line"] <= 1
-    [finding] = desk(rules).typed(rules.with_name("charts.yaml"), "table: [\n")
+    charts = rules.with_name("charts.yaml")
+    [finding] = desk(rules).read(charts, "table: [\n")[charts]
     assert finding["severity"] == 1
+
+
+def test_a_text_is_compiled_with_its_stack_as_it_stands_in_the_editor(rules: Path) -> None:
+    here, world = desk(rules), rules.with_name("world.rules")
+    found = here.read(world, world.read_text().replace("tired", "weary"))
+    assert {path.name for path, each in found.items() if each} == {"moving.rules"}
+    assert not any(here.read(world).values())
+
+
+def test_what_is_not_saved_is_proved(rules: Path) -> None:
+    here = desk(rules)
+    second = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
+    messages = [each["message"] for each in here.proved(rules, rules.read_text() + second)[rules]]
+    assert any("different answers" in each for each in messages)
+    assert not any(here.proved(rules).values())
+
+
+def test_a_text_that_is_too_large_is_told(rules: Path) -> None:
+    [finding] = desk(rules).read(rules, "#" * 1_000_001)[rules]
+    assert "1,000,000" in finding["message"]
 
 
 def test_a_file_of_no_layer(rules: Path, tmp_path: Path) -> None:
     stray = tmp_path / "stray.rules"
     stray.write_text("rule broken [\n")
-    assert [each["severity"] for each in desk(rules).saved(stray)[stray]] == [1]
+    assert [each["severity"] for each in desk(rules).read(stray)[stray]] == [1]
+    assert desk(rules).proved(stray) == {}
 
 
 def test_a_card_is_looked_at_in_its_stack(rules: Path) -> None:
     card = rules.with_name("field.yaml")
     card.write_text(card.read_text().replace("turns: ", "turn: "))
-    assert desk(rules).saved(card)[card]
+    assert desk(rules).read(card)[card]
+
+
+def test_what_is_wrong_with_a_card_is_proved_in_its_stack(rules: Path) -> None:
+    card = rules.with_name("field.yaml")
+    assert not any(desk(rules).proved(card).values())
+    text = re.sub(r"turns: \d+", "turns: 0", card.read_text())
+    assert desk(rules).proved(card, text)[card]
 
 
 def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -23,6 +24,10 @@ class Session:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.told: dict[str, list[dict[str, Any]]] = {}
         self.number = 0
+        # A server that never says what is waited for ends the test instead of holding it up.
+        self.patience = Timer(300, self.process.kill)
+        self.patience.daemon = True
+        self.patience.start()
         opened = [{"uri": folder.as_uri(), "name": "set"}]
         self.can = self.ask(
             "initialize", {"processId": None, "rootUri": None, "capabilities": {}, "workspaceFolders": opened}
@@ -38,10 +43,18 @@ class Session:
         self.number += 1
         self._send({"id": self.number, "method": method, "params": params})
         while (said := self._heard()).get("id") != self.number:
-            if said.get("method") == "textDocument/publishDiagnostics":
-                self.told[Path(said["params"]["uri"]).name] = said["params"]["diagnostics"]
+            self._note(said)
         assert "error" not in said, said
         return said["result"]
+
+    def wait_for(self, name: str, code: str) -> None:
+        """Wait until a finding with this code is shown in a file."""
+        while code not in {each["code"] for each in self.told.get(name, ())}:
+            self._note(self._heard())
+
+    def _note(self, said: dict[str, Any]) -> None:
+        if said.get("method") == "textDocument/publishDiagnostics":
+            self.told[Path(said["params"]["uri"]).name] = said["params"]["diagnostics"]
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin
@@ -74,7 +87,8 @@ def session(rules: Path) -> Iterator[Session]:
     yield session
     session.ask("shutdown", None)
     session.tell("exit", {})
-    assert session.process.wait(20) == 0
+    assert session.process.wait(60) == 0
+    session.patience.cancel()
 
 
 def test_a_session(session: Session, rules: Path) -> None:
@@ -123,3 +137,22 @@ def test_a_session(session: Session, rules: Path) -> None:
     [finding] = session.told["moving.rules"]
     assert "did you mean `price-of-ground`" in finding["message"]
     assert finding["range"]["start"] == {"line": line, "character": 17}
+
+
+def test_what_is_typed_is_compiled_at_once_and_proved_in_the_pause(session: Session, rules: Path) -> None:
+    text = rules.read_text()
+    document = {"uri": rules.as_uri()}
+    opened = {**document, "languageId": "rules", "version": 1, "text": text}
+    session.tell("textDocument/didOpen", {"textDocument": opened})
+    second = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
+
+    def type_in(version: int, typed: str) -> list[str]:
+        changes = {"textDocument": {**document, "version": version}, "contentChanges": [{"text": typed}]}
+        session.tell("textDocument/didChange", changes)
+        session.ask("textDocument/documentSymbol", {"textDocument": document})
+        return [each["code"] for each in session.told["moving.rules"]]
+
+    assert type_in(2, text + second.replace("is tired", "is tire")) == ["R0203"]
+    assert type_in(3, text + second) == []
+    session.wait_for("moving.rules", "R0312")
+    assert type_in(4, text) == []
