@@ -145,6 +145,41 @@ class CitesElsewhere:
     likest: str
 
 
+@dataclass(frozen=True, slots=True)
+class TextsContrary:
+    """A law says `said` in one of its texts (`what`, "its answer"), and `other` the contrary in one of its own.
+
+    `rule` is the rule or ruling; `other` may be the same one, if both texts are its own.
+    """
+
+    rule: Party
+    what: str
+    said: str
+    other: Party
+    where: str
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemOfTwo:
+    """Two rulings cite one item of a document whose items are answered one by one; `uncited` are left by all."""
+
+    ruling: Party
+    other: Party
+    cite: str
+    uncited: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOfAnother:
+    """A ruling has the answer of `other`; or it is asked `asked`, "which", and answers `said`, yes or no."""
+
+    ruling: Party
+    asked: str
+    other: Party | None
+    said: str = ""
+
+
 Duty = (
     UncitedRule
     | RuleWithoutProse
@@ -161,4 +196,7 @@ Duty = (
     | ColumnsExchanged
     | CitesElsewhere
     | DiceWithoutAccount
+    | TextsContrary
+    | ItemOfTwo
+    | AnswerOfAnother
 )

@@ -1,8 +1,7 @@
 """What proofs can find: facts and the places of all parties; the words are in report/words/analysis.py.
 
-`when` says in words which answers to which questions bring a finding about. `witness` is a position
-on which the interpreter really fails; without one the finding is a suspicion and `bound` says how far
-was searched (language 5.2: never a false error, never silence).
+`when` says in words which answers to which questions bring a finding about. `witness` is a position on which the
+interpreter really fails; without one the finding is a suspicion and `bound` says how far was searched.
 """
 
 from compiler.analysis.duties import Duty
@@ -199,10 +198,11 @@ class BeginsAgain:
 
 @dataclass(frozen=True, slots=True)
 class MaskedRule:
-    """Whenever this rule speaks, the other one says the same."""
+    """Whenever this rule speaks, the other one says the same; so it does for `more`: then the other is too wide."""
 
     rule: Party
     by: Party
+    more: tuple[Party, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

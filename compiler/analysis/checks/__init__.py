@@ -7,6 +7,7 @@ To add one: write the file, name it here, give its problem a code in report/code
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.checks.answer_differs import answer_differs
+from compiler.analysis.checks.answer_of_another import answer_of_another
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.cites_elsewhere import cites_elsewhere
@@ -21,6 +22,7 @@ from compiler.analysis.checks.idle_action import idle_action
 from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
 from compiler.analysis.checks.idle_step import idle_step
+from compiler.analysis.checks.item_of_two import item_of_two
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_asked import never_asked
@@ -36,6 +38,7 @@ from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.table_gap import table_gap
+from compiler.analysis.checks.texts_contrary import texts_contrary
 from compiler.analysis.checks.told_again import told_again
 from compiler.analysis.checks.unasked_case import unasked_case
 from compiler.analysis.checks.unasked_verdict import unasked_verdict
@@ -85,6 +88,9 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     cites_elsewhere,
     prose_differs,
     answer_differs,
+    answer_of_another,
+    texts_contrary,
+    item_of_two,
     unshown_number,
     unshown_clarification,
 )

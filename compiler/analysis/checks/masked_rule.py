@@ -2,11 +2,12 @@
 
 Only rules that say the same in the same words are compared, and only where the other asks nothing that this
 one does not ask, or asks that "or" something else: a few cases may be missed, none is invented. In a sum both would
-count.
+count. Several rules that the same one makes superfluous are one finding, told at that one: it asks for too little.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations
 
 from compiler.analysis.formula import decide, unknowns_in
@@ -35,7 +36,21 @@ def masked_rule(desk: Desk) -> Iterator[Problem]:
             said = saying(rule, writer)
             alike[said.verb, said.value].append((said, rule))
     for group in alike.values():
-        yield from _masked(desk, group, writer)
+        yield from _gathered(_masked(desk, group, writer))
+
+
+def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
+    """Make one finding of the rules that one other makes superfluous: it is that one which is too wide."""
+    by_wider: dict[str, MaskedRule] = {}
+    for each in found:
+        if not isinstance(each, MaskedRule):
+            yield each
+        elif each.by.label in by_wider:
+            first = by_wider[each.by.label]
+            by_wider[each.by.label] = replace(first, more=(*first.more, each.rule))
+        else:
+            by_wider[each.by.label] = each
+    yield from by_wider.values()
 
 
 def _masked(desk: Desk, group: Sequence[Said], writer: Writer) -> Iterator[Problem]:

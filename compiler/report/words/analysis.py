@@ -8,14 +8,17 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    AnswerOfAnother,
     CitesElsewhere,
     ColumnsExchanged,
     CounterAlone,
     DiceWithoutAccount,
+    ItemOfTwo,
     NoPreference,
     NumberTaken,
     ProseDiffers,
     RuleWithoutProse,
+    TextsContrary,
     UnaskedCase,
     UnaskedVerdict,
     UncitedRule,
@@ -23,7 +26,6 @@ from compiler.analysis.duties import (
     UnshownClarification,
     UnshownNumber,
 )
-from compiler.analysis.parties import Party
 from compiler.analysis.problems import (
     AnswerMissing,
     AsksTheGone,
@@ -76,10 +78,11 @@ from compiler.analysis.vain import (
     UnmarksPrint,
 )
 from compiler.report.diagnostic import Severity, Witness
-from compiler.report.sentence import FEW, Sentence, listed, quoted
+from compiler.report.sentence import Sentence, listed, quoted
 from compiler.report.words import charts, playing
 from compiler.report.words.clashes import settling
 from compiler.report.words.duties import duty
+from compiler.report.words.idle_rules import idle_rule
 from compiler.report.words.parties import introduced, joined, shortened
 
 
@@ -91,7 +94,7 @@ def say(problem: Problem) -> Sentence:
         case Escape():
             return _escape(problem)
         case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | BeginsAgain() | MaskedRule() | IdleOverride():
-            return _idle_rule(problem)
+            return idle_rule(problem)
         case ExceptionForgotten() | GrantsNothing() | GrantWithheld() | ExceptionsIdle():
             return _way_out(problem)
         case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
@@ -132,6 +135,9 @@ def say(problem: Problem) -> Sentence:
             | ColumnsExchanged()
             | CitesElsewhere()
             | DiceWithoutAccount()
+            | TextsContrary()
+            | ItemOfTwo()
+            | AnswerOfAnother()
         ):
             return duty(problem)
         case _:
@@ -171,13 +177,6 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
             )
         case _:
             assert_never(problem)
-
-
-def _instead(rule: Party, by: Party) -> str:
-    """Say what to do about a rule that another one defeats whenever it would speak."""
-    above = rule.origin.layer != by.origin.layer
-    given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"
-    return f"narrow the condition of `{by.label}`, or {given_up}"
 
 
 def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
@@ -244,53 +243,6 @@ def _escape(problem: Escape) -> Sentence:
         root=f"{problem.procedure.label} {problem.target}",
         severity=Severity.ERROR if problem.always or problem.witness else Severity.WARNING,
     )
-
-
-def _idle_rule(
-    problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride,
-) -> Sentence:
-    """Say why a rule changes nothing."""
-    match problem:
-        case DeadRule(rule, clashing):
-            why = playing.excluding(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
-            return Sentence(
-                f"`{rule.label}` never applies: {why}",
-                (introduced(rule),),
-                "correct the condition, or delete the rule",
-            )
-        case BeginsAgain(rule, first, factor):
-            return Sentence(
-                f"`{rule.label}` begins again with `{factor}`: what the stages before came to is lost",
-                (introduced(rule), introduced(first)),
-                "write `previous` for what the stage before came to",
-            )
-        case RuleAlwaysDefeated(rule, by):
-            return Sentence(
-                f"`{rule.label}` never applies: whenever it would, {listed(tuple(p.label for p in by))} defeats it",
-                (introduced(rule), *(introduced(party) for party in by)),
-                _instead(rule, by[0]) if by else "",
-            )
-        case DuplicateRule(rule, first):
-            return Sentence(
-                f"`{rule.label}` says the same as `{first.label}`",
-                (introduced(rule), introduced(first)),
-                "keep one of them, citing both sources",
-            )
-        case MaskedRule(rule, by):
-            return Sentence(
-                f"`{rule.label}` changes nothing: whenever it speaks, `{by.label}` says the same",
-                (introduced(rule), introduced(by)),
-                f"widen its condition, or cite its source at `{by.label}` and delete it",
-            )
-        case IdleOverride(rule, targets):
-            names = listed(tuple(party.label for party in targets), "and")
-            return Sentence(
-                f"`{rule.label}` never changes an answer of {names}",
-                (introduced(rule), *(introduced(party) for party in targets[:3])),
-                "if that is meant, write `clarifies` instead of an exception",
-            )
-        case _:
-            assert_never(problem)
 
 
 def _aim(problem: IdleAim) -> Sentence:

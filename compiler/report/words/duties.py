@@ -4,15 +4,18 @@ from typing import assert_never
 
 from compiler.analysis.duties import (
     AnswerDiffers,
+    AnswerOfAnother,
     CitesElsewhere,
     ColumnsExchanged,
     CounterAlone,
     DiceWithoutAccount,
     Duty,
+    ItemOfTwo,
     NoPreference,
     NumberTaken,
     ProseDiffers,
     RuleWithoutProse,
+    TextsContrary,
     UnaskedCase,
     UnaskedVerdict,
     UncitedRule,
@@ -108,6 +111,42 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
             return _unguarded(problem)
         case ColumnsExchanged() | CounterAlone():
             return _in_chart(problem)
+        case TextsContrary() | ItemOfTwo() | AnswerOfAnother():
+            return _between_texts(problem)
+        case _:
+            assert_never(problem)
+
+
+def _between_texts(problem: TextsContrary | ItemOfTwo | AnswerOfAnother) -> Sentence:
+    """Say which texts of laws do not go together."""
+    match problem:
+        case TextsContrary(law, what, said, other, where, written):
+            whose = where if other.label == law.label else f"`{other.label}` in {where}"
+            own = (introduced(law),) if other.label == law.label else (introduced(law), introduced(other))
+            joined = (
+                f"and {quoted(written)} in {whose}" if other.label == law.label else f"and {whose} {quoted(written)}"
+            )
+            return Sentence(
+                f"`{law.label}` says {quoted(said)} in {what}, {joined}",
+                own,
+                "make them agree; if both hold, say of each what the other is not about",
+            )
+        case ItemOfTwo(ruling, other, cite, uncited):
+            left = f"; nothing cites {listed(uncited, 'and')}" if uncited else ""
+            return Sentence(
+                f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each",
+                (introduced(ruling, "out of the order of its file, or the later of the two"), introduced(other)),
+                f"cite the item that each of them answers{left}",
+            )
+        case AnswerOfAnother(ruling, asked, other, said):
+            if other is None:
+                message, spans = f"`{ruling.label}` is asked {quoted(asked)}, and answers {said}", (introduced(ruling),)
+                return Sentence(message, spans, "answer what is asked, or ask what is answered")
+            return Sentence(
+                f"`{ruling.label}` and `{other.label}` seem to have each other's answers",
+                (introduced(ruling), introduced(other)),
+                "put each answer below its question; if they are right, let them take up the words of the question",
+            )
         case _:
             assert_never(problem)
 

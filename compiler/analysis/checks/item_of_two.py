@@ -1,0 +1,78 @@
+"""An item of the sources that two rulings cite, where each ruling has an item of its own.
+
+In: a stack. Out: suspicions. The items of a box of questions are answered one by one: if of a document nearly every
+item that rulings cite is cited by one of them alone, one that two cite was written down wrongly in one of the two, as a
+rule. It is told of the ruling that stands out of the order of the items in its file; if that does not tell, of the
+later one. Two rulings whose labels have a word in common may answer one question together.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from compiler.analysis.duties import ItemOfTwo
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from compiler.analysis.section_profiles import SHORTEST, section_of, words_of
+from runtime.graph import nodes as graph
+
+# So many items of a document rulings have to cite before their habit is known, and so great a share one ruling each.
+ITEMS, SHARE = 12, 0.9
+# More items than these that nobody cites tell nobody which was meant.
+FEW = 3
+
+
+def item_of_two(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    citing: dict[str, list[graph.Ruling]] = defaultdict(list)
+    for ruling in stack.rulings.values():
+        for cite in ruling.cites:
+            citing[cite].append(ruling)
+    for prefix in dict.fromkeys(cite.partition(".")[0] for cite in citing):
+        items = [cite for cite in citing if cite.partition(".")[0] == prefix]
+        single = sum(len(citing[cite]) == 1 for cite in items)
+        if len(items) >= ITEMS and single >= SHARE * len(items):
+            for cite in items:
+                yield from _of_two(stack, cite, citing[cite])
+
+
+def _of_two(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruling]) -> Iterator[Problem]:
+    if len(rulings) != len("ab") or _together(*rulings):
+        return
+    one, other = sorted(rulings, key=lambda each: (_in_order(stack, each), each.origin.file, -each.origin.line))
+    yield ItemOfTwo(_party(one), _party(other), cite, _uncited(stack, section_of(cite)))
+
+
+def _together(one: graph.Ruling, other: graph.Ruling) -> bool:
+    """Tell whether two rulings have a word of their labels in common."""
+    own, others = ([word for word in words_of(each.label) if len(word) >= SHORTEST] for each in (one, other))
+    return any(a.startswith(b) or b.startswith(a) for a in own for b in others)
+
+
+def _in_order(stack: graph.Graph, ruling: graph.Ruling) -> bool:
+    """Tell whether the items of a ruling run on from those before it in its file, and on to those behind it."""
+    sections = {section_of(cite) for cite in ruling.cites}
+    beside = [
+        each
+        for each in stack.rulings.values()
+        if each.origin.file == ruling.origin.file and sections & {section_of(cite) for cite in each.cites}
+    ]
+    beside.sort(key=lambda each: each.origin.line)
+    near = [(a, b) for a, b in pairwise(beside) if ruling.label in (a.label, b.label)]
+    return bool(near) and all(min(a.cites) <= max(b.cites) for a, b in near)
+
+
+def _uncited(stack: graph.Graph, section: str) -> tuple[str, ...]:
+    """List the items of a section that no law, procedure or question of the stack cites, if they are few."""
+    prefix, _, name = section.partition(".")
+    count = next((dict(each.sections).get(name, 0) for each in stack.documents if each.prefix == prefix), 0)
+    kinds: tuple[Iterable[graph.Rule | graph.Ruling | graph.Procedure | graph.Term], ...] = (
+        stack.rules.values(), stack.rulings.values(), stack.procedures.values(), stack.terms.values()
+    )  # fmt: skip
+    cited = {cite for kind in kinds for each in kind for cite in each.cites}
+    left = tuple(item for item in (f"{section}.{number:02d}" for number in range(1, count + 1)) if item not in cited)
+    return left if len(left) <= FEW else ()
+
+
+def _party(ruling: graph.Ruling) -> Party:
+    return Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)

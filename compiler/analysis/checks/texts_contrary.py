@@ -1,0 +1,81 @@
+"""A law whose texts say contrary things of the same: its sentence or answer, its label, and what is written beside it.
+
+In: a stack. Out: suspicions. The sentence of a rule is held against its label, the titles of its examples and the
+sentences of rules that cite the very same item of a section; the answer of a ruling against its label, its question,
+the titles of its examples and the sentences of the rules that it clarifies. An exception says the contrary of its rule
+for a reason, and is not held against it. What contrary words are says contrary.py; laws are not read.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.analysis.contrary import contrary
+from compiler.analysis.duties import TextsContrary
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from compiler.analysis.section_profiles import section_of
+from runtime.graph import nodes as graph
+
+# An item that more laws cite is about more than one thing.
+FEW = 4
+
+
+class Text(NamedTuple):
+    """A text, what it is called ("its answer"), and whose it is."""
+
+    said: str
+    what: str
+    of: Party
+
+
+def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them, one a law."""
+    titles: dict[str, list[graph.Example]] = defaultdict(list)
+    for example in stack.examples:
+        titles[example.protects].append(example)
+    told: set[str] = set()
+    for own, beside in (*_of_rulings(stack, titles), *_of_rules(stack, titles)):
+        for other in beside:
+            found = contrary(own.said, other.said)
+            if found and told.isdisjoint({own.of.label, other.of.label}):
+                told |= {own.of.label, other.of.label}
+                yield TextsContrary(own.of, own.what, found[0], other.of, other.what, found[1])
+
+
+def _of_rulings(stack: graph.Graph, titles: dict[str, list[graph.Example]]) -> Iterator[tuple[Text, list[Text]]]:
+    for ruling in stack.rulings.values():
+        party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
+        beside = [_label(party), Text(ruling.asks, "its question", party), *_titles(titles[ruling.label])]
+        beside += [_sentence(stack.rules[label]) for label in ruling.clarifies if label in stack.rules]
+        yield Text(ruling.answers, "its answer", party), beside
+
+
+def _of_rules(stack: graph.Graph, titles: dict[str, list[graph.Example]]) -> Iterator[tuple[Text, list[Text]]]:
+    citing: dict[str, list[graph.Rule]] = defaultdict(list)
+    rules = [rule for rule in stack.rules.values() if rule.ruling not in stack.rulings]
+    rules.sort(key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
+    for rule in rules:
+        for cite in filter(section_of, rule.cites):
+            citing[cite].append(rule)
+    for rule in rules:
+        own = _sentence(rule)
+        near = [other for cite in rule.cites if len(citing[cite]) <= FEW for other in citing[cite]]
+        beside = [_sentence(other) for other in near if other is not rule and not _amends(rule, other)]
+        yield own, [_label(own.of), *_titles(titles[rule.label]), *beside]
+
+
+def _amends(rule: graph.Rule, other: graph.Rule) -> bool:
+    return rule.label in other.defeats or other.label in rule.defeats
+
+
+def _sentence(rule: graph.Rule) -> Text:
+    return Text(rule.prose, "its sentence", Party(rule.label, rule.prose, rule.cites, rule.origin))
+
+
+def _label(party: Party) -> Text:
+    return Text(party.label.replace("-", " "), "its label", party)
+
+
+def _titles(examples: list[graph.Example]) -> list[Text]:
+    return [Text(each.title, "its title", Party(each.title, "", (), each.origin)) for each in examples]

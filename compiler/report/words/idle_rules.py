@@ -1,0 +1,78 @@
+"""What is said of rules without which every answer would be the same."""
+
+from typing import assert_never
+
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import (
+    BeginsAgain,
+    DeadRule,
+    DuplicateRule,
+    IdleOverride,
+    MaskedRule,
+    RuleAlwaysDefeated,
+)
+from compiler.report.sentence import FEW, Sentence, listed
+from compiler.report.words import playing
+from compiler.report.words.parties import introduced
+
+
+def idle_rule(
+    problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride,
+) -> Sentence:
+    """Say why a rule changes nothing."""
+    match problem:
+        case DeadRule(rule, clashing):
+            why = playing.excluding(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
+            return Sentence(
+                f"`{rule.label}` never applies: {why}",
+                (introduced(rule),),
+                "correct the condition, or delete the rule",
+            )
+        case BeginsAgain(rule, first, factor):
+            return Sentence(
+                f"`{rule.label}` begins again with `{factor}`: what the stages before came to is lost",
+                (introduced(rule), introduced(first)),
+                "write `previous` for what the stage before came to",
+            )
+        case RuleAlwaysDefeated(rule, by):
+            return Sentence(
+                f"`{rule.label}` never applies: whenever it would, {listed(tuple(p.label for p in by))} defeats it",
+                (introduced(rule), *(introduced(party) for party in by)),
+                _instead(rule, by[0]) if by else "",
+            )
+        case DuplicateRule(rule, first):
+            return Sentence(
+                f"`{rule.label}` says the same as `{first.label}`",
+                (introduced(rule), introduced(first)),
+                "keep one of them, citing both sources",
+            )
+        case MaskedRule(rule, by, (_, *_) as more):
+            masked = (rule, *more)
+            return Sentence(
+                f"`{by.label}` speaks wherever {listed(tuple(party.label for party in masked), 'and', FEW)} do"
+                ", which say the same",
+                (introduced(by, "most likely this asks for too little"), *map(introduced, masked[:FEW])),
+                "narrow its condition, or delete the others and cite their sources here",
+            )
+        case MaskedRule(rule, by):
+            return Sentence(
+                f"`{rule.label}` changes nothing: whenever it speaks, `{by.label}` says the same",
+                (introduced(rule), introduced(by)),
+                f"widen its condition, or cite its source at `{by.label}` and delete it",
+            )
+        case IdleOverride(rule, targets):
+            names = listed(tuple(party.label for party in targets), "and")
+            return Sentence(
+                f"`{rule.label}` never changes an answer of {names}",
+                (introduced(rule), *(introduced(party) for party in targets[:3])),
+                "if that is meant, write `clarifies` instead of an exception",
+            )
+        case _:
+            assert_never(problem)
+
+
+def _instead(rule: Party, by: Party) -> str:
+    """Say what to do about a rule that another one defeats whenever it would speak."""
+    above = rule.origin.layer != by.origin.layer
+    given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"
+    return f"narrow the condition of `{by.label}`, or {given_up}"
