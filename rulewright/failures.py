@@ -18,24 +18,27 @@ from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
 from runtime.mutation.localization import causes
+from runtime.mutation.noticed import PlayBudget
 
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
 
-def failures(runs: Sequence[Run], rules: graph.Graph | None = None) -> list[ExampleFailed]:
+def failures(
+    runs: Sequence[Run], rules: graph.Graph | None = None, budget: PlayBudget | None = None
+) -> list[ExampleFailed]:
     """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake.
 
-    With the rules also the likely causes are looked for: what one alteration mends is one mistake.
+    With the rules also the likely causes are looked for, within the budget: what one alteration mends is one mistake.
     """
     idle = [*map(_failed, idle_parts(runs))]
     if rules is None:
         return [*_gathered(each for run in runs for each in _paired(run)), *idle]
     found = exchanged_values(rules, runs) or exchanged_cells(rules, runs)
     if found is None:
-        return [*_with_causes(rules, runs), *idle]
+        return [*_with_causes(rules, runs, budget), *idle]
     first = replace(_exchange(found, rules.vocabulary), more=len(found.mended) - 1)
     mended = {id(run) for run in found.mended}
-    return [first, *_with_causes(rules, [run for run in runs if id(run) not in mended]), *idle]
+    return [first, *_with_causes(rules, [run for run in runs if id(run) not in mended], budget), *idle]
 
 
 def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -> ExampleFailed:
@@ -51,12 +54,13 @@ def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -
             return replace(failed, cells=((table.name, table.origin),), values=(of.name, *values))
 
 
-def _with_causes(rules: graph.Graph, runs: Sequence[Run]) -> list[ExampleFailed]:
+def _with_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None) -> list[ExampleFailed]:
     """List what fails, with the likely causes; what is mended together is told with the first."""
     told: dict[tuple[str, str], tuple[LikelyCause, ...]] = {}
     together: dict[tuple[str, str], tuple[str, ...]] = {}
     also: set[tuple[str, str]] = set()
-    for cause in causes(rules, runs):
+    cut: set[tuple[str, str]] = set()
+    for cause in causes(rules, runs, budget):
         likely = likely_causes(rules, runs, cause)
         first, *others = dict.fromkeys(map(_example, cause.accounted))
         if cause.repairs:
@@ -69,10 +73,12 @@ def _with_causes(rules: graph.Graph, runs: Sequence[Run]) -> list[ExampleFailed]
             together[first] = tuple(title for _, title in whole)
         for each in (first, *others):
             told.setdefault(each, likely)
+        if cause.cut and not cause.repairs:
+            cut.add(first)
     found = _gathered(each for run in runs if _example(run) not in also for each in _paired(run))
     keys = [(each.origin.file, each.example) for each in found]
     return [
-        replace(each, causes=told.get(key, ()), mended=together.get(key, ()))
+        replace(each, causes=told.get(key, ()), mended=together.get(key, ()), cut=key in cut)
         for key, each in zip(keys, found, strict=True)
     ]
 

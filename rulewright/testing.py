@@ -26,6 +26,8 @@ from runtime.examples.run import Run, run_examples
 from runtime.examples.uncovered import Uncovered, uncovered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
+from runtime.mutation.localization import QUESTIONS
+from runtime.mutation.noticed import PlayBudget
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,8 @@ def run_tests(shelves: Shelves, stack: str, *, here: bool = False) -> Tested:
     With `here` only those meant for exactly this stack. Of a stack that does not compile, say why.
     """
     chosen = selection(shelves, stack, here=here)
-    return Tested(tuple(_group(shelves, share) for share in chosen.run), chosen)
+    budget = PlayBudget(QUESTIONS)
+    return Tested(tuple(_group(shelves, share, budget) for share in chosen.run), chosen)
 
 
 def broken_stacks(shelves: Shelves, stack: str) -> tuple[Problem, ...]:
@@ -123,8 +126,8 @@ def _errors(shelves: Shelves, share: Share) -> Iterator[Problem]:
             yield _located(each, share.at)
 
 
-def _group(shelves: Shelves, share: Share) -> Group:
-    """Run what runs under one stack, or say why that cannot be."""
+def _group(shelves: Shelves, share: Share, budget: PlayBudget) -> Group:
+    """Run what runs under one stack, or say why that cannot be; the budget is for finding what makes it fail."""
     rules, problems = _compiled(shelves, share)
     if rules is None:
         return Group(share, None, (), (), (), problems)
@@ -133,7 +136,7 @@ def _group(shelves: Shelves, share: Share) -> Group:
         RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
         for run, each, behind in refused_otherwise(rules, runs)
     )
-    return Group(share, rules, runs, tuple(failures(runs, rules)), otherwise, ())
+    return Group(share, rules, runs, tuple(failures(runs, rules, budget)), otherwise, ())
 
 
 def _compiled(shelves: Shelves, share: Share) -> tuple[graph.Graph | None, tuple[Problem, ...]]:

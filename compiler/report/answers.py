@@ -87,7 +87,7 @@ class ExampleFailed:
     `values` of a key (its name and theirs) that have to change places. `besides` is what else fails there.
     `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none. `causes` are
     places where the fault is likely to stand, and `mended` the titles of other examples that come out as expected with
-    the first of them altered.
+    the first of them altered. `cut`: the budget of the search was spent before all likely alterations were tried.
     """
 
     example: str
@@ -105,6 +105,7 @@ class ExampleFailed:
     moment: str = ""
     causes: tuple["LikelyCause", ...] = ()
     mended: tuple[str, ...] = ()
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

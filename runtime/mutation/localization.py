@@ -8,7 +8,7 @@ the Accuracy of Spectrum-based Fault Localization, 2007; the measure is that of 
 it sets what the failing line reads.
 
 Nothing is guessed: every repair was played. Examples on a card are played on its graph, and taken up there. How much is
-tried is bounded, and the likeliest places come first.
+tried is bounded, for each case and for all together, and the likeliest places come first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ from runtime.mutation.dependence import Dependence
 from runtime.mutation.insertions import insertions, never_carried_out, steps_setting
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import Mutant, Record
-from runtime.mutation.noticed import notices, passes
+from runtime.mutation.noticed import PlayBudget, notices, passes
 from runtime.mutation.recorded import Recording
 from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
@@ -35,6 +35,8 @@ from runtime.play.game import SEQUENCE
 # So many failing cases are taken up, each with what it shares, and so many alterations are tried for one; to play
 # procedures takes more than ten times as long as to ask.
 CASES, MOST, PLAYED = 3, 250, 150
+# What all plays of a search may ask together: a few seconds. A case takes half of what is left at most.
+QUESTIONS = 24_000
 # Of a place so many are tried before it is the turn of the next.
 AT_ONCE = 15
 # What a case may ask in a graph that is altered, unless it is known to ask more.
@@ -58,26 +60,35 @@ class Cause:
     """A likely cause: failing cases `accounted` for, and what mends them, or else places that mostly they come by.
 
     `repairs` are alterations that each mend all of them. `silent` are rules that an example expects to speak, which
-    they do not. `suspects` are labels of rules, keys of procedures and rows of charts.
+    they do not. `suspects` are labels of rules, keys of procedures and rows of charts. `cut`: the budget was spent
+    before all was tried.
     """
 
     accounted: tuple[Run, ...]
     repairs: tuple[Mutant, ...] = ()
     silent: tuple[str, ...] = ()
     suspects: tuple[Place, ...] = ()
+    cut: bool = False
 
 
-def causes(rules: graph.Graph, runs: Sequence[Run]) -> list[Cause]:
-    """Find the causes of what fails, a repair before a suspicion; several faults are found one after the other."""
+def causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = None) -> list[Cause]:
+    """Find the causes of what fails, a repair before a suspicion; several faults are found one after the other.
+
+    What is tried is taken from the budget, which several searches may share.
+    """
+    budget = budget or PlayBudget(QUESTIONS)
     here = [run for run in runs if bool(run.example.card) == (rules.scenario is not None)]
     passing = [run for run in here if run.passed]
     left = [run for run in here if run.failures]
     found: list[Cause] = []
     while left and len(found) < CASES:
         shown = min(left, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
-        search = FaultSearch(rules, left, passing, shown)
+        share = PlayBudget((budget.left + 1) // 2)
+        budget.left -= share.left
+        search = FaultSearch(rules, left, passing, shown, share)
         cause = search.repair() or search.suspicion()
-        found.append(cause)
+        budget.left += max(0, share.left)
+        found.append(replace(cause, cut=share.spent))
         left = [run for run in left if all(run is not each for each in (shown, *cause.accounted))]
     return [each for each in found if each.repairs or each.suspects or each.silent]
 
@@ -85,9 +96,12 @@ def causes(rules: graph.Graph, runs: Sequence[Run]) -> list[Cause]:
 class FaultSearch:
     """The search for what makes one case fail, and others with it."""
 
-    def __init__(self, rules: graph.Graph, failing: Sequence[Run], passing: Sequence[Run], shown: Run) -> None:
+    def __init__(
+        self, rules: graph.Graph, failing: Sequence[Run], passing: Sequence[Run], shown: Run, budget: PlayBudget
+    ) -> None:
         """Play the case line by line."""
         self.rules = rules
+        self.budget = budget
         self.failing = failing
         self.passing = passing
         self.shown = shown
@@ -147,11 +161,13 @@ class FaultSearch:
         best: list[Mutant] = []
         mended: tuple[Run, ...] = ()
         for mutant in self.candidates():
+            if self.budget.spent:
+                break
             altered = next(mutant.variants(), None)
-            if altered is None or not passes(altered, _record(self.shown)):
+            if altered is None or not passes(altered, _record(self.shown), self.budget):
                 continue
             gone = self.mended(altered, mutant, len(mended))
-            if len(gone) < len(mended) or _spoils(altered, mutant, self.passing):
+            if len(gone) < len(mended) or _spoils(altered, mutant, self.passing, self.budget):
                 continue
             if len(gone) > len(mended):
                 best, mended = [], gone
@@ -165,7 +181,7 @@ class FaultSearch:
         for left, run in zip(range(len(others), 0, -1), others, strict=True):
             if len(found) + left < least:
                 break
-            if passes(altered, _record(run)):
+            if passes(altered, _record(run), self.budget):
                 found.append(run)
         return tuple(found)
 
@@ -327,9 +343,9 @@ def _foreign(rule: graph.Rule, run: Run) -> bool:
     return run.terms.isdisjoint(rule.terms)
 
 
-def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run]) -> bool:
+def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
     """Say whether a case that comes out as the rules stand fails under an alteration."""
-    return any(notices(altered, record) for record in map(_record, passing) if mutant.concerns(record))
+    return any(notices(altered, record, budget) for record in map(_record, passing) if mutant.concerns(record))
 
 
 def _record(run: Run) -> Record:

@@ -4,6 +4,8 @@ In: a graph, a record of the row as the rules stand. Out: whether the row notice
 as noticed: a row that asks far more than it did, or that goes too deep.
 """
 
+from dataclasses import dataclass
+
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Given
 from runtime.examples.leaning import Leaning
@@ -15,6 +17,20 @@ from runtime.state.record import Value
 
 # A row may ask so many times what it asked before, and so many questions more.
 TIMES, MORE = 20, 5_000
+# To set up and play a row costs as much as so many questions.
+SET_UP = 20
+
+
+@dataclass(slots=True)
+class PlayBudget:
+    """How many questions may still be asked of altered graphs, all plays together."""
+
+    left: int
+
+    @property
+    def spent(self) -> bool:
+        """Say whether nothing is left."""
+        return self.left <= 0
 
 
 class NoticedError(Exception):
@@ -43,6 +59,7 @@ class Noticing(Playing):
     def __init__(self, rules: graph.Graph, record: Record) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, record.run.example, record.run.row)
+        self.leant: Bounded
         self.leant = self.answers = Bounded(rules, self.given, record.asked * TIMES + MORE)
 
     def explained(self, *_: object) -> str:
@@ -54,23 +71,38 @@ class Noticing(Playing):
         raise NoticedError
 
 
-def notices(rules: graph.Graph, record: Record) -> bool:
-    """Say whether a row of an example comes out otherwise under a graph."""
-    return not _as_expected(rules, record, record.run.left)
+def notices(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
+    """Say whether a row of an example comes out otherwise under a graph; where the budget is spent it may."""
+    return not _as_expected(rules, record, record.run.left, budget)
 
 
-def passes(rules: graph.Graph, record: Record) -> bool:
-    """Say whether a row of an example, which fails as the rules stand, comes out as expected under a graph."""
-    return _as_expected(rules, record, (0, 0))
+def passes(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
+    """Say whether a row of an example, which fails as the rules stand, comes out as expected under a graph.
+
+    Where the budget is spent it does not.
+    """
+    return _as_expected(rules, record, (0, 0), budget)
 
 
-def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int]) -> bool:
-    """Say whether every line comes out as expected; of an example with one case also whether it leaves as many dice."""
+def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budget: PlayBudget | None) -> bool:
+    """Play a row, if the budget allows, and take what it costs from that."""
+    if budget is None:
+        return _comes_out(Noticing(rules, record), left)
+    if budget.spent:
+        return False
     playing = Noticing(rules, record)
+    allowed = playing.leant.most
+    came = _comes_out(playing, left)
+    budget.left -= SET_UP + allowed - max(0, playing.leant.most)
+    return came
+
+
+def _comes_out(playing: "Noticing", left: tuple[int, int]) -> bool:
+    """Say whether every line comes out as expected; of an example with one case also whether it leaves as many dice."""
     try:
         playing.finish()
     except (NoticedError, RecursionError):
         return False
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
         return False  # What only a graph that would not compile runs into, such as a number where a name belongs.
-    return len(record.run.example.rows) > 1 or playing.left() == left
+    return len(playing.example.rows) > 1 or playing.left() == left

@@ -164,7 +164,7 @@ def _failed(problem: ExampleFailed) -> Sentence:
         case ExampleFailed(_, _, expected, actual, explanation, origin):
             causes = (label(at(each.party.origin), _cause(each)) for each in problem.causes)
             spans = (label(at(origin), f"but it is {actual}"), *causes, *_besides(problem))
-            advice = "; ".join(filter(None, (_cases(problem) or _ended(problem), _mended(problem))))
+            advice = "; ".join(filter(None, (_cases(problem) or _ended(problem), _mended(problem), _cut(problem))))
             return Sentence(f"{which} expects {expected}", spans, advice, why=explanation)
 
 
@@ -186,6 +186,11 @@ def _mended(problem: ExampleFailed) -> str:
     if not problem.mended:
         return ""
     return f"with that {listed(problem.mended, 'and', 3)} {'come' if len(problem.mended) > 1 else 'comes'} out, too"
+
+
+def _cut(problem: ExampleFailed) -> str:
+    """Say that the search for the place did not come to its end."""
+    return "not all alterations that may mend it were tried: the search has a budget" if problem.cut else ""
 
 
 def _ended(problem: ExampleFailed) -> str:
