@@ -16,7 +16,7 @@ from compiler.analysis.section_profiles import COMMON, stem
 PAIRS = (
     "before after, first last, always never, own enemy, friendly enemy, above below, more less, more fewer, most least,"
     " higher lower, begins ends, adds subtracts, inside outside, enter leave, enters leaves, both neither, all none,"
-    " same other, near far, over under, shorter longer, armored non-armored, up down"
+    " same other, near far, over under, shorter longer, up down"
 )
 CONTRARY: dict[str, set[str]] = defaultdict(set)
 for _pair in PAIRS.split(","):

@@ -87,17 +87,17 @@ def passes(rules: graph.Graph, record: Record, budget: PlayBudget | None = None)
 def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budget: PlayBudget | None) -> bool:
     """Play a row, if the budget allows, and take what it costs from that."""
     if budget is None:
-        return _comes_out(Noticing(rules, record), left)
+        return _is_as_expected(Noticing(rules, record), left)
     if budget.spent:
         return False
     playing = Noticing(rules, record)
     allowed = playing.leant.most
-    came = _comes_out(playing, left)
+    came = _is_as_expected(playing, left)
     budget.left -= SET_UP + allowed - max(0, playing.leant.most)
     return came
 
 
-def _comes_out(playing: "Noticing", left: tuple[int, int]) -> bool:
+def _is_as_expected(playing: "Noticing", left: tuple[int, int]) -> bool:
     """Say whether every line comes out as expected; of an example with one case also whether it leaves as many dice."""
     try:
         playing.finish()
