@@ -6,6 +6,8 @@ from compiler.source.suggest import nearest
 
 # More names than this are no help on one line.
 LISTED = 12
+# A beginning of a name says nothing if it is shorter, or if more names have it.
+SHORTEST, NEAR = 3, 4
 
 
 class UsageError(Exception):
@@ -14,9 +16,18 @@ class UsageError(Exception):
 
 def advice(word: str, known: Sequence[str]) -> str:
     """Offer what was probably meant, or all there is."""
-    near = nearest(word, known)
+    near = nearest(word, known) or beginning(word, known)
     if near:
         return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
     if len(known) > LISTED:
         return f"there are {', '.join(known[:LISTED])} and {len(known) - LISTED} more"
     return f"there are {', '.join(known)}" if known else "there are none"
+
+
+def beginning(word: str, known: Sequence[str]) -> tuple[str, ...]:
+    """List the names that begin with a word, or have it among the words they are made of."""
+    low = word.lower()
+    if len(low) < SHORTEST:
+        return ()
+    found = [name for name in known if name.lower().startswith(low) or low in name.lower().split("_")]
+    return tuple(found) if len(found) <= NEAR else ()

@@ -14,25 +14,70 @@ if TYPE_CHECKING:
 
 def ask(
     stack: Annotated[str, typer.Argument(metavar="STACK", help="game+option, or a folder.")],
-    question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="Such as 'may_enter(T, A, B)'; `tree STACK` lists them.")
+    questions: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="QUESTION..",
+            help="Such as 'may_enter(T, A, B)'; `tree STACK` lists them. Plain words find the places they may mean.",
+        ),
     ],
-    position: Annotated[Path, typer.Option("--position", "-p", metavar="FILE", help="The position asked about.")],
     packages: list[Path],
+    position: Annotated[
+        Path | None, typer.Option("--position", "-p", metavar="FILE", help="The position asked about.")
+    ] = None,
     side: Annotated[
         str, typer.Option("--as", metavar="SIDE", help="Answer as far as this side knows: without others' secrets.")
     ] = "",
     explain: Annotated[bool, typer.Option("--explain", help="Also explain what the answer rests on.")] = False,
 ) -> Reply:
-    """Answer QUESTION about a position: the value, the rules behind it, and why the others stay silent."""
-    from rulewright.cli.findings import refusal, reply_with
+    """Answer each QUESTION about a position: the value, the rules behind it, and why the others stay silent."""
+    from rulewright.cli.findings import refusal
     from rulewright.library.stacks import load_stack
-    from rulewright.questions import ask as put
 
     loaded = load_stack(stack, packages)
     if loaded.broken:
         return refusal(loaded)
-    asked = put(loaded, position, question, depth=3 if explain else 0, side=known_side(loaded, side))
+    side = known_side(loaded, side)
+    replies = [
+        _in_words(loaded, each) if is_plain(each) else _answered(loaded, position, each, side, explain=explain)
+        for each in questions
+    ]
+    if len(replies) == 1:
+        return replies[0]
+    answers = [{"question": each, **reply.data} for each, reply in zip(questions, replies, strict=True)]
+    from rich.console import Group
+
+    texts = [part for each, reply in zip(questions, replies, strict=True) for part in (f"{each}\n", reply.text, "")]
+    return Reply({"answers": answers}, Group(*texts[:-1]), findings=any(reply.findings for reply in replies))
+
+
+def is_plain(question: str) -> bool:
+    """Say whether a question is asked in plain words, and not as a term of the rules."""
+    words = question.rstrip("?").split()
+    return len(words) > 1 and not any(sign in question for sign in "(){}[]=<>.")
+
+
+def _in_words(stack: "Stack", question: str) -> Reply:
+    """Find the places of the book that plain words may mean."""
+    from rulewright.views.finding import places_page, places_text
+
+    assert stack.graph
+    found = places_page(stack.name, stack.graph, question.rstrip("?"))
+    if found is None:
+        raise UsageError(
+            f"nothing in the book of {stack.name} is about “{question}”; `tree {stack.name}` lists its questions"
+        )
+    return Reply(found, places_text(found))
+
+
+def _answered(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
+    """Answer a term."""
+    from rulewright.cli.findings import reply_with
+    from rulewright.questions import ask as put
+
+    if position is None:
+        raise UsageError(f"`{question}` is asked about a position: name its file with -p; plain words need none")
+    asked = put(stack, position, question, depth=3 if explain else 0, side=side)
     if asked.reasons is None:
         return reply_with(asked.diagnostics, asked.texts)
     return Reply(asked.reasons.data, asked.reasons.text)

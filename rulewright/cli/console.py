@@ -155,9 +155,17 @@ def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
     ) as bar:  # fmt: skip
         task = bar.add_task(what, total=whole, rate="")
 
+        begun: list[
+            tuple[int, float]
+        ] = []  # What was done at the first report, such as games that were kept, and when.
+
         def moved(done: int, of: int) -> None:
-            speed = bar.tasks[task].speed
-            bar.update(task, completed=done, total=of, rate=f"{speed:.1f}/s" if speed else "")
+            elapsed = bar.tasks[task].elapsed or 0.0
+            if not begun:
+                begun.append((done, elapsed))
+            # All that was done in all the time: jobs tell of many at once, so any shorter stretch misleads.
+            more, taken = done - begun[0][0], elapsed - begun[0][1]
+            bar.update(task, completed=done, total=of, rate=f"{more / taken:.1f}/s" if more > 0 and taken > 0 else "")
 
         yield moved
 

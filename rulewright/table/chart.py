@@ -24,6 +24,11 @@ INK = "rgb(25,20,15)"
 MORE = "the map goes on; `map HEX` shows the part around a hex"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 BARE = "rgb(240,234,216)"
+# Dark colors of sides that differ in 256 and in 16 colors.
+SIDES = ("rgb(0,0,175)", "rgb(175,0,0)", "rgb(0,95,0)", "rgb(135,0,135)")
+NOBODY = "rgb(88,88,88)"
+# Hexsides, by where they lie, and the sign of a path.
+LEFT_UP, RIGHT_UP, RIGHT, PATH = "/", "\\", "|", "="
 
 
 def chart(
@@ -175,9 +180,24 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
     name = words.spaced(state.board.names[h])[: cell - 2] if h in state.board.outlines else state.board.names[h][-cell:]
     upon = "".join(f" {sign}" for feature in printed(state, h) if (sign := marker(state, feature)))
     name += upon if len(name) + len(upon) <= cell - 2 * bool(letter) else ""
-    room = cell - len(name)
     style = Style(color="rgb(190,0,0)" if is_open else "rgb(110,100,85)", bgcolor=_ground(features), bold=is_open)
-    text.append(name + (letter.rjust(room - 1) + " " if room > 1 else " " * room), style)
+    path = PATH if _has_path(state, h) else ""
+    if h in state.board.outlines:
+        text.append(name + (letter.rjust(cell - len(name) - 1) + " " if cell > len(name) + 1 else ""), style)
+    elif len(name) + 2 > cell:
+        # Names that fill their cells would run together: every second one stands there.
+        shown = name if state.board.column[h] % 2 == 0 or is_open else f" {path or letter}"
+        text.append(shown.ljust(cell), style)
+    else:
+        inner = cell - 2 - len(name)
+        signs = (path + letter)[:inner].rjust(inner)
+        for sign, color in (_edge(state, h, LEFT_UP), (name + signs, ""), _edge(state, h, RIGHT_UP)):
+            text.append(sign, style + Style(color=color, bold=True) if color else style)
+
+
+def _has_path(state: State, h: int) -> bool:
+    """Say whether a path leads through a hex."""
+    return any(h in ends for ends in chain.from_iterable(state.board.paths.values()))
 
 
 def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str], is_open: bool) -> None:  # noqa: FBT001 -- a fact
@@ -196,9 +216,10 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
     more = many if cell > WIDTHS[-1] or not many else str(len(here))
     said = names[here.index(top)].replace("_", "")[: cell - 1 - len(more)] + more
     several = len({state.side[piece] for piece in here if state.side[piece]}) > 1
-    style = Style(color="white", bgcolor=_side(state.side[top]), bold=True, underline=several)
-    text.append(said.ljust(cell - 1), style)
-    text.append(" ", Style(bgcolor=_ground(features)))
+    style = Style(color="white", bgcolor=_side(state, state.side[top]), bold=True, underline=several)
+    text.append(_cased(state, state.side[top], said).ljust(cell - 1), style)
+    sign, color = _edge(state, h, RIGHT)
+    text.append(sign, Style(color=color, bgcolor=_ground(features), bold=True))
 
 
 def _ground(features: Sequence[str]) -> str:
@@ -209,10 +230,45 @@ def _ground(features: Sequence[str]) -> str:
     return rgb(color.hue, color.saturation, 84 - 8 * color.depth)
 
 
-def _side(side: str) -> str:
-    """Choose the color of a side's pieces: dark, for white letters."""
-    color = tint(side or "nobody")
-    return rgb(color.hue, max(color.saturation, 35), 32)
+def _line_signs(state: State) -> Iterator[tuple[str, str]]:
+    """List what the signs of paths and hexsides mean; `look` says which of them a hex has."""
+    board, vocabulary = state.board, state.graph.vocabulary
+    if paths := sorted(path for path, ways in board.paths.items() if ways):
+        yield PATH, ", ".join(words.flag("path", path, vocabulary) for path in paths)
+    if features := sorted({feature for features in board.sides.values() for feature in features}):
+        said = ", ".join(words.flag("hexside", feature, vocabulary) for feature in features)
+        yield f"{LEFT_UP}{RIGHT_UP}{RIGHT}", f"{said} on a hexside"
+
+
+def _side(state: State, side: str) -> str:
+    """Choose the color of a side's pieces: dark, for white letters, and another in 256 and in 16 colors, too."""
+    sides = _sides(state)
+    return SIDES[sides.index(side) % len(SIDES)] if side in sides else NOBODY
+
+
+def _cased(state: State, side: str, said: str) -> str:
+    """Write the pieces of every second side in capitals, for screens without colors."""
+    sides = _sides(state)
+    return said.upper() if side in sides and sides.index(side) % 2 else said
+
+
+def _sides(state: State) -> list[str]:
+    """List the sides that have pieces."""
+    return sorted({side for side in state.side if side})
+
+
+def _edge(state: State, h: int, way: str) -> tuple[str, str]:
+    """Draw what lies on a hexside, to the right, or to the upper left or right; a blank where nothing does."""
+    board = state.board
+    column, row = board.column[h], board.row[h]
+    odd = row % 2
+    column += {LEFT_UP: odd - 1, RIGHT_UP: odd, RIGHT: 1}[way]
+    row -= way != RIGHT
+    there = next((n for n in board.beside[h] if (board.column[n], board.row[n]) == (column, row)), None)
+    features = sorted(board.side_features(board.side(h, there))) if there is not None else []
+    if not features:
+        return " ", INK
+    return way, rgb(tint(features[0]).hue, 80, 30)
 
 
 def rgb(hue: float, saturation: float, lightness: float) -> str:
@@ -226,9 +282,11 @@ def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> T
     upon = {feature for h in range(state.board.size) for feature in printed(state, h)} - letters.keys()
     signs = [(letter, feature, Style(color=INK, bgcolor=_ground([feature]))) for feature, letter in letters.items()]
     signs += [(marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]
+    signs += [(sign, said, Style(color=INK)) for sign, said in _line_signs(state)]
     text, room = Text(), wide
     for sign, feature, style in signs:
-        said = words.flag("hex", feature, state.graph.vocabulary).removeprefix("a ")
+        owned = f"hex.{feature}" in state.graph.vocabulary.flags
+        said = words.flag("hex", feature, state.graph.vocabulary).removeprefix("a ") if owned else feature
         taken = len(sign) + len(said) + 5
         if taken > room:
             text.append("\n")
@@ -237,9 +295,8 @@ def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> T
         room -= taken
     text.append("\n")
     for side in sorted({side for side in state.side if side}):
-        text.append(
-            f" {words.member('side', side, state.graph.vocabulary)} ", Style(color="white", bgcolor=_side(side))
-        )
+        said = _cased(state, side, words.member("side", side, state.graph.vocabulary))
+        text.append(f" {said} ", Style(color="white", bgcolor=_side(state, side)))
         text.append(" ")
     if marked:
         text.append(" names in red: open to the choice at hand")

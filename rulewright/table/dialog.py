@@ -14,13 +14,16 @@ from rich.console import RenderableType
 
 from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
+from rulewright.moves import allowing, opened
 from rulewright.table import offering, sheet
 from rulewright.table.chart import chart
 from rulewright.table.help import help_page
 from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.news import news
-from rulewright.table.reading import Line, read
+from rulewright.table.opened import CUT, allowing_lines, opened_lines, way_line
+from rulewright.table.reading import Line
 from rulewright.table.refusing import why_not
+from rulewright.table.spoken import option_phrase, option_phrases, read_spoken
 from rulewright.views.aims import said
 from rulewright.views.picture import save_picture
 from runtime.answer.saying import of_map
@@ -30,6 +33,8 @@ from runtime.play.choices import END, PICK, Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.labels import labels
+from runtime.play.open_to import indices_of
+from runtime.play.refusal import actions_called
 from runtime.players.greedy import greedy
 from runtime.players.player import as_seen
 from runtime.trial.sitting import Sitting
@@ -80,6 +85,8 @@ Wish = Take | Back | Auto | Leave
 Save = Callable[[Path], None]
 
 NO = ("n", "no")
+# A word that means a whole move, where no action or piece is called so; words of `what would allow`.
+MOVE, ALLOW = "move", ("would", "allow")
 
 
 @dataclass(slots=True)
@@ -117,9 +124,11 @@ class Dialog:
 
     def names(self, decision: Decision) -> list[str]:
         """List what can be completed: what is open, and the commands."""
-        shown = labels(self.course.state, self.sitting.game.programs.of, decision)
-        pieces = [sheet.name for sheet in self.course.state.sheets]
-        return sorted({*shown, *pieces, *COMMANDS})
+        game, state = self.sitting.game, self.course.state
+        phrases = option_phrases(game, self.course, decision)
+        shown = {text.split()[0] for text in phrases}
+        shown |= {text for text in labels(state, game.programs.of, decision) if "_" not in text or decision.member}
+        return sorted({*shown, *(sheet.name for sheet in state.sheets), *state.board.names, *COMMANDS, MOVE})
 
     def show(self, decision: Decision) -> None:
         """Show what is asked, and what is open."""
@@ -141,16 +150,40 @@ class Dialog:
             except OSError as problem:
                 self.talk.say(f"{problem.filename}: {problem.strerror}")
                 return None
-        found = read(self.sitting.game, self.course, decision, words)
+        if words[0].lower() == MOVE and len(words) > 1 and MOVE not in shown:
+            return self.move(decision, words[1:])
+        return self.take(decision, words)
+
+    def take(self, decision: Decision, words: Sequence[str]) -> Wish | None:
+        """Take what a line says, or tell why not."""
+        found = read_spoken(self.sitting.game, self.course, decision, words)
         if not found.stuck:
             return Take(found.indices) if self.goes_on(found.indices) else None
         if found.why == "which":
             self.talk.say(f"`{found.stuck}` may be {', '.join(found.near)}: which?")
         elif found.why == "not open":
-            self.talk.say("\n".join(self.closed(decision, found)))
+            self.talk.say("\n".join(self.closed(decision, found, words)))
         else:
             self.talk.say(f"nothing is done: at `{found.stuck}`, {found.why}")
         return None
+
+    def move(self, decision: Decision, words: Sequence[str]) -> Wish | None:
+        """Take a piece all the way to a hex, by the cheapest route; hex by hex where several are named."""
+        state = self.course.state
+        piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == words[0].lower()), None)
+        there = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)
+        if len(words) != 2 or piece is None or there is None:
+            return self.take(decision, words)
+        found = opened(self.sitting.game, self.course, words[0], refused=False)
+        way = next((each for each in found.hexes if each.hex == there), None)
+        if way is None:
+            self.talk.say(f"{words[0]} cannot get to {words[-1]} now; nothing is done")
+            if found.cut:
+                self.talk.say(CUT)
+            self.why(decision, list(words))
+            return None
+        self.talk.say(way_line(state, piece, way))
+        return Take(indices_of(self.sitting.game, self.course, way.options))
 
     def goes_on(self, options: Sequence[int]) -> bool:
         """Show the sheet of what throws dice, and ask whether to throw them."""
@@ -171,12 +204,17 @@ class Dialog:
         if seen is not None:
             yield from sheet.lines(seen)
 
-    def closed(self, decision: Decision, found: Line) -> Iterator[str]:
-        """Say that a word is not open; of a hex or a piece also why."""
-        game = self.sitting.game
+    def closed(self, decision: Decision, found: Line, typed: Sequence[str]) -> Iterator[str]:
+        """Say that a line is not open, and why: all of it where its words are known, else the word that is not."""
+        game, state = self.sitting.game, self.course.state
+        known = [bool(actions_called(game, state, word)) or names_something(state, word) for word in typed]
+        if len(typed) > 1 and all(known):
+            yield f"`{' '.join(typed)}` is not open; nothing is done"
+            yield from why_not(game, self.course, list(typed), decision.side)
+            return
         yield f"`{found.stuck}` is not open; nothing is done"
-        known = f"action:{found.stuck.lower()}" in game.programs.of
-        if found.course and (known or names_something(found.course.state, found.stuck)):
+        spoken = bool(actions_called(game, state, found.stuck.lower()))
+        if found.course and (spoken or names_something(found.course.state, found.stuck)):
             yield from why_not(game, found.course, [found.stuck], decision.side)
         else:
             near = found.near or nearest(found.stuck.lower(), self.names(decision))
@@ -193,6 +231,23 @@ class Dialog:
         if not words:
             raise UsageError(of_map(self.course.state, "why what? For example `why PIECE HEX`"))
         self.talk.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
+
+    def opened(self, decision: Decision, words: list[str]) -> None:
+        """Say what is open to a piece."""
+        if not words:
+            raise UsageError("open to what? A piece, for example `open m4-2.1`")
+        game = self.sitting.game
+        for word in words:
+            found = opened(game, self.course, word)
+            self.talk.say("\n".join(opened_lines(game, self.seen(decision).state, found)))
+
+    def allowing(self, _: Decision, words: list[str]) -> None:
+        """Say what would allow something that is refused."""
+        while words[:1] and words[0].lower() in ALLOW:
+            words.pop(0)
+        if not words:
+            raise UsageError("what would allow what? For example `what would allow m4-2.1 0803`")
+        self.talk.say("\n".join(allowing_lines(self.sitting.game, allowing(self.sitting.game, self.course, words))))
 
     def look(self, decision: Decision, words: list[str]) -> None:
         """Say all about a hex or a piece."""
@@ -236,8 +291,7 @@ class Dialog:
         state = self.course.state
         shown = labels(state, self.sitting.game.programs.of, decision)
         if decision.member is None:
-            everybody = len(state.sheets)
-            for line in offering.actions(self.sitting.game, self.course, decision, shown, everybody):
+            for line in offering.actions(self.sitting.game, self.course, decision, len(state.sheets)):
                 self.talk.say(line)
             return
         for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
@@ -253,7 +307,7 @@ class Dialog:
         # A choice at an offer is only the beginning: what would be chosen with it belongs to it.
         while now.side == decision.side and len(twin.dice) == thrown:
             index = greedy(game, twin, now, chance)
-            said.append(labels(twin.state, game.programs.of, now)[index])
+            said.append(option_phrase(game, twin.state, now, now.options[index]))
             game.apply(twin, now, index)
             then = game.advance(twin)
             if not isinstance(then, Decision) or then.member is None or now.options[index].what == END:
@@ -293,7 +347,8 @@ class Dialog:
 
 
 COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
-    "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "look": Dialog.look, "units": Dialog.units,
+    "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "open": Dialog.opened, "what": Dialog.allowing,
+    "look": Dialog.look, "units": Dialog.units,
     "aims": Dialog.aims, "map": Dialog.sheet, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,
     "auto": Dialog.auto, "undo": Dialog.undo, "draw": Dialog.draw, "save": Dialog.store, "quit": Dialog.leave,
 }  # fmt: skip

@@ -7,8 +7,9 @@ from rich.table import Table
 
 FIRST = "Type what you want to do: an action, a piece, a hex, or the number beside it; several in one line."
 SAYING = (
-    ("ACTION PIECE HEX", "an action, then what it asks for, one after the other"),
+    ("ACTION PIECE HEX", "an action (`fire`, or all it is called), then what it asks for, in any order"),
     ("PIECE HEX", "the same: whatever can be done with that piece and that hex"),
+    ("move PIECE HEX", "all the way, by the cheapest route; it says what is left"),
     ("HEX HEX .", "go on, hex by hex, with the piece named last; `.` (or `end`) when there is no more of this"),
     ("COUNTER", "any of several alike; a hex also names the piece that stands there"),
     ("PIECE PIECE", "for a set, all of it in one line; `all` for all of them"),
@@ -16,6 +17,8 @@ SAYING = (
 THEN = "Nothing of a line is done unless all of it can be done; a line never reaches past a die."
 COMMANDS = (
     ("why PIECE HEX", "why that is not open: the rule, its paragraph, and what is in its way"),
+    ("open PIECE", "what is open to a piece: hexes and what they cost, targets and their odds, what is not and why"),
+    ("what would allow PIECE HEX", "the smallest changes of the position with which it would be open, each tried"),
     ("look HEX", "what is in a hex; `look PIECE`: all about a piece"),
     ("units", "your pieces, and what you see of the others'; `units SIDE`"),
     ("map", "the map; `map HEX` around a hex that is too far off the screen"),

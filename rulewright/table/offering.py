@@ -73,7 +73,7 @@ def lines(game: Game, course: Course, decision: Decision) -> Iterator[str]:
     shown = labels(course.state, game.programs.of, decision)
     picks = [index for index, option in enumerate(decision.options) if option.what == PICK]
     if not picks:
-        yield from actions(game, course, decision, shown)
+        yield from actions(game, course, decision)
         return
     if len(picks) <= FEW:
         width = max(len(shown[index]) for index in picks)
@@ -85,16 +85,14 @@ def lines(game: Game, course: Course, decision: Decision) -> Iterator[str]:
     yield from (f"{index + 1:>4}  {shown[index]}" for index in range(len(shown)) if index not in picks)
 
 
-def actions(game: Game, course: Course, decision: Decision, shown: Sequence[str], some: int = SOME) -> Iterator[str]:
-    """List the actions of an offer, with who or what they could be about, or some of them."""
-    width = max(len(text) for text in shown)
+def actions(game: Game, course: Course, decision: Decision, some: int = SOME) -> Iterator[str]:
+    """List the actions of an offer by what they do, with who or what they could be about, or some of them."""
     for index, option in enumerate(decision.options):
         if option.what != TAKE:
-            yield f"{index + 1:>4}  {shown[index]:<{width}}  {'no more of this' if option.what == END else ''}".rstrip()
+            yield f"{index + 1:>4}  {option.what}{': no more of this' if option.what == END else ''}"
             continue
         about = candidates(game, course, decision, index, some)
-        said = told(game.programs.of[f"action:{option.name}"].procedure)
-        yield f"{index + 1:>4}  {shown[index]:<{width}}  {said}{about}"
+        yield f"{index + 1:>4}  {told(game.programs.of[f'action:{option.name}'].procedure)}{about}"
 
 
 def candidates(game: Game, course: Course, decision: Decision, index: int, some: int) -> str:

@@ -13,6 +13,7 @@ action of its own, the piece named last goes on: `elder-1.1 B3 C3`.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rulewright.table.offering import told
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision
@@ -135,8 +136,10 @@ class _Reader:
         if len(doors) == 1:
             return doors[0]
         if doors:
-            raise _Stuck(word, "which", [f"{shown[index]} {word}" for index in doors])
-        raise _Stuck(word, "not open", [name for name in shown if name.lower().startswith(word[:2].lower())][:6])
+            procedures = [self.game.programs.of[f"action:{now.options[index].name}"].procedure for index in doors]
+            raise _Stuck(word, "which", [f"{told(each)} {word}" for each in procedures])
+        near = [name for name in shown if name.lower().startswith(word[:2].lower()) and "_" not in name]
+        raise _Stuck(word, "not open", near[:6])
 
     def enter(self, now: Decision, words: list[str]) -> int:
         """Find the action that a word leads into, by itself or after the piece named last."""

@@ -45,7 +45,9 @@ def page(state: State, wide: int, middle: int | None = None) -> str:
 def test_every_hex_is_on_a_map_that_fits(wide: int) -> None:
     drawn = page(late(), wide)
     assert max(map(len, drawn.splitlines())) <= wide
-    assert all(name in drawn for name in late().board.names)
+    board = late().board
+    whole = len(drawn.splitlines()[0]) > 80  # Else every second name: all of them would run together.
+    assert all(name in drawn for h, name in enumerate(board.names) if whole or board.column[h] % 2 == 0)
 
 
 def test_a_map_too_wide_is_cut_around_a_hex() -> None:

@@ -11,6 +11,7 @@ from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
 from rulewright.table.evening import Evening, copy_to
 from rulewright.table.reading import read
+from rulewright.table.spoken import read_spoken
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
 from runtime.play.labels import labels
@@ -220,9 +221,9 @@ def test_a_hint_can_be_typed() -> None:
     said = script.text.split("the greedy player would take: ")[1].splitlines()[0].split()
     now = sitting.ask()
     assert isinstance(now, Decision)
-    found = read(tide(), sitting.course, now, said)
+    found = read_spoken(tide(), sitting.course, now, said)
     assert not found.stuck
-    assert len(found.indices) == len(said) > 1
+    assert len(found.indices) > 1
 
 
 def test_a_list_names_everybody() -> None:
@@ -236,7 +237,7 @@ def test_a_list_names_everybody() -> None:
         game.apply(course, now, answer(game, course, now, seats))
     assert isinstance(now, Decision)
     Evening(Sitting(game, course), [now.side], script, nowhere).play(seats)
-    short, whole = (each for each in script.shown if each.lstrip().startswith("1  scuttle"))
+    short, whole = (each for each in script.shown if each.lstrip().startswith("1  destroy a unit"))
     own = [sheet.name for piece, sheet in enumerate(course.state.sheets) if course.state.side[piece] == now.side]
     assert " more" in short
     assert " more" not in whole

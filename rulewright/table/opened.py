@@ -1,0 +1,107 @@
+"""Say in lines what is open to a piece, how it moves, and what would allow what is refused.
+
+In: what `rulewright/moves.py` found. Out: lines; long ones are for the screen to wrap.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.moves import LOOKED_AT
+from rulewright.table.offering import told
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.allowing import Allowing
+from runtime.play.game import Game
+from runtime.play.heads_tried import ChosenValue
+from runtime.play.open_to import OpenAct, OpenToPiece
+from runtime.play.previews import chance_text
+from runtime.play.routes import ReachedHex
+from runtime.state.position import State
+
+CUT = "more was open than could be tried: hexes and acts may be missing"
+
+
+def doing(game: Game, action: str) -> str:
+    """Say what an action does."""
+    program = game.programs.of.get(f"action:{action}")
+    return told(program.procedure) if program else words.spaced(action)
+
+
+def opened_lines(game: Game, state: State, found: OpenToPiece) -> Iterator[str]:
+    """Say what is open to a piece."""
+    name = state.sheets[found.piece].name
+    if found.hexes:
+        yield f"{name} can get to:"
+        yield from _hexes(state, found.hexes)
+    if found.acts:
+        yield f"open with {name}:"
+        yield from (f"  {_act(game, state, act)}" for act in found.acts)
+    if not found.hexes and not found.acts:
+        yield f"nothing is open to {name} now"
+    for each in found.refused:
+        yield f"  not open: {doing(game, each.action)}: {each.why}"
+    if found.cut:
+        yield f"  ({CUT})"
+
+
+def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:
+    """List hexes by what they cost; those where it may not stay have a sign."""
+    groups: dict[str, list[str]] = {}
+    for each in hexes:
+        heading = priced(state, each) or words.amount(len(each.route), "steps", state.graph.vocabulary)
+        groups.setdefault(heading, []).append(state.board.names[each.hex] + ("" if each.stops else "*"))
+    for heading, names in groups.items():
+        yield f"  {heading}: {', '.join(names)}"
+    if not all(each.stops for each in hexes):
+        yield "  (* it may not stay there)"
+
+
+def priced(state: State, reached: ReachedHex) -> str:
+    """Say what a way costs and what is left; "" where nothing is told of that."""
+    if reached.type is None:
+        return ""
+    return f"{say(state, reached.cost, reached.type)}, {words.number(reached.left)} left"
+
+
+def way_line(state: State, piece: int, reached: ReachedHex) -> str:
+    """Say the way to a hex."""
+    price = priced(state, reached)
+    asked = "; others are asked on the way, then it can go on" if reached.asks_others else ""
+    route = ", ".join(state.board.names[h] for h in reached.route)
+    return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{asked}"
+
+
+def _act(game: Game, state: State, act: OpenAct) -> str:
+    """Say one act: what is chosen, and what it leads to."""
+    chosen = ", ".join(_chosen(state, each) for each in act.chosen)
+    sheet = next((each for each in act.preview.sheets if each.chances), None) if act.preview else None
+    chances = (
+        "; ".join(f"{chance_text(chance)}: {result.rstrip('.')}" for result, chance in sheet.chances) if sheet else ""
+    )
+    moved = f", to {state.board.names[act.moves_to]}" if act.moves_to is not None else ""
+    return f"{doing(game, act.action)}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
+
+
+def _chosen(state: State, each: ChosenValue) -> str:
+    """Say what was chosen by its name."""
+    if each.type is None:
+        return ""
+    name = "" if isinstance(each.type, graph.Hex) else f"{words.spaced(each.name)} "
+    return f"{name}{say(state, each.value, each.type)}"
+
+
+def allowing_lines(game: Game, found: Sequence[Allowing]) -> Iterator[str]:
+    """Say what would allow something."""
+    if not found:
+        yield "nothing that is asked for is refused"
+        return
+    for each in found:
+        yield f"{words.sentence(doing(game, each.refusal.action)).rstrip('.')}: {words.sentence(each.refusal.why)}"
+        if each.changes:
+            yield "  it would be open, all else as it is, if"
+            yield from (f"    {' and '.join(one.said for one in changes)}" for changes in each.changes)
+        else:
+            yield f"  none of {each.tried} changes that were tried allows it"
+        if each.cut:
+            yield "  (more could be tried)"
+    yield f"({LOOKED_AT})"

@@ -1,0 +1,124 @@
+"""Read a line as players say it: an action by what it does, and its words in any order.
+
+In: a game, a course at a decision, and words. Out: a `Line` as reading.py makes it. What cannot be read as it was typed
+is tried otherwise: the action by its phrase ("fire at one unit") or by a word of it ("fire"), the rest in every order.
+A line that two actions could take is not taken: they are named.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations
+
+from rulewright.table.offering import told
+from rulewright.table.reading import Line, read
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.play.choices import TAKE, Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.labels import label
+from runtime.play.open_to import OpenAct, indices_of, open_to
+from runtime.play.options import Option
+from runtime.play.refusal import actions_called
+from runtime.play.word_binding import named
+from runtime.state.position import State
+
+# Words that are tried in every order, and orders that are tried of one line.
+MOST_WORDS, MOST_ORDERS = 5, 120
+
+
+def option_phrase(game: Game, state: State, decision: Decision, option: Option) -> str:
+    """Say an option: an action by what it does, anything else by its label."""
+    if option.what != TAKE:
+        return label(state, game.programs.of, decision, option)
+    procedure = game.programs.of[f"action:{option.name}"].procedure
+    given = [say(state, value, p.type) for p, value in zip(procedure.parameters, option.value, strict=True)]
+    return f"{told(procedure)} ({', '.join(given)})" if len(given) > 1 else told(procedure)
+
+
+def option_phrases(game: Game, course: Course, decision: Decision) -> list[str]:
+    """Say every option of a decision."""
+    return [option_phrase(game, course.state, decision, option) for option in decision.options]
+
+
+def read_spoken(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> Line:
+    """Read a line of words."""
+    typed = read(game, course, decision, words)
+    if not typed.stuck or typed.why == "which":
+        return typed
+    found: dict[tuple[int, ...], str] = {}
+    unclear: list[Line] = []
+    for phrase, lines in _readings(game, course, decision, words):
+        for line in lines:
+            if not line.stuck:
+                found.setdefault(line.indices, phrase)
+                break
+            if line.why == "which":
+                unclear.append(line)
+                break
+    if not found and not unclear and not game.choices.secret:
+        found = _by_acts(game, course, decision, words)
+    if len(found) == 1 and not unclear:
+        return Line(next(iter(found)))
+    if found or unclear:
+        near = [each for line in unclear for each in line.near] + [f"{phrase} ..".strip() for phrase in found.values()]
+        return Line((), " ".join(words), "which", tuple(dict.fromkeys(near)))
+    return typed
+
+
+def _by_acts(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> dict[tuple[int, ...], str]:
+    """Find the acts that take all that is named: where only one member is left, nobody asks for it."""
+    called = {name: tuple(rest) for _, name, _, rest in _called(game, course, decision, words)}
+    rest = next(iter(called.values()), tuple(words))
+    sheets = course.state.sheets
+    piece = next((piece for piece, sheet in enumerate(sheets) if sheet.name.lower() in map(str.lower, rest)), None)
+    found: dict[tuple[int, ...], str] = {}
+    if piece is None:
+        return found
+    for act in open_to(game.unheard(), course, decision, piece, refused=False).acts:
+        takes = called.get(act.action) if called else rest
+        if takes and all(_named_in(course.state, act, word) for word in takes):
+            phrase = told(game.programs.of[f"action:{act.action}"].procedure)
+            found.setdefault(indices_of(game, course, act.options), phrase)
+    return found
+
+
+def _named_in(state: State, act: OpenAct, word: str) -> bool:
+    """Say whether a word names something that an act chooses, or the hex of a piece that it does."""
+    for each in act.chosen:
+        inner = each.type.of if isinstance(each.type, graph.Many) else each.type
+        values = each.value if isinstance(each.type, graph.Many) else (each.value,)
+        if set(named(state, inner, word, loose=True)) & set(values):
+            return True
+    return False
+
+
+def _called(
+    game: Game, course: Course, decision: Decision, words: Sequence[str]
+) -> Iterator[tuple[int, str, str, Sequence[str]]]:
+    """List the actions that the beginning of a line may mean: place, name and phrase, and the rest of the line."""
+    low, by_word = " ".join(words).lower(), actions_called(game, course.state, words[0])
+    for index, option in enumerate(decision.options):
+        if option.what != TAKE:
+            continue
+        phrase = option_phrase(game, course.state, decision, option)
+        if low == phrase.lower() or low.startswith(f"{phrase.lower()} "):
+            yield index, option.name, phrase, words[len(phrase.split()) :]
+        elif option.name in by_word and len(words) > 1:
+            yield index, option.name, phrase, words[1:]
+
+
+def _readings(
+    game: Game, course: Course, decision: Decision, words: Sequence[str]
+) -> Iterator[tuple[str, Iterator[Line]]]:
+    """List the actions that a line may mean, each with the ways to read the rest."""
+    for index, _, phrase, rest in _called(game, course, decision, words):
+        yield phrase, _orders(game, course, decision, [str(index + 1)], rest)
+    if len(words) > 1 and not actions_called(game, course.state, words[0]):
+        yield "", _orders(game, course, decision, [], words)
+
+
+def _orders(game: Game, course: Course, decision: Decision, before: list[str], rest: Sequence[str]) -> Iterator[Line]:
+    """Read the rest of a line in every order."""
+    orders = permutations(rest) if len(rest) <= MOST_WORDS else iter([tuple(rest)])
+    for order in islice(orders, MOST_ORDERS):
+        yield read(game, course, decision, [*before, *order])

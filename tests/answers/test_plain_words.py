@@ -1,0 +1,34 @@
+"""Questions in plain words find what they may mean, several are answered at once, and a beginning of a name is enough."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.errors import advice
+
+POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
+
+
+def test_plain_words_find_the_places_they_may_mean(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["ask", "panzer_leader", "may a half-track use the road with three units ahead?"]) == 0
+    said = capsys.readouterr().out
+    assert "Crowded road (rule)" in said
+    assert run(["ask", "panzer_leader", "qwxyz vwxyz"]) == 2
+    assert "nothing in the book" in capsys.readouterr().err
+
+
+def test_several_questions_are_answered_in_their_order(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["may_use_road(H, A, B, march)", "others(H, B)"]
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), *asked]) == 0
+    said = capsys.readouterr().out
+    assert said.index("may not take the road rate") < said.index("The number of other units and wrecks in B is 3.\n  3")
+    assert run(["ask", "panzer_leader", asked[0]]) == 2
+    assert "name its file with -p" in capsys.readouterr().err
+
+
+def test_a_beginning_of_a_name_is_enough_to_be_understood() -> None:
+    known = ["bridge_at_millbrook", "hazel_ford", "two_valleys"]
+    assert advice("bridge", known) == "did you mean `bridge_at_millbrook`?"
+    assert advice("valleys", known) == "did you mean `two_valleys`?"
+    assert "there are" in advice("zz", known)

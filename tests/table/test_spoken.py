@@ -1,0 +1,111 @@
+"""Lines as players say them: an action by what it does, in any order, whole moves, and what is open."""
+
+import re
+
+from rulewright.cli.terminal import wrapped
+from rulewright.table.chart import chart
+from rulewright.table.dialog import Dialog, Take
+from rulewright.table.spoken import option_phrases, read_spoken
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.trial.sitting import Sitting
+from tests.play.test_open_to import at, decision, game, movers
+from tests.table.scripted import Script, nowhere, typing
+
+MILLBROOK = "bridge_at_millbrook"
+
+
+def dialog(played: Game, course: Course, *lines: str) -> tuple[Dialog, Script]:
+    script = typing(*lines)
+    return Dialog(Sitting(played, course.copy()), script, nowhere), script
+
+
+def firing() -> tuple[Game, Course, Decision, list[str]]:
+    """Give a decision to fire, with somebody who may, and a target."""
+    played, course = game(MILLBROOK), at(MILLBROOK, "offer shoot_at_one")
+    act = next(act for each in movers(played, course) for act in each.acts if act.action == "shoot_at_one")
+    names = {each.name: each.value for each in act.chosen}
+    sheets = course.state.sheets
+    return played, course, decision(played, course), [sheets[names["firers"][0]].name, sheets[names["target"]].name]
+
+
+def test_who_fires_at_whom_is_read_in_any_order() -> None:
+    played, course, now, (firer, target) = firing()
+    lines = [["fire", firer, target], ["fire", target, firer], ["fire", "at", "one", "unit", target, firer]]
+    found = {read_spoken(played, course, now, line).indices for line in lines}
+    assert len(found) == 1
+    assert found != {()}
+
+
+def test_a_line_that_is_refused_is_explained_whole() -> None:
+    played, course, now, (firer, _) = firing()
+    state = course.state
+    far = next(
+        sheet.name for piece, sheet in enumerate(state.sheets)
+        if state.side[piece] not in ("", now.side) and state.hex[piece] >= 0
+        and read_spoken(played, course, now, ["fire", firer, sheet.name]).stuck
+    )  # fmt: skip
+    table, script = dialog(played, course)
+    assert table.understand(now, ["fire", firer, far]) is None
+    assert f"`fire {firer} {far}` is not open; nothing is done" in script.text
+    assert "_" not in script.text.replace(firer, "").replace(far, ""), script.text
+
+
+def test_actions_are_listed_by_what_they_do() -> None:
+    played, course, now, _ = firing()
+    table, script = dialog(played, course)
+    table.show(now)
+    assert not re.search(r"[a-z]+_(at|a|of)_", script.text)
+    assert "fire at one unit" in script.text
+    assert option_phrases(played, course, now)[0] in script.text
+
+
+def test_a_piece_moves_all_the_way() -> None:
+    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
+    now = decision(played, course)
+    each = next(each for each in movers(played, course) if len(each.hexes[-1].route) > 1)
+    name, there = course.state.sheets[each.piece].name, course.state.board.names[each.hexes[-1].hex]
+    table, script = dialog(played, course)
+    wish = table.understand(now, ["move", name, there])
+    assert isinstance(wish, Take)
+    assert f"{name} goes" in script.text
+    assert "left" in script.text
+    twin = course.copy()
+    for index in wish.options:
+        played.apply(twin, decision(played, twin), index)
+    played.advance(twin)
+    assert twin.state.board.names[twin.state.hex[each.piece]] == there
+
+
+def test_what_is_open_and_what_would_allow_it_are_told() -> None:
+    played, course = game("before_the_tide"), at("before_the_tide", "offer walk")
+    now = decision(played, course)
+    each = next(each for each in movers(played, course) if each.hexes)
+    name, far = course.state.sheets[each.piece].name, course.state.board.names[-1]
+    table, script = dialog(played, course)
+    table.understand(now, ["open", name])
+    assert f"{name} can get to:" in script.text
+    assert "1 step, " in script.text
+    table.understand(now, ["what", "would", "allow", name, far])
+    assert "looked at: " in script.text
+
+
+def test_the_map_tells_sides_paths_and_hexsides_without_colors() -> None:
+    state = at(MILLBROOK, "offer shoot_at_one").state
+    wide, narrow = chart(state, 160).plain, chart(state, 80).plain
+    assert "=" in wide
+    assert "ALLIED" in wide or "GERMAN" in wide
+    assert all(len(line) <= 80 for line in narrow.splitlines()[:-4])
+    assert not re.search(r"\d{8}", narrow)
+
+
+def test_lines_are_broken_between_phrases() -> None:
+    text = (
+        "  open: fire at one unit (target m4-1.1, firers pak75-1.1), then fire at a whole hex, then nothing of the kind"
+    )
+    lines = wrapped(text, 60).splitlines()
+    assert all(len(line) <= 60 for line in lines)
+    assert " ".join(line.strip() for line in lines) == text.strip()
+    assert lines[0].endswith(",")
+    assert wrapped("x" * 90, 60) == "x" * 90
