@@ -1,4 +1,4 @@
-"""Questions in plain words find what they may mean, several are answered at once, and a beginning of a name is enough."""
+"""Questions in plain words find what they may mean, several are answered at once; a beginning names enough."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def test_several_questions_are_answered_in_their_order(capsys: pytest.CaptureFix
     asked = ["may_use_road(H, A, B, march)", "others(H, B)"]
     assert run(["ask", "panzer_leader", "-p", str(POSITION), *asked]) == 0
     said = capsys.readouterr().out
-    assert said.index("may not take the road rate") < said.index("The number of other units and wrecks in B is 3.\n  3")
+    assert said.index("may not take the road rate") < said.index("units and wrecks in B is 3.\n  3, by others")
     assert run(["ask", "panzer_leader", asked[0]]) == 2
     assert "name its file with -p" in capsys.readouterr().err
 
