@@ -17,17 +17,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rulewright.library.key import user_key
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-# The printed pages come with a search of their own, which writes what it finds as markup it has escaped, and with
-# colors in attributes of style; no inline script runs there either.
-BOOK_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
-)
 HEADERS = {
+    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -64,10 +59,9 @@ class Guard:
         inside = self.within(scope["path"])
         if inside is None or (why := self.bar(scope["method"], headers)):
             why = LINK if inside is None else why
-            await PlainTextResponse(why, 403)(scope, receive, dressed(send, POLICY))
+            await PlainTextResponse(why, 403)(scope, receive, dressed(send))
             return
-        policy = BOOK_POLICY if inside.startswith("/printed/") else POLICY
-        await self.app({**scope, "path": inside, "root_path": ""}, receive, dressed(send, policy))
+        await self.app({**scope, "path": inside, "root_path": ""}, receive, dressed(send))
 
     def within(self, path: str) -> str | None:
         """Take the secret off a path; None if it is not there."""
@@ -91,9 +85,9 @@ class Guard:
         return ""
 
 
-def dressed(send: Send, policy: str) -> Send:
+def dressed(send: Send) -> Send:
     """Add the headers of every answer."""
-    added = [(name.encode(), value.encode()) for name, value in {**HEADERS, "content-security-policy": policy}.items()]
+    added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":

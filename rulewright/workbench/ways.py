@@ -8,7 +8,7 @@ terms of a map: where to, at whom, at what cost.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rulewright.moves import telling
+from rulewright.moves import piece_called, telling
 from rulewright.table.offering import told
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
@@ -79,7 +79,7 @@ def _act(game: Game, course: Course, piece: int, each: OpenAct) -> Way:
     space, other, choice = others[-1] if others else ("", "", "")
     # The target comes first in some games, and last in others; who is added to the actors is no target.
     for end in others:
-        if end[1] and state.side[_number(state, end[1])] != state.side[piece]:
+        if end[1] and state.side[piece_called(state, end[1])] != state.side[piece]:
             space, other, choice = end
     if each.moves_to is not None:
         space = state.board.names[each.moves_to]
@@ -120,10 +120,6 @@ def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | N
             return None
         case type_:
             return "", "", say(state, one.value, type_)
-
-
-def _number(state: State, name: str) -> int:
-    return next(at for at, sheet in enumerate(state.sheets) if sheet.name == name)
 
 
 def _doing(game: Game, options: Sequence[Option]) -> str:
