@@ -68,7 +68,7 @@ def test_the_same_by_keyboard(shown: Served, browser: Tab) -> None:
     assert browser.ask("document.activeElement.dataset.space") == "C5"
     assert "lit" in browser.ask("document.activeElement.getAttribute('aria-label')")
     press(browser, "Enter")
-    until(browser, "document.querySelector('.log') && document.querySelector('.log').textContent.includes('C6 to C5')")
+    until(browser, "document.querySelector('.log') && document.querySelector('.log').textContent.includes('C5')")
     press(browser, "u")
     until(browser, "!document.querySelector('.log') || !document.querySelector('.log').textContent.includes('C5')")
 

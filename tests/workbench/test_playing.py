@@ -46,7 +46,7 @@ def test_a_click_and_another_move_a_piece(client: Client) -> None:
     assert {"foot-1.1", "panzers-1.1"} <= set(view["lit"]["pieces"])
     after = moved(client, view, "foot-1.1", "B5")
     assert where(after, "foot-1.1") == "B5"
-    assert after["log"][-1]["lines"] == ["foot-1.1 is marched", "foot-1.1 goes C6 to B5"]
+    assert any("C6" in line and "B5" in line for line in after["log"][-1]["lines"])
     assert after["undo"] == ""
 
 
@@ -123,14 +123,16 @@ def test_the_sheet_comes_before_the_dice(client: Client) -> None:
     assert way["space"] == "F6"
     options = json.dumps(way["options"])
     sheet = client.read("sheet", position=view["address"], options=options)["sheet"]
-    assert sheet is not None  # This game tells no odds, but dice are thrown.
+    assert sheet is not None
+    shares = [sum(each["share"] for each in part["chances"]) for part in sheet["parts"] if part["chances"]]
+    assert shares == [pytest.approx(1)] * len(shares)
     plain = client.read("sheet", position=view["address"], options=json.dumps(view["buttons"][-1]["options"]))["sheet"]
     assert plain is None
     assert client.read("version", game=view["game"])["version"] == view["version"]
     client.write("take", game=view["game"], version=view["version"], options=way["options"])
     thrown = client.read("view", position=view["address"])
     assert "a die has been thrown" in thrown["undo"]
-    assert any(line.startswith("dice: ") for line in thrown["log"][-1]["lines"])
+    assert thrown["log"][-1]["lines"]
 
 
 def test_why_not_is_a_sentence_about_what_was_clicked(client: Client) -> None:
