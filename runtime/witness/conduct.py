@@ -45,15 +45,19 @@ def couples(a: graph.Graph, b: graph.Graph) -> tuple[Couple, ...]:
     for key in sorted({*a.procedures, *b.procedures}):
         if not key.startswith("hook:"):
             one, other = a.procedures.get(key), b.procedures.get(key)
-            same = one is not None and other is not None and essence(one) == essence(other)
+            same = one is not None and other is not None and (one == other or essence(one) == essence(other))
             found.append(Couple(key if one else "", key if other else "", same))
     return (*found, *_hooks(a, b))
 
 
 def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[Couple]:
-    """Pair hooks: first those that do the same, then the ones that are most alike."""
-    left = {key: essence(each) for key, each in a.procedures.items() if each.what == "hook"}
-    right = {key: essence(each) for key, each in b.procedures.items() if each.what == "hook"}
+    """Pair hooks: first those that are the same, then those that do the same, then the ones that are most alike."""
+    same = {key for key, each in a.procedures.items() if each.what == "hook" and b.procedures.get(key) == each}
+    yield from (Couple(key, key, same=True) for key in sorted(same))
+    left, right = (
+        {key: essence(each) for key, each in of.procedures.items() if each.what == "hook" and key not in same}
+        for of in (a, b)
+    )
     for key, did in list(left.items()):
         twin = next((other for other, done in right.items() if done == did), None)
         if twin is not None:

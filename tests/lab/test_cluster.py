@@ -66,7 +66,8 @@ def test_a_cluster_gives_the_same_rows(address: str) -> None:
         assert list(play_on(hands, plan, 0, 30)) == list(play_on(bench.ALONE, plan, 0, 30))
 
 
-@pytest.mark.parametrize("games", [9, pytest.param(25, marks=LONG)])
+@LONG
+@pytest.mark.parametrize("games", [9, 25])
 def test_a_cluster_gives_the_same_summary(games: int, address: str) -> None:
     with cluster(address) as hands:
         assert bench.run(bench.race(), games, hands) == bench.run(bench.race(), games)

@@ -9,9 +9,7 @@ import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from compiler.compile import compile_stack
-from compiler.source.package import discover
-from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import open_shelves
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.explain import APPLIED, IDLE, Explainer
 from runtime.answer.generate import Compiled
@@ -34,9 +32,9 @@ class Sweep:
 
 def stacks(kinds: Collection[str] = ("base", "variant")) -> Iterator[graph.Graph]:
     """Compile the games and variants that ship."""
-    library, _ = discover([rules_folder()])
-    for name in sorted(name for name, layer in library.layers.items() if layer.kind.text in kinds):
-        made = compile_stack(library, name).graph
+    shelves = open_shelves()
+    for name in sorted(name for name, layer in shelves.library.layers.items() if layer.kind.text in kinds):
+        made = shelves.compiled(name).graph
         if made is not None and made.terms:
             yield made
 
