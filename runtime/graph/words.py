@@ -63,7 +63,8 @@ def has_article(noun: str) -> bool:
 
 # What may follow the noun that is made plural: hexes passed over, turns of arrival.
 BEHIND = re.compile(r",| \(\w+\)$| (?:of|on|in|that|passed|to|at|with) ")
-IRREGULAR = re.compile(r"(?<![A-Z])(child|(?<=[a-z])man|woman)$")
+# In lower case: names that end so (Norman, Trueman) are no compounds of a man.
+IRREGULAR = re.compile(r"(?:^|[ -])(?:[a-z]*child|[a-z]*man)$")
 
 
 def plural(noun: str) -> str:

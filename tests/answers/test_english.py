@@ -39,3 +39,13 @@ def test_plurals_belong_to_the_first_noun() -> None:
     assert are_several("the loads left")
     assert are_several("its own men outside")
     assert not are_several("the cart's speed")
+
+
+def test_names_that_end_as_men_do_are_no_men() -> None:
+    assert [plural(noun) for noun in ("Trueman", "rifleman", "man", "grandchild", "foot-woman")] == [
+        "Truemans",
+        "riflemen",
+        "men",
+        "grandchildren",
+        "foot-women",
+    ]
