@@ -26,6 +26,8 @@ class _AuditedExample(Playing):
         if self.machine is None:
             machine = Audited(self.rules, self.answers)
             machine.hold(self.audit, Remembering(self.rules, self.given))
+            if self.tells:
+                machine.tell_accounts()
             self.machine = machine
         return self.machine
 

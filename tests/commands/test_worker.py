@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,8 @@ HERE = os.getpid()
 @pytest.fixture(autouse=True)
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "cores", lambda: 2)
+    # Other tests may have left threads behind; none of them holds a lock that a worker here would wait for.
+    monkeypatch.setattr(worker, "threading", SimpleNamespace(active_count=lambda: 1))
 
 
 def fail_elsewhere() -> int:
@@ -57,10 +60,11 @@ def test_a_worker_that_nobody_waits_for_is_stopped() -> None:
     def wait() -> None:
         signal.pause()
 
-    with beside(wait):
-        pass
+    with beside(wait) as result:
+        process = result.__self__._process  # type: ignore[attr-defined]  # A method of the worker.
+        assert process
     with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+        os.waitpid(process, os.WNOHANG)
 
 
 def test_a_fork_that_is_refused_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

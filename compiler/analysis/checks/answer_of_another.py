@@ -19,7 +19,8 @@ from compiler.analysis.section_profiles import Words, words_of
 from runtime.graph import nodes as graph
 
 OPEN = re.compile(r"(which|what|when|how|who|where|whom|whose|why)\b", re.IGNORECASE)
-PLAIN = re.compile(r"(yes|no)\b", re.IGNORECASE)
+# Not "No more than others".
+PLAIN = re.compile(r"(yes|no)(?=\s*(?:[,.;:!(]|$))", re.IGNORECASE)
 SENTENCES = re.compile(r"(?<=[.?!])\s+")
 # So much more weight of words in common, in all and each by itself, shows that answers changed places.
 MORE, EACH = 9.0, 2.0
