@@ -20,8 +20,9 @@ PROVED = {
     "row missing from a chart",
     "an option's hook beside one of its game",
     "an action offered in a phase that is not its own",
-    "another side's counter on a card",
 }
+# The game is proved beside a card that is wrong; tests/situations plants mistakes in cards of small ones.
+PROVED |= {each.name for each in ALL if each.file.startswith("scenarios/") and each.code == "R0411"}
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
 from runtime.play.recall import Evaluator
+from runtime.reference.choices import TooManyWays
 from runtime.reference.game import ReferenceGame
 from runtime.state.position import State
 from runtime.state.record import Event
@@ -18,13 +19,18 @@ def side_by_side(
 ) -> tuple[int, list[str]]:
     """Count the decisions compared, at most so many, and list the first difference, if there is one.
 
-    `evaluator` is what the reference asks; None: the interpreter.
+    `evaluator` is what the reference asks; None: the interpreter. The comparison ends early where the reference would
+    have too many ways to go through: of so many possible firers, say, there are too many sets.
     """
     course = game.start(seed, opening.copy())
     reference = ReferenceGame(game.graph, opening.copy(), seed, evaluator)
     chance = random.Random(seed)
     for number in range(most):
-        now, wanted = _outcome(lambda: game.advance(course)), _outcome(reference.advance)
+        now = _outcome(lambda: game.advance(course))
+        try:
+            wanted = _outcome(reference.advance)
+        except TooManyWays:
+            return number, []
         if repr(now) != repr(wanted):  # Records are other objects in each game.
             return number, [f"decision {number}: {now}, and by the reference {wanted}"]
         if (course.position(), course.dice) != (reference.position(), reference.dice):

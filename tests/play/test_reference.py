@@ -119,6 +119,6 @@ def test_a_situation_by_the_interpreter(card: str) -> None:
 def test_a_situation(card: str, stack: str) -> None:
     """With generated code on both sides: the evaluators are compared elsewhere, and games are long."""
     rules = rules_of(card, stack)
-    decisions, differences = side_by_side(Game(rules, Compiled(rules)), from_scenario(rules), "1", 400, Compiled(rules))
+    decisions, differences = side_by_side(Game(rules, Compiled(rules)), from_scenario(rules), "1", 120, Compiled(rules))
     assert differences == []
     assert decisions > 20
