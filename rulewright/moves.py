@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulewright.errors import UsageError, advice
-from rulewright.table.offering import told
+from rulewright.table.offering import action_phrase
 from runtime.answer.explain import Explanation
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
@@ -123,14 +123,14 @@ class _Serializer:
             "take": [list(option) for option in each.options],
             "stops": each.stops,
             "asks_others": each.asks_others,
-            "others": [self.doing(name) for name in each.others],
+            "others": [action_phrase(self.game, name) for name in each.others],
         }
 
     def act(self, each: OpenAct) -> dict[str, Any]:
         """Write one act."""
         return {
             "action": each.action,
-            "does": self.doing(each.action),
+            "does": action_phrase(self.game, each.action),
             "take": [list(option) for option in each.options],
             "chosen": [self.chosen(one) for one in each.chosen],
             "throws": each.throws,
@@ -150,7 +150,7 @@ class _Serializer:
         """Write one refusal."""
         return {
             "action": each.action,
-            "does": self.doing(each.action),
+            "does": action_phrase(self.game, each.action),
             "why": words.sentence(each.why),
             "rules": _rules(each.explanation),
         }
@@ -159,11 +159,6 @@ class _Serializer:
         """Write what would allow one action."""
         changes = [[change.said for change in changes] for changes in each.changes]
         return {**self.refusal(each.refusal), "changes": changes, "tried": each.tried, "cut": each.cut}
-
-    def doing(self, action: str) -> str:
-        """Say what an action does."""
-        program = self.game.programs.of.get(f"action:{action}")
-        return told(program.procedure) if program else words.spaced(action)
 
 
 def preview_data(preview: Preview) -> dict[str, Any]:

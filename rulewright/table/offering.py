@@ -51,6 +51,12 @@ def told(procedure: graph.Procedure) -> str:
     return first[:1].lower() + first[1:] if first else words.spaced(procedure.name)
 
 
+def action_phrase(game: Game, action: str) -> str:
+    """Say what an action does, by its name."""
+    program = game.programs.of.get(f"action:{action}")
+    return told(program.procedure) if program else words.spaced(action)
+
+
 def already(game: Game, course: Course) -> str:
     """Say what was chosen on the way here: `, m4-2.1, 0803`."""
     found: list[str] = []

@@ -6,7 +6,7 @@ In: what `rulewright/moves.py` found. Out: lines; long ones are for the screen t
 from collections.abc import Iterator, Sequence
 
 from rulewright.moves import LOOKED_AT
-from rulewright.table.offering import told
+from rulewright.table.offering import action_phrase
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -21,12 +21,6 @@ from runtime.state.position import State
 CUT = "more was open than could be tried: hexes and acts may be missing"
 
 
-def doing(game: Game, action: str) -> str:
-    """Say what an action does."""
-    program = game.programs.of.get(f"action:{action}")
-    return told(program.procedure) if program else words.spaced(action)
-
-
 def opened_lines(game: Game, state: State, found: OpenToPiece) -> Iterator[str]:
     """Say what is open to a piece."""
     name = state.sheets[found.piece].name
@@ -39,7 +33,7 @@ def opened_lines(game: Game, state: State, found: OpenToPiece) -> Iterator[str]:
     if not found.hexes and not found.acts:
         yield f"nothing is open to {name} now"
     for each in found.refused:
-        yield f"  not open: {doing(game, each.action)}: {each.why}"
+        yield f"  not open: {action_phrase(game, each.action)}: {each.why}"
     if found.cut:
         yield f"  ({CUT})"
 
@@ -79,7 +73,8 @@ def _act(game: Game, state: State, act: OpenAct) -> str:
         "; ".join(f"{chance_text(chance)}: {result.rstrip('.')}" for result, chance in sheet.chances) if sheet else ""
     )
     moved = f", to {state.board.names[act.moves_to]}" if act.moves_to is not None else ""
-    return f"{doing(game, act.action)}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
+    doing = action_phrase(game, act.action)
+    return f"{doing}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
 
 
 def _chosen(state: State, each: ChosenValue) -> str:
@@ -96,7 +91,8 @@ def allowing_lines(game: Game, found: Sequence[Allowing]) -> Iterator[str]:
         yield "nothing that is asked for is refused"
         return
     for each in found:
-        yield f"{words.sentence(doing(game, each.refusal.action)).rstrip('.')}: {words.sentence(each.refusal.why)}"
+        doing = words.sentence(action_phrase(game, each.refusal.action)).rstrip(".")
+        yield f"{doing}: {words.sentence(each.refusal.why)}"
         if each.changes:
             yield "  it would be open, all else as it is, if"
             yield from (f"    {' and '.join(one.said for one in changes)}" for changes in each.changes)

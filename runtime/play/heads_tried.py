@@ -1,8 +1,9 @@
 """Go through the choices of an action in every way that takes one piece: as who acts, as what it is done to.
 
-In: a course in which an action was just begun, and the piece. Out: a `Way` for each combination of choices that can be
-made with the piece among them, carried out as far as nothing is left to chance. Of choices of many pieces two are made:
-the piece alone, where that may be, else all that may be added to each other; for want of the piece all as well.
+In: a course in which an action was just begun, and the piece. Out: `TriedChoices` for each combination of choices
+that can be made with the piece among them, carried out as far as nothing is left to chance. Of choices of many pieces
+two are made: the piece alone, where that may be, else all that may be added to each other; for want of the piece all
+as well.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +24,7 @@ class ChosenValue(NamedTuple):
     type: graph.Type
 
 
-class Way(NamedTuple):
+class TriedChoices(NamedTuple):
     """Choices that were made, as options and as values; where that led; the course before the last of them."""
 
     options: tuple[Option, ...]
@@ -49,7 +50,7 @@ class HeadsTried:
         self.tryouts = tryouts
         self.piece = piece
 
-    def ways(self, way: Way, skip: Skip = nothing) -> Iterator[Way]:
+    def ways(self, way: TriedChoices, skip: Skip = nothing) -> Iterator[TriedChoices]:
         """List the ways on from where an action stands; `skip` says of hexes that they need not be tried."""
         step = self._choice(way)
         if step is None:
@@ -68,7 +69,7 @@ class HeadsTried:
             for parameter, value in zip(parameters, option.value, strict=True)
         )
 
-    def _choice(self, way: Way) -> graph.Choose | None:
+    def _choice(self, way: TriedChoices) -> graph.Choose | None:
         """Give the choice at which an action stands, None where all its choices are made."""
         course = way.now.course
         if way.now.stands != OWN:
@@ -78,14 +79,14 @@ class HeadsTried:
         step = program.code[call.at]
         return step if isinstance(step, graph.Choose) and call.at < program.prefix else None
 
-    def _takes_later(self, way: Way) -> bool:
+    def _takes_later(self, way: TriedChoices) -> bool:
         """Say whether a choice behind the one at hand could take a piece."""
         call = way.now.course.calls[-1]
         program = self.tryouts.machine.programs.of[call.key]
         rest = zip(program.code[call.at + 1 : program.prefix], program.members[call.at + 1 :], strict=False)
         return any(isinstance(step, graph.Choose) and isinstance(member, graph.Piece) for step, member in rest)
 
-    def _members(self, way: Way, step: graph.Choose, skip: Skip) -> Iterator[Way]:
+    def _members(self, way: TriedChoices, step: graph.Choose, skip: Skip) -> Iterator[TriedChoices]:
         """Choose the piece where it may be chosen, else each member in turn."""
         course, member = way.now.course, self._member(way)
         mine = Option(PICK, step.name, self.piece)
@@ -100,17 +101,17 @@ class HeadsTried:
             yield from self._taken(way, option, member, skip)
 
     def _taken(
-        self, way: Way, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
-    ) -> Iterator[Way]:
+        self, way: TriedChoices, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
+    ) -> Iterator[TriedChoices]:
         """Go on after one choice."""
         now = self.tryouts.take(way.now.course, option)
         if now is not None:
             chosen = (*way.chosen, ChosenValue(option.name, option.value, member or graph.Nothing()))
             yield from self.ways(
-                Way((*way.options, option), chosen, way.takes_piece or takes_piece, now, way.now), skip
+                TriedChoices((*way.options, option), chosen, way.takes_piece or takes_piece, now, way.now), skip
             )
 
-    def _sets(self, way: Way, step: graph.Choose, skip: Skip) -> Iterator[Way]:
+    def _sets(self, way: TriedChoices, step: graph.Choose, skip: Skip) -> Iterator[TriedChoices]:
         """Choose the piece alone, else all that go together."""
         member = self._member(way)
         if not isinstance(member, graph.Piece) or way.takes_piece:
@@ -130,7 +131,7 @@ class HeadsTried:
         chosen = (*way.chosen, ChosenValue(step.name, value, type_))
         yield from self.ways(grown._replace(chosen=chosen, takes_piece=takes), skip)
 
-    def _grown(self, way: Way, step: graph.Choose, wanted: Callable[[Option], bool]) -> Way | None:
+    def _grown(self, way: TriedChoices, step: graph.Choose, wanted: Callable[[Option], bool]) -> TriedChoices | None:
         """Add the members that are wanted, one after the other, and stop; None where that cannot be."""
         at, place, options = way.now, way.now.course.calls[-1].at, way.options
         before = at
@@ -144,12 +145,12 @@ class HeadsTried:
             if then is None:
                 return None
             before, at, options = at, then, (*options, option)
-        return Way(options, way.chosen, way.takes_piece, at, before)
+        return TriedChoices(options, way.chosen, way.takes_piece, at, before)
 
     def _choice_is(self, now: Tried, step: graph.Choose) -> bool:
         call = now.course.calls[-1]
         return self.tryouts.machine.programs.of[call.key].code[call.at] is step
 
-    def _member(self, way: Way) -> graph.Type | None:
+    def _member(self, way: TriedChoices) -> graph.Type | None:
         call = way.now.course.calls[-1]
         return self.tryouts.machine.programs.of[call.key].members[call.at]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision, Option
 from runtime.play.course import Course
-from runtime.play.heads_tried import ChosenValue, HeadsTried, Way
+from runtime.play.heads_tried import ChosenValue, HeadsTried, TriedChoices
 from runtime.play.machine import Machine
 from runtime.play.obligations import TryoutCourse
 from runtime.play.options import TAKE
@@ -102,7 +102,7 @@ class _Opened:
     def all(self, *, refused: bool) -> OpenToPiece:
         """Try all actions, then go on from where the piece has moved to."""
         start = Tried(TryoutCourse.copy_of(self.course), OWN)
-        self.from_here(Way((), (), takes_piece=False, now=start, before=start), 0)
+        self.from_here(TriedChoices((), (), takes_piece=False, now=start, before=start), 0)
         hexes = self.routes.followed()
         kept = self.refused() if refused else ()
         return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.tryouts.cut, self.tryouts.tried)
@@ -115,7 +115,7 @@ class _Opened:
         left = [each for each in found if each.action not in open_]
         return tuple([each for each in left if each.explanation] or left)
 
-    def from_here(self, here: Way, deep: int) -> None:
+    def from_here(self, here: TriedChoices, deep: int) -> None:
         """Try what is offered where a course stands, or go on with the choice that is asked for."""
         if isinstance(self.tryouts.asked(here.now.course).step, graph.Choose):
             action = self.machine.programs.of[here.now.course.calls[-1].key].procedure.name
@@ -128,11 +128,11 @@ class _Opened:
             takes = self.heads.is_given(option)
             if (option.value and not takes) or (now := self.tryouts.take(here.now.course, option)) is None:
                 continue
-            begun = Way((*here.options, option), here.chosen, takes, now, here.now)
+            begun = TriedChoices((*here.options, option), here.chosen, takes, now, here.now)
             for way in self.heads.ways(begun):
                 self.sort(here, way, option.name, deep)
 
-    def sort(self, here: Way, way: Way, action: str, deep: int) -> None:
+    def sort(self, here: TriedChoices, way: TriedChoices, action: str, deep: int) -> None:
         """Put what came of an action where it belongs: a step, an action that offers more, or an act."""
         before, after = self.course.state.hex[self.piece], way.now.course.state.hex[self.piece]
         if way.now.stands == OWN and after == before and deep < DEEPEST and self.offers_more(here, way):
@@ -146,13 +146,13 @@ class _Opened:
             moved = after if not throws and after != before and after >= 0 else None
             self.acts.append(OpenAct(action, way.options, way.chosen, throws, moved, self.told(way, throws=throws)))
 
-    def offers_more(self, here: Way, way: Way) -> bool:
+    def offers_more(self, here: TriedChoices, way: TriedChoices) -> bool:
         """Say whether an action stands at an offer of its own, and nothing has happened yet."""
         return len(way.now.course.calls) > len(here.now.course.calls) and isinstance(
             self.tryouts.asked(way.now.course).step, graph.Offer
         )
 
-    def told(self, way: Way, *, throws: bool) -> Preview | None:
+    def told(self, way: TriedChoices, *, throws: bool) -> Preview | None:
         """Tell what the last choice of a way leads to, where dice decide and accounts are told."""
         if not throws or self.machine.accounts is None or self.previews <= 0:
             return None

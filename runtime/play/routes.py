@@ -11,7 +11,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.choices import Option
 from runtime.play.course import Course
-from runtime.play.heads_tried import HeadsTried, Way
+from runtime.play.heads_tried import HeadsTried, TriedChoices
 from runtime.play.options import END
 from runtime.play.tryouts import BROKEN, DIE, OTHERS, OWN, Tried, Tryouts
 from runtime.play.what_is_left import remainders
@@ -46,7 +46,7 @@ _Changes = dict[tuple[str, str, Value], Value]
 class _Stop(NamedTuple):
     """A hex on the way: the way there, its hexes, the options up to where others are asked, and what has changed."""
 
-    way: Way
+    way: TriedChoices
     action: str
     route: tuple[int, ...]
     options: tuple[Option, ...]
@@ -80,7 +80,7 @@ class Routes:
         hexes = sum(isinstance(member, graph.Hex) for member in members)
         return hexes == 1 and all(isinstance(member, graph.Hex | graph.Piece) for member in members)
 
-    def add(self, way: Way, action: str, before: "_Stop | None" = None) -> None:
+    def add(self, way: TriedChoices, action: str, before: "_Stop | None" = None) -> None:
         """Queue a hex that a step led to, be it from where the piece stood or from a stop on the way."""
         route = (*(before.route if before else ()), way.now.course.state.hex[self.piece])
         asks = before.asks_others if before else False
@@ -142,7 +142,7 @@ class Routes:
         if begun is None:
             return
         unchanged = _as_set(stop.changes)
-        way = Way((*stop.options, option), (), self.heads.is_given(option), begun, stop.way.now)
+        way = TriedChoices((*stop.options, option), (), self.heads.is_given(option), begun, stop.way.now)
         for each in self.heads.ways(way, lambda h: (h, unchanged) in self.settled):
             if each.now.stands in (DIE, BROKEN):
                 continue

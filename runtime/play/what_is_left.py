@@ -33,7 +33,7 @@ def remainders(programs: Mapping[str, Program]) -> dict[str, Remainder]:
 def remainder(program: Program) -> Remainder | None:
     """Find what is left after an action."""
     account = program.procedure.account
-    pieces = pieces_of(program)
+    pieces = piece_names(program)
     for field in account.fields if account else ():
         names = free(field.value)
         if field.moment == "after" and isinstance(field.type, graph.Number) and len(names) == 1 and names <= pieces:
@@ -41,7 +41,7 @@ def remainder(program: Program) -> Remainder | None:
     return None
 
 
-def pieces_of(program: Program) -> frozenset[str]:
+def piece_names(program: Program) -> frozenset[str]:
     """Name the pieces that an action is about: its parameters, and its single choices."""
     given = (each.name for each in program.procedure.parameters if isinstance(each.type, graph.Piece))
     chosen = (

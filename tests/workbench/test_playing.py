@@ -147,6 +147,7 @@ def test_what_would_allow_it_says_what_was_tried(client: Client) -> None:
     found = client.read("allowing", position=view["address"], words="foot-1.1 D8")
     assert found["looked_at"]
     assert all("allowed if" in each for each in found["allowed_if"])
+    assert any("if foot-1.1 is in D6" in each for each in found["allowed_if"])
 
 
 def test_other_rules_are_held_against_these(client: Client) -> None:

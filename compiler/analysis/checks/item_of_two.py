@@ -37,10 +37,10 @@ def item_of_two(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _of_two(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruling]) -> Iterator[Problem]:
-    if len(rulings) != len("ab") or _together(*rulings):
-        return
-    one, other = sorted(rulings, key=lambda each: (_in_order(stack, each), each.origin.file, -each.origin.line))
-    yield ItemOfTwo(_party(one), _party(other), cite, _uncited(stack, section_of(cite)))
+    ordered = sorted(rulings, key=lambda each: (_in_order(stack, each), each.origin.file, -each.origin.line))
+    match ordered:
+        case [one, other] if not _together(one, other):
+            yield ItemOfTwo(_party(one), _party(other), cite, _uncited(stack, section_of(cite)))
 
 
 def _together(one: graph.Ruling, other: graph.Ruling) -> bool:
