@@ -23,6 +23,7 @@ from rich.text import Text
 
 from compiler.report.bounded import shortened
 from compiler.report.render.excerpt import clean
+from rulewright.progress import PROGRESS, progress_line
 from runtime.graph.frozen import dataclass
 
 
@@ -147,6 +148,9 @@ def note(text: str) -> None:
 @contextmanager
 def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
     """Show on stderr how a long job gets on: done, rate, time left; yields what the job calls with (done, of)."""
+    if os.environ.get(PROGRESS):
+        yield lambda done, of: note(progress_line(what, done, of))
+        return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     with Progress(

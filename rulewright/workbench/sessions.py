@@ -18,6 +18,7 @@ from rulewright.journal import Journal, create, reopen
 from rulewright.library.stacks import Stack
 from rulewright.table.news import news_between
 from rulewright.table.opening import HUMAN, game_file, games_folder
+from rulewright.workbench.jobs import Jobs
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -191,6 +192,7 @@ class Sessions:
     lock: RLock = field(default_factory=RLock)
     cards: dict[tuple[str, str | None], Stack] = field(default_factory=dict)
     games: dict[tuple[str, str | None], Game] = field(default_factory=dict)
+    jobs: Jobs = field(default_factory=Jobs)
 
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
         """Compile a card; one that was compiled before is at hand."""
@@ -261,7 +263,8 @@ class Sessions:
         return [file.stem for file in sorted(files, key=lambda file: -file.stat().st_mtime)]
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Let go of all files, and end all work."""
+        self.jobs.close()
         for session in self.open.values():
             session.journal.close()
         self.open.clear()

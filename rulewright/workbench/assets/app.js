@@ -1,16 +1,12 @@
 // The page: which room is shown, by what stands behind # in its address.
 
 import { h, notice } from "./dom.js";
-import { Situations } from "./situations.js";
-import { TableRoom } from "./table.js";
-import { PlayRoom } from "./play.js";
+import { ROOMS, FIRST } from "./rooms.js";
 
-const ROOMS = { table: ["Table", TableRoom], play: ["Play", PlayRoom], situations: ["Situations", Situations] };
-const FIRST = "#/table/card.first_snow";
 const main = document.getElementById("main");
 let room = null;
 let shown = "";
-const last = { table: FIRST, play: "#/situations", situations: "#/situations" };
+const last = Object.fromEntries(Object.entries(ROOMS).map(([name, [, , home]]) => [name, home]));
 
 /** Read the address: a room, what is in it, and what is chosen there. */
 function place() {

@@ -1,0 +1,12 @@
+// The rooms of the page: what stands behind # in the address, its title, what shows it, and where one begins in it.
+
+import { Situations } from "./situations.js";
+import { TableRoom } from "./table.js";
+import { PlayRoom } from "./play.js";
+
+export const FIRST = "#/table/card.first_snow";
+export const ROOMS = {
+  table: ["Table", TableRoom, FIRST],
+  play: ["Play", PlayRoom, "#/situations"],
+  situations: ["Situations", Situations, "#/situations"],
+};

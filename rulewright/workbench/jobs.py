@@ -1,0 +1,125 @@
+"""Long work beside the page: commands of rulewright, each in a process of its own, with their progress.
+
+In: the words of a command. Out: how far it is, and in the end its data, the same as `--format json` prints. A process
+that is not wanted any more is killed with those that it began; one that crashes leaves a message and nothing else.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from rulewright.errors import UsageError
+from rulewright.progress import PROGRESS, progress_in
+
+# Jobs whose results the page may still ask for; those before are forgotten.
+MOST_KEPT = 20
+# Jobs at a time: each takes a core.
+MOST_RUNNING = 2
+
+
+@dataclass(slots=True)
+class Job:
+    """A command at work. `told` is what it last said of its progress, `said` what it wrote besides."""
+
+    command: tuple[str, ...]
+    process: subprocess.Popen[str]
+    told: dict[str, Any] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
+    out: str = ""
+    stopped: bool = False
+    readers: tuple[Thread, ...] = ()
+
+    @property
+    def running(self) -> bool:
+        """Tell whether it is still at work."""
+        return any(each.is_alive() for each in self.readers) or self.process.poll() is None
+
+    def state(self) -> dict[str, Any]:
+        """Say how far it is: `running`, `progress` (what, done, of), `stopped`, `data` of the end, `error`."""
+        running = self.running
+        shown: dict[str, Any] = {
+            "running": running, "progress": self.told, "stopped": self.stopped, "data": None, "error": "",
+        }  # fmt: skip
+        if not running and not self.stopped:
+            try:
+                shown["data"] = json.loads(self.out)
+            except ValueError:
+                shown["error"] = "\n".join(self.said[-5:]) or f"the work ended with {self.process.returncode}"
+        return shown
+
+    def stop(self) -> None:
+        """Kill it, and what it began."""
+        self.stopped = self.stopped or self.process.poll() is None
+        if self.process.poll() is None:
+            with suppress(ProcessLookupError):
+                if hasattr(os, "killpg"):
+                    os.killpg(self.process.pid, signal.SIGKILL)
+                else:
+                    self.process.kill()
+            self.process.wait()
+        for each in self.readers:
+            each.join(1)
+
+
+@dataclass(slots=True)
+class Jobs:
+    """The jobs of one server."""
+
+    all: dict[str, Job] = field(default_factory=dict)
+    begun: int = 0
+
+    def begin(self, command: Sequence[str], packages: Sequence[Path] = ()) -> str:
+        """Start a command such as `diff A B`; give the name under which it is asked about."""
+        if sum(each.running for each in self.all.values()) >= MOST_RUNNING:
+            raise UsageError(f"{MOST_RUNNING} jobs are at work already; stop one, or wait for it")
+        words = [*command, "--format", "json", *(f"--path={each}" for each in packages)]
+        # -P: no module comes from the folder that the page was started in.
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "rulewright", *words], text=True, encoding="utf-8", errors="replace",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, PROGRESS: "1"}, start_new_session=True,
+        )  # fmt: skip
+        job = Job(tuple(command), process)
+        job.readers = (Thread(target=_read_out, args=[job], daemon=True), Thread(target=_hear, args=[job], daemon=True))
+        for each in job.readers:
+            each.start()
+        self.begun += 1
+        name = str(self.begun)
+        self.all[name] = job
+        for older in [key for key, each in self.all.items() if not each.running][:-MOST_KEPT]:
+            del self.all[older]
+        return name
+
+    def find(self, name: str) -> Job:
+        """Give a job."""
+        if name not in self.all:
+            raise UsageError("this work is not known any more; begin it again")
+        return self.all[name]
+
+    def close(self) -> None:
+        """End all of them."""
+        for each in self.all.values():
+            each.stop()
+
+
+def _read_out(job: Job) -> None:
+    assert job.process.stdout
+    job.out = job.process.stdout.read()
+
+
+def _hear(job: Job) -> None:
+    assert job.process.stderr
+    for line in job.process.stderr:
+        found = progress_in(line)
+        if found:
+            job.told = found
+        else:
+            job.said.append(line.rstrip("\n"))

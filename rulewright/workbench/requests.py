@@ -1,0 +1,40 @@
+"""What requests of the page have in common: how they are answered, and how their parts are read."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulewright.errors import UsageError
+from rulewright.moves import taken
+from rulewright.workbench.positions import Position, position_at
+from rulewright.workbench.sessions import Sessions
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.options import Option
+
+Asked = dict[str, Any]
+# Answers one kind of request: plain data for JSON, or a response.
+Answered = Callable[[Sessions, Asked], Any]
+
+
+def position_of(sessions: Sessions, asked: Asked) -> Position:
+    """Give the position that a request names, with what was changed by hand."""
+    changes = asked.get("changes")
+    return position_at(sessions, text_of(asked, "position"), [str(each) for each in changes or ()])
+
+
+def text_of(asked: Asked, name: str) -> str:
+    """Read a text; "" if it is not given."""
+    value = asked.get(name, "")
+    if not isinstance(value, str):
+        raise UsageError(f"`{name}` is a text")
+    return value
+
+
+def options_of(asked: Asked, game: Game, course: Course) -> Sequence[int]:
+    """Read options: their places, or what they are, each as a list of what, name and value."""
+    value = asked.get("options")
+    if isinstance(value, list) and all(type(each) is int for each in value):
+        return value
+    if isinstance(value, list) and all(isinstance(each, list) and len(each) == len(Option._fields) for each in value):
+        return taken(game, course, value)
+    raise UsageError("`options` is a list of numbers, or of options")

@@ -1,0 +1,110 @@
+"""Requests about positions and games: what the Table, Play and Situations ask for."""
+
+from typing import Any
+
+from starlette.responses import Response
+
+from rulewright.library.cards import summaries
+from rulewright.views.picture import svg
+from rulewright.workbench import shown as views
+from rulewright.workbench.positions import position_at, under
+from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
+from rulewright.workbench.sessions import Sessions
+
+
+def view(sessions: Sessions, asked: Asked) -> Any:
+    """Show a position."""
+    return views.shown(position_of(sessions, asked))
+
+
+def picture(sessions: Sessions, asked: Asked) -> Any:
+    """Draw a position."""
+    return Response(svg(position_of(sessions, asked).seen.state), media_type="image/svg+xml")
+
+
+def ways(sessions: Sessions, asked: Asked) -> Any:
+    """Say what a click leads to."""
+    return views.ways_shown(position_of(sessions, asked), text_of(asked, "piece"), text_of(asked, "space"))
+
+
+def why(sessions: Sessions, asked: Asked) -> Any:
+    """Say why something is not open."""
+    position = position_of(sessions, asked)
+    position.decision()
+    return {"why": views.reasons(position, [word for word in text_of(asked, "words").split(" ") if word])}
+
+
+def allowing(sessions: Sessions, asked: Asked) -> Any:
+    """Say what would allow something that is not open."""
+    position = position_of(sessions, asked)
+    return views.allowing_shown(position, [word for word in text_of(asked, "words").split(" ") if word])
+
+
+def differences(sessions: Sessions, asked: Asked) -> Any:
+    """Say what a piece may do under other rules in the same position, and not here, or the other way about."""
+    here = position_of(sessions, asked)
+    there = position_at(sessions, under(here, text_of(asked, "rules")), here.changes)
+    return views.differences_shown(here, there, text_of(asked, "piece"))
+
+
+def sheet(sessions: Sessions, asked: Asked) -> Any:
+    """Show what choices lead to before dice are thrown."""
+    position = position_of(sessions, asked)
+    return {"sheet": views.sheet_shown(position, options_of(asked, position.game, position.course))}
+
+
+def version(sessions: Sessions, asked: Asked) -> Any:
+    """Say what a game has come to, for a window that looks whether it is still up to date."""
+    return {"version": sessions.find(text_of(asked, "game")).version}
+
+
+def cards(sessions: Sessions, _: Asked) -> Any:
+    """List the situations that can be played, and the games that can be gone on with."""
+    listed = summaries(sessions.packages)
+    open_ = [each for each in listed if not each["waits_for"]]
+    waiting = sum(1 for each in listed if each["waits_for"])
+    return {"cards": open_, "waiting": waiting, "games": sessions.kept()[:20]}
+
+
+def begin(sessions: Sessions, asked: Asked) -> Any:
+    """Begin a game."""
+    players, seed = text_of(asked, "players"), text_of(asked, "seed") or "1"
+    session = sessions.begin(text_of(asked, "card"), text_of(asked, "rules") or None, players, seed)
+    return {"game": session.name}
+
+
+def take(sessions: Sessions, asked: Asked) -> Any:
+    """Make choices in a game."""
+    session = sessions.find(text_of(asked, "game"))
+    session.expect(text_of(asked, "version"))
+    session.ask()
+    session.take(text_of(asked, "version"), options_of(asked, session.game, session.course))
+    return {"version": session.version}
+
+
+def undo(sessions: Sessions, asked: Asked) -> Any:
+    """Take back what the last click did."""
+    session = sessions.find(text_of(asked, "game"))
+    session.undo(text_of(asked, "version"))
+    return {"version": session.version}
+
+
+def finish(sessions: Sessions, asked: Asked) -> Any:
+    """Let the greedy player finish a phase."""
+    session = sessions.find(text_of(asked, "game"))
+    session.finish_phase(text_of(asked, "version"))
+    return {"version": session.version}
+
+
+def others(sessions: Sessions, asked: Asked) -> Any:
+    """Let the other players go on for a moment."""
+    session = sessions.find(text_of(asked, "game"))
+    more = session.let_others_play()
+    return {"version": session.version, "more": more}
+
+
+READ: dict[str, Answered] = {
+    "view": view, "picture": picture, "ways": ways, "why": why, "sheet": sheet,
+    "differences": differences, "allowing": allowing, "version": version, "cards": cards,
+}  # fmt: skip
+WRITE: dict[str, Answered] = {"begin": begin, "take": take, "undo": undo, "finish": finish, "others": others}
