@@ -7,10 +7,12 @@ Texts are English; words are compared by their stems.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from typing import NamedTuple
 
-from compiler.analysis.numerals import SMALL, WORDS, value_of
+from compiler.analysis import numerals
+from compiler.analysis.numerals import WORDS, value_of
 from compiler.analysis.section_profiles import COMMON, stem
 
 PAIRS = (
@@ -23,8 +25,11 @@ for _pair in PAIRS.split(","):
     _one, _other = _pair.split()
     CONTRARY[_one].add(_other)
     CONTRARY[_other].add(_one)
-# Number words that count something, and are no measure of how often or how much.
-COUNTS = WORDS.keys() - {"double", "doubled", "twice", "half", "halved", "third", "quarter"}
+IN_PAIRS = {word: word for word in CONTRARY}
+# Number words that say how often or how much, and count nothing.
+MEASURES = {"double", "doubled", "twice", "half", "halved", "third", "quarter"}
+# Numbers that everybody says without counting.
+SMALL = {str(value) for value in numerals.SMALL}
 ARTICLES = {"the", "a", "an"}
 TOKEN = re.compile(r"[a-z]+(?:-[a-z]+)*|\d+(?:[-/]\d+)?")
 FIGURE = re.compile(r"\d+$")
@@ -33,9 +38,27 @@ FIGURE = re.compile(r"\d+$")
 Said = Mapping[str, Mapping[str, str]]
 
 
-def contrary(one: str, other: str) -> tuple[str, str] | None:
+class Claims(NamedTuple):
+    """What a text says that can have a contrary: words and numbers above one with what they are said of; all numbers."""
+
+    words: Said
+    counts: Said
+    numbers: frozenset[str]
+
+
+def claims_of(text: str) -> Claims:
+    """Read a text once; it may be compared with many."""
+    tokens = TOKEN.findall(text.lower())
+    numbers = {word: str(value_of(word)) for word in tokens if word in WORDS or FIGURE.match(word)}
+    counts = {word: value for word, value in numbers.items() if value not in SMALL and word not in MEASURES}
+    spaced = TOKEN.findall(text.lower().replace("_", " ")) if "_" in text else tokens
+    pairs = list(pairwise(word for word in spaced if word not in ARTICLES))
+    return Claims(_by_next(pairs, IN_PAIRS), _by_next(pairs, counts), frozenset(numbers.values()))
+
+
+def contrary(one: Claims, other: Claims) -> tuple[str, str] | None:
     """Give what the first text says of something, and the contrary that the other says of it; None if there is none."""
-    return next(_opposed(_words(one), _words(other)), None) or next(_counted(one, other), None)
+    return next(_opposed(one.words, other.words), None) or next(_counted(one, other), None)
 
 
 def _opposed(one: Said, other: Said) -> Iterator[tuple[str, str]]:
@@ -46,35 +69,18 @@ def _opposed(one: Said, other: Said) -> Iterator[tuple[str, str]]:
                     yield written, other[of][opposite]
 
 
-def _counted(one: str, other: str) -> Iterator[tuple[str, str]]:
+def _counted(one: Claims, other: Claims) -> Iterator[tuple[str, str]]:
     """List different numbers of the same, none of which the other text says of anything."""
-    own, others = _numbers(one), _numbers(other)
-    said, also = _all_numbers(one), _all_numbers(other)
-    for of in own.keys() & others.keys():
-        if also.isdisjoint(own[of]) and said.isdisjoint(others[of]):
-            yield next(iter(own[of].values())), next(iter(others[of].values()))
+    for of in one.counts.keys() & other.counts.keys():
+        own, others = one.counts[of], other.counts[of]
+        if other.numbers.isdisjoint(own) and one.numbers.isdisjoint(others):
+            yield next(iter(own.values())), next(iter(others.values()))
 
 
-def _all_numbers(text: str) -> set[str]:
-    return {str(value_of(word)) for word in TOKEN.findall(text.lower()) if word in WORDS or FIGURE.match(word)}
-
-
-def _words(text: str) -> Said:
-    """List the words with a contrary, by the stem of the word behind them."""
-    return _by_next(text, {word: word for word in CONTRARY})
-
-
-def _numbers(text: str) -> Said:
-    """List the numbers above one, by the stem of what they count."""
-    figures = {word: word for word in TOKEN.findall(text.lower()) if FIGURE.match(word)}
-    named = figures | {word: word for word in COUNTS}
-    return _by_next(text, {word: str(value_of(word)) for word in named if value_of(word) not in SMALL})
-
-
-def _by_next(text: str, meant: Mapping[str, str]) -> Said:
+def _by_next(pairs: Iterable[tuple[str, str]], meant: Mapping[str, str]) -> Said:
+    """List the words that mean something, as `meant` says, by the stem of the word behind them."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
-    tokens = [word for word in TOKEN.findall(text.lower().replace("_", " ")) if word not in ARTICLES]
-    for word, of in pairwise(tokens):
+    for word, of in pairs:
         if word in meant and of[0].isalpha() and of not in COMMON and of not in CONTRARY and of not in WORDS:
             found[stem(of).removesuffix("e")][meant[word]] = f"{word} {of}"
     return found

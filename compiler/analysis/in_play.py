@@ -6,7 +6,7 @@ parameter of another term. What is worked out, noted or chosen may be any of the
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.analysis.steps import all_steps, asked_by, asked_by_term
 from runtime.graph import nodes as graph
@@ -30,8 +30,18 @@ def asked_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
 
 def asked_in(node: object) -> frozenset[str]:
     """Name the terms in an expression; traits, features and statuses may have rules of their own."""
-    asked = {each.term for each in walk(node) if isinstance(each, graph.Ask)}
-    return frozenset(asked | {f"{each.owner}.{each.name}" for each in walk(node) if isinstance(each, graph.Test)})
+    return frozenset(_asked_by(walk(node)))
+
+
+def _asked_by(nodes: Iterable[object]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case graph.Ask(term):
+                yield term
+            case graph.Test(_, owner, name):
+                yield f"{owner}.{name}"
+            case _:
+                pass
 
 
 def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
@@ -66,13 +76,14 @@ class _Flow:
 
     def read(self, expr: graph.Expr, owner: str) -> frozenset[str]:
         """Note what an expression passes, as a rule of the term `owner` or ("") by itself; give the terms it asks."""
-        for node in walk(expr):
+        nodes = list(walk(expr))
+        for node in nodes:
             term = self.stack.terms.get(node.term) if isinstance(node, graph.Ask) else None
             if term is not None:
                 for part, argument in zip(term.parameters, node.arguments, strict=True):
                     if isinstance(part.type, graph.Enum):
                         self.pass_on(argument, (term.name, part.name), owner)
-        return asked_in(expr)
+        return frozenset(_asked_by(nodes))
 
     def pass_on(self, argument: graph.Expr, place: Place, owner: str) -> None:
         """Note one argument."""

@@ -32,8 +32,10 @@ def other_parties(rule: graph.Rule, before: graph.Rule | None, stack: graph.Grap
 def _quantified(rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "all of" with `some(..)`, and "any of" with `every(..)`."""
     said = rule.prose.lower()
+    if rule.verb not in GRANTS or not (ALL_OF.search(said) or ANY_OF.search(said)):
+        return None
     ops = {node.op for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Fold)} & QUANTIFIERS
-    if rule.verb not in GRANTS or len(ops) != 1:
+    if len(ops) != 1:
         return None
     for pattern, wrong in ((ALL_OF, "some"), (ANY_OF, "every")):
         if (found := pattern.search(said)) and wrong in ops:
@@ -47,11 +49,14 @@ def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     if term is None:
         return None
     hexes = {each.name for each in term.parameters if isinstance(each.type, graph.Hex)}
+    spoken = [found for found in SPOKEN.finditer(term.reads.lower()) if found[2] in hexes]
+    if not spoken:
+        return None
     asked = hexes & {node.name for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Var)}
     said = {stem(word): word for word in WORD.findall(rule.prose.lower())}
-    for found in SPOKEN.finditer(term.reads.lower()):
+    for found in spoken:
         word, name = stem(found[1]), found[2]
-        if name in hexes and asked and name not in asked and word in said:
+        if asked and name not in asked and word in said:
             return said[word], f"{', '.join(sorted(asked))} instead of {name}"
     return None
 

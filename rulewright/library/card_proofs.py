@@ -45,7 +45,8 @@ def found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...
             return tuple(each for each in _found(shelves, card, stack, laws) if each not in base.problems)
 
         steps = laws.watch.kept.all_of(rules.procedures.values())
-        own = digest(stack, *_read_from(shelves, card, stack), *_outline(rules), *_lines_asked(shelves, card, rules))
+        outline = kept.of("outline", rules.rules, lambda: digest(*_outline(rules)))
+        own = digest(stack, *_read_from(shelves, card, stack), outline, *_lines_asked(shelves, card, rules))
         sound: tuple[tuple[Problem, ...]] = ((),)
         return (*base.problems, *laws.watch.proved("card", steps, find, sound, own))
 

@@ -8,16 +8,32 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 # Words and numbers hold no nodes.
-LEAVES = frozenset({str, int, bool, type(None), Fraction})
+LEAVES = frozenset({str, int, bool, NoneType, Fraction})
 
 
 @cache
 def fields_of(type_: Any) -> tuple[str, ...]:
     """List the fields of a node class."""
     return tuple(field.name for field in fields(type_)) if is_dataclass(type_) else ()
+
+
+@cache
+def _inner_fields(type_: Any) -> tuple[str, ...] | None:
+    """List the fields of a node class that may hold nodes; None of what is no node."""
+    if not is_dataclass(type_):
+        return None
+    hints = get_type_hints(type_)
+    return tuple(field.name for field in fields(type_) if not _holds_leaves(hints[field.name]))
+
+
+def _holds_leaves(hint: Any) -> bool:
+    """Tell whether values of a type are words and numbers, or tuples of them, and nothing else."""
+    parts = [part for part in get_args(hint) if part is not Ellipsis]
+    return all(map(_holds_leaves, parts)) if parts else hint in LEAVES
 
 
 def walk(value: Any) -> Iterator[Any]:
@@ -29,7 +45,8 @@ def walk(value: Any) -> Iterator[Any]:
             todo.extend(reversed(here))
         elif isinstance(here, dict):
             todo.extend(reversed(here.values()))
-        elif names := fields_of(here.__class__):
+        elif (names := _inner_fields(here.__class__)) is not None:
             yield here
-            parts = [part for name in names if (part := getattr(here, name)).__class__ not in LEAVES]
-            todo += reversed(parts)
+            for name in reversed(names):
+                if (part := getattr(here, name)).__class__ not in LEAVES:
+                    todo.append(part)

@@ -78,13 +78,13 @@ def _added(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | Non
 
 def _compared(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare "one less" with a sum, and "one more" with a difference."""
-    if rule.value is None or BOUND.search(said):
+    more, less = MORE.search(said), LESS.search(said)
+    if rule.value is None or not (more or less) or BOUND.search(said):
         return None
     signs = {node.op: node for node in walk(rule.value) if isinstance(node, graph.Op) and node.op in {"+", "-"}}
     if len(signs) != 1 or not any(isinstance(node, graph.Num) for node in next(iter(signs.values())).arguments):
         return None
     [(sign, node)] = signs.items()
-    more, less = MORE.search(said), LESS.search(said)
     wrong, right = (less, more) if sign == "+" else (more, less)
     return (wrong[0], writer.text(node)) if wrong and not right else None
 
@@ -92,6 +92,8 @@ def _compared(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | 
 def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare "on a 6" with the numbers that the law names."""
     named = {value_of(word): whole for whole, word in ((each[0], each[1]) for each in ON_A.finditer(said))}
+    if len(named) != 1:
+        return None
     law = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Num)]
     equal = [
         part
@@ -102,7 +104,7 @@ def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | No
     ]
     odd = [whole for number, whole in named.items() if all(number != each.value for each in law)]
     left = [each for each in equal if each.value not in named]
-    return (odd[0], f"= {writer.text(left[0])}") if len(odd) == 1 and len(left) == 1 and len(named) == 1 else None
+    return (odd[0], f"= {writer.text(left[0])}") if len(odd) == 1 and len(left) == 1 else None
 
 
 def _permitted(said: str, rule: graph.Rule) -> tuple[str, str] | None:
@@ -116,10 +118,12 @@ def _permitted(said: str, rule: graph.Rule) -> tuple[str, str] | None:
 def _several(said: str, rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "fewer than two" with a law that counts nothing and asks nothing that might."""
     found = SEVERAL.search(said)
+    if found is None:
+        return None
     counting = (graph.Num, graph.Place, graph.Ask, graph.Cell)
     nodes = list(walk((rule.guard, rule.value, rule.names)))
     some = next((node for node in nodes if isinstance(node, graph.Fold) and node.op in {"some", "none", "every"}), None)
-    if found is None or some is None or any(isinstance(node, counting) for node in nodes):
+    if some is None or any(isinstance(node, counting) for node in nodes):
         return None
     return found[0], f"{some.op}(..)"
 
@@ -127,12 +131,10 @@ def _several(said: str, rule: graph.Rule) -> tuple[str, str] | None:
 def _valued(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare the amounts of a sentence with the one that the law concludes, if that is the only number there is."""
     value = rule.value
-    law = [
-        node
-        for node in walk((rule.guard, rule.value, rule.names))
-        if isinstance(node, graph.Num | graph.Place | graph.Ask)
-    ]
-    if not isinstance(value, graph.Num) or value.value in SMALL or len(law) != 1:
+    if not isinstance(value, graph.Num) or value.value in SMALL:
+        return None
+    nodes = walk((rule.guard, rule.value, rule.names))
+    if sum(isinstance(node, graph.Num | graph.Place | graph.Ask) for node in nodes) != 1:
         return None
     named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
     forms = {value.value, -value.value, 1 / value.value, 2 * value.value}

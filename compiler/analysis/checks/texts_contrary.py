@@ -7,10 +7,10 @@ for a reason, and is not held against it. What contrary words are says contrary.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from compiler.analysis.contrary import contrary
+from compiler.analysis.contrary import Claims, claims_of, contrary
 from compiler.analysis.duties import TextsContrary
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -24,18 +24,23 @@ FEW = 4
 class Text(NamedTuple):
     """A text, what it is called ("its answer"), and whose it is."""
 
-    said: str
+    said: Claims
     what: str
     of: Party
 
 
+Titles = dict[str, list[Text]]  # Titles of examples, by the label of what they protect.
+
+
 def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
     """Find them, one a law."""
-    titles: dict[str, list[graph.Example]] = defaultdict(list)
+    titles: Titles = defaultdict(list)
     for example in stack.examples:
-        titles[example.protects].append(example)
+        party = Party(example.title, "", (), example.origin)
+        titles[example.protects].append(Text(claims_of(example.title), "its title", party))
+    sentences = {label: _sentence(rule) for label, rule in stack.rules.items()}
     told: set[str] = set()
-    for own, beside in (*_of_rulings(stack, titles), *_of_rules(stack, titles)):
+    for own, beside in (*_of_rulings(stack, titles, sentences), *_of_rules(stack, titles, sentences)):
         for other in beside:
             found = contrary(own.said, other.said)
             if found and told.isdisjoint({own.of.label, other.of.label}):
@@ -43,15 +48,16 @@ def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
                 yield TextsContrary(own.of, own.what, found[0], other.of, other.what, found[1])
 
 
-def _of_rulings(stack: graph.Graph, titles: dict[str, list[graph.Example]]) -> Iterator[tuple[Text, list[Text]]]:
+def _of_rulings(stack: graph.Graph, titles: Titles, sentences: Mapping[str, Text]) -> Iterator[tuple[Text, list[Text]]]:
     for ruling in stack.rulings.values():
         party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
-        beside = [_label(party), Text(ruling.asks, "its question", party), *_titles(titles[ruling.label])]
-        beside += [_sentence(stack.rules[label]) for label in ruling.clarifies if label in stack.rules]
-        yield Text(ruling.answers, "its answer", party), beside
+        question = Text(claims_of(ruling.asks), "its question", party)
+        clarified = [sentences[label] for label in ruling.clarifies if label in sentences]
+        beside = [_label(party), question, *titles[ruling.label], *clarified]
+        yield Text(claims_of(ruling.answers), "its answer", party), beside
 
 
-def _of_rules(stack: graph.Graph, titles: dict[str, list[graph.Example]]) -> Iterator[tuple[Text, list[Text]]]:
+def _of_rules(stack: graph.Graph, titles: Titles, sentences: Mapping[str, Text]) -> Iterator[tuple[Text, list[Text]]]:
     citing: dict[str, list[graph.Rule]] = defaultdict(list)
     rules = [rule for rule in stack.rules.values() if rule.ruling not in stack.rulings]
     rules.sort(key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
@@ -59,10 +65,10 @@ def _of_rules(stack: graph.Graph, titles: dict[str, list[graph.Example]]) -> Ite
         for cite in filter(section_of, rule.cites):
             citing[cite].append(rule)
     for rule in rules:
-        own = _sentence(rule)
+        own = sentences[rule.label]
         near = [other for cite in rule.cites if len(citing[cite]) <= FEW for other in citing[cite]]
-        beside = [_sentence(other) for other in near if other is not rule and not _amends(rule, other)]
-        yield own, [_label(own.of), *_titles(titles[rule.label]), *beside]
+        beside = [sentences[other.label] for other in near if other is not rule and not _amends(rule, other)]
+        yield own, [_label(own.of), *titles[rule.label], *beside]
 
 
 def _amends(rule: graph.Rule, other: graph.Rule) -> bool:
@@ -70,12 +76,8 @@ def _amends(rule: graph.Rule, other: graph.Rule) -> bool:
 
 
 def _sentence(rule: graph.Rule) -> Text:
-    return Text(rule.prose, "its sentence", Party(rule.label, rule.prose, rule.cites, rule.origin))
+    return Text(claims_of(rule.prose), "its sentence", Party(rule.label, rule.prose, rule.cites, rule.origin))
 
 
 def _label(party: Party) -> Text:
-    return Text(party.label.replace("-", " "), "its label", party)
-
-
-def _titles(examples: list[graph.Example]) -> list[Text]:
-    return [Text(each.title, "its title", Party(each.title, "", (), each.origin)) for each in examples]
+    return Text(claims_of(party.label.replace("-", " ")), "its label", party)
