@@ -15,7 +15,7 @@ from bench.corpus import DICE, GROUNDS, write_corpus
 from bench.finding import Finding, best, once
 from compiler.analysis.prove import examine, prove
 from compiler.compile import compile_stack
-from compiler.source.kept import Kept
+from compiler.query.database import Database
 from compiler.source.package import discover
 from rulewright.confirming import confirm
 from rulewright.library.shipped import rules_folder
@@ -83,20 +83,20 @@ def proving(*, quick: bool) -> Iterator[Finding]:
         assert made is not None, name
         return made
 
-    rules, kept = graph_of(GAME), Kept()
-    whole = once(partial(examine, rules, None, kept))
+    rules, database = graph_of(GAME), Database()
+    whole = once(partial(examine, rules, None, database))
     turned = [(rule, turned_round(rule.guard)) for rule in rules.rules.values() if rule.guard is not None]
     altered = [
         replace(rules, rules={**rules.rules, rule.label: replace(rule, guard=guard)})
         for rule, guard in turned[:: 200 if quick else 50]
     ]
-    again = once(lambda: [examine(each, None, kept) for each in altered]) / len(altered)
+    again = once(lambda: [examine(each, None, database) for each in altered]) / len(altered)
     yield Finding(SECTION, f"{GAME}, proved by cases", "s", whole)
     name = f"{GAME} with one rule turned round, proved after the whole"
     yield Finding(SECTION, name, "s", again, whole, again / whole)
     if not quick:
         graphs = [graph_of(each.stack) for each in everything(open_shelves()) if not each.scenario]
-        together = once(lambda: [examine(each, None, kept) for each in graphs])
+        together = once(lambda: [examine(each, None, database) for each in graphs])
         yield Finding(SECTION, f"all {len(graphs)} shipped stacks, proved by cases one after another", "s", together)
 
 

@@ -49,7 +49,7 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
     checked = _checked(library, stack, scenario)
     if checked.typed is None or not all(map(_is_suspicion, checked.problems)):
         return checked
-    with library.kept.lock, uncollected():
+    with library.database.lock, uncollected():
         return replace(checked, graph=lower(checked.typed))
 
 
@@ -60,8 +60,7 @@ def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
 
 def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> Compiled:
     """Type a stack."""
-    with library.kept.lock, uncollected():
-        library.kept.tidy()
+    with library.database.lock, uncollected():
         return _typed(library, stack, scenario)
 
 
@@ -69,21 +68,21 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
     request = parse_request(stack)
     named = scenario.uses if scenario is not None else None
     at = named.span if named is not None and named.text == stack else NOWHERE
-    manifests, missing = chosen_layers(library.layers, request, library.kept, at)
+    manifests, missing = chosen_layers(library.layers, request, library.database, at)
     if missing:
         return Compiled(None, None, tuple(missing))
     layers, broken = _read(library, manifests)
     if any(isinstance(each, FileProblem) for each in broken):
         return Compiled(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
     card = _card(scenario, layers) if scenario is not None else None
-    around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
+    around = Surroundings(library.layers, library.documents, library.scenarios, library.database)
     layered, tangled = layer_stack(request, layers, around, card)
     if scenario is not None and not broken and (stranger := of_another_game(scenario, layered, library)):
         return Compiled(None, None, (stranger,))
     if not all(map(_declares_nothing, (*broken, *tangled))):
         return Compiled(None, None, (*broken, *tangled))
     boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
-    checked, found = typed.check_types(layered, Boards(boards, outlines), library.kept)
+    checked, found = typed.check_types(layered, Boards(boards, outlines), library.database)
     mistakes = _beside(tangled, _unbroken(broken, found), layered)
     problems = (*broken, *tangled, *boards.problems, *outlines.problems, *mistakes)
     sound = all(map(_is_suspicion, problems))
@@ -134,8 +133,8 @@ def inner_examples(library: Library, stack: str, world: World) -> tuple[Inside, 
     its own stack. Layers that hold examples for other stacks besides are named: what is shared may be shown there.
     """
     request = parse_request(stack)
-    manifests, _ = chosen_layers(library.layers, request, library.kept)
-    around = Surroundings(library.layers, library.documents, library.scenarios, library.kept)
+    manifests, _ = chosen_layers(library.layers, request, library.database)
+    around = Surroundings(library.layers, library.documents, library.scenarios, library.database)
     layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
     found = []
     under = {id(example): name for name, examples in layered.inner for example in examples}

@@ -1,7 +1,7 @@
 """Check a stack: compile it and the stacks of its examples, prove it, and know again what was found sound before.
 
 A check of which nothing came is kept under the hash of all that it reads, comments and layout of rules aside. So
-whoever changes a comment waits for nothing but reading. What is proved after other edits library/verdicts.py says.
+whoever changes a comment waits for nothing but reading. What is proved after other edits library/trace_store.py says.
 """
 
 import json
@@ -15,7 +15,7 @@ import compiler
 from compiler.analysis.effort import limited
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic
-from rulewright.library import cache, verdicts
+from rulewright.library import cache, trace_store
 from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.proofs import Played, left_open, of_rules, play_stack, told
@@ -74,7 +74,7 @@ class _Beside:
 
     played: Played
     broken: tuple[Problem, ...]
-    learned: verdicts.Learned
+    learned: trace_store.Learned
 
 
 def _checked(loaded: Stack, witnesses: Path | None) -> Checked:
@@ -88,7 +88,7 @@ def _checked(loaded: Stack, witnesses: Path | None) -> Checked:
     with beside(partial(_found_beside, loaded, shelves)) as result:
         proved, stale = of_rules(loaded), unfitting(shelves, loaded.name, loaded.graph)
         other = result()
-    verdicts.store.take_over(other.learned)
+    trace_store.store.take_over(other.learned)
     broken = (each for each in other.broken if each not in loaded.problems)
     new = diagnose([*broken, *stale], loaded.texts)
     found = save_witnesses([*told(loaded, proved, other.played), *new], loaded.name, witnesses)
@@ -97,7 +97,7 @@ def _checked(loaded: Stack, witnesses: Path | None) -> Checked:
 
 def _found_beside(loaded: Stack, shelves: Shelves) -> _Beside:
     """Find what no proof of a rule is needed for: a good half of the work after an edit."""
-    with verdicts.store.learning() as learned:
+    with trace_store.store.learning() as learned:
         played, broken = play_stack(loaded), broken_stacks(shelves, loaded.name)
     return _Beside(played, broken, learned)
 
@@ -106,5 +106,5 @@ def _key(shelves: Shelves, name: str, steps: int) -> str:
     """Hash whatever a check reads, and who checks."""
     house = Path(compiler.__file__).parent
     stamp = cache.compiler_stamp([house, house.parent / "runtime", Path(__file__).parent])
-    parts = (verdicts.prover(), name, str(steps))
+    parts = (trace_store.prover(), name, str(steps))
     return cache.key(b"check", stamp, *(part.encode() for part in parts), shelves.library.texts.meaning)

@@ -17,7 +17,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
-from rulewright.library import cache, verdicts
+from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
 from rulewright.library.cards import card_problems
@@ -76,7 +76,7 @@ def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
 
 def _stuck(rules: graph.Graph) -> tuple[OfferStuck, ...]:
     with proved_before() as kept:
-        return stuck(rules, laws_of(rules, kept, verdicts.store))
+        return stuck(rules, laws_of(rules, kept, trace_store.store))
 
 
 def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
@@ -129,4 +129,4 @@ def proof_of(rules: graph.Graph) -> Proved:
 
 def _proved(rules: graph.Graph, method: Method | None) -> Proved:
     with proved_before() as kept:
-        return proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method, kept, verdicts.store)
+        return proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method, kept, trace_store.store)

@@ -39,7 +39,7 @@ Said = Mapping[str, Mapping[str, str]]
 
 
 class Claims(NamedTuple):
-    """What a text says that can have a contrary: words and numbers above one with what they are said of; all numbers."""
+    """Words and numbers above one that a text says of something, and all its numbers."""
 
     words: Said
     counts: Said

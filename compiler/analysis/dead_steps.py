@@ -32,12 +32,12 @@ def dead_steps(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[
 
     def in_procedure(key: str) -> Dead:
         gates = (gate for gate in reading.of(key) if isinstance(gate, Gate))
-        found = (laws.watch.once("dead", gate, partial(_dead, laws, gate, intervals)) for gate in gates)
+        found = (laws.recording.query("dead", gate, partial(_dead, laws, gate, intervals)) for gate in gates)
         return tuple(chain.from_iterable(found))
 
     nothing: tuple[Dead, ...] = ((),)
     for key, procedure in laws.stack.procedures.items():
-        yield from laws.watch.proved("dead steps", procedure, partial(in_procedure, key), nothing, key)
+        yield from laws.recording.prove("dead steps", procedure, partial(in_procedure, key), nothing, key)
 
 
 def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> Dead:

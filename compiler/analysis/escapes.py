@@ -57,7 +57,7 @@ def escapes(laws: Laws, reading: Readings, arithmetic: Method | None, intervals:
     def in_procedure(key: str) -> Escapes:
         sinks = [sink for sink in reading.of(key) if isinstance(sink, Sink)]
         make = partial(_looked_at, laws, arithmetic=arithmetic, intervals=intervals)
-        tried = [laws.watch.once("held", sink, partial(make, sink), bool(arithmetic)) for sink in sinks]
+        tried = [laws.recording.query("held", sink, partial(make, sink), bool(arithmetic)) for sink in sinks]
         held = [each for each in tried if each is not None]
         suspects = tuple(each.found for each in held if isinstance(each.found, Suspect))
         known = tuple(each.found for each in held if each.found is not None and not isinstance(each.found, Suspect))
@@ -65,7 +65,7 @@ def escapes(laws: Laws, reading: Readings, arithmetic: Method | None, intervals:
         return Escapes(known, suspects, left)
 
     for key, procedure in laws.stack.procedures.items():
-        yield laws.watch.proved("escapes", procedure, partial(in_procedure, key), (NONE,), key, bool(arithmetic))
+        yield laws.recording.prove("escapes", procedure, partial(in_procedure, key), (NONE,), key, bool(arithmetic))
 
 
 def _looked_at(laws: Laws, sink: Sink, *, arithmetic: Method | None, intervals: Intervals) -> Held | None:

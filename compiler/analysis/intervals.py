@@ -13,7 +13,7 @@ from math import ceil, floor
 
 from compiler.analysis.charts import plain
 from compiler.analysis.crowd import Crowd
-from compiler.analysis.watched import Watched
+from compiler.analysis.recording_graph import RecordingGraph
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 
@@ -80,7 +80,7 @@ class Intervals:
     scope: "Scope | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
     crowd: Crowd | None = None  # What a situation card settles.
-    watch: Watched | None = None  # Who keeps what terms answer for other stacks; else it is kept here.
+    recording: RecordingGraph | None = None  # where answers are memoized; None: here
 
     def of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:
         """Bound an expression; `names` bounds the names around it."""
@@ -157,8 +157,8 @@ class Intervals:
     def answers(self, name: str) -> Interval:
         """Bound what a term answers."""
         term = self.stack.terms[name]
-        if self.watch is not None:
-            return self.watch.once("interval", term, partial(self._within, term))
+        if self.recording is not None:
+            return self.recording.query("interval", term, partial(self._within, term))
         if name not in self.terms:
             self.terms[name] = self._within(term)
         return self.terms[name]

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from compiler.analysis.normal import Names, normal, with_names
-from compiler.analysis.verdicts import Verdicts
-from compiler.analysis.watched import Watched, watched
-from compiler.source.kept import Kept
+from compiler.analysis.recording_graph import RecordingGraph, recording
+from compiler.query.database import Database
+from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
 
 # Terms of words with more rules than this stay one question.
@@ -18,7 +18,7 @@ MOST_BRANCHES = 8
 class Laws:
     """A stack, its layers by name, and for each label the rules that defeat it; it notes what is asked of it."""
 
-    watch: Watched
+    recording: RecordingGraph
     defeaters: Mapping[str, tuple[graph.Rule, ...]]
     layers: Mapping[str, graph.Layer]
     below: Mapping[str, frozenset[str]]  # what each layer stands on, directly or by way of others
@@ -26,12 +26,12 @@ class Laws:
     @property
     def stack(self) -> graph.Graph:
         """The stack itself."""
-        return self.watch.stack
+        return self.recording.stack
 
     def above(self, label: str) -> frozenset[str]:
         """Name the rules that defeat a rule, or defeat those that do, and so on."""
         rule = self.stack.rules[label]
-        return self.watch.once("above", rule, partial(self._above, label))
+        return self.recording.query("above", rule, partial(self._above, label))
 
     def _above(self, label: str) -> frozenset[str]:
         found: set[str] = set()
@@ -78,18 +78,21 @@ class Laws:
         return normal(rule.value, with_names(rule, names))
 
 
-def laws_of(stack: graph.Graph, kept: Kept | None = None, verdicts: Verdicts | None = None) -> Laws:
-    """Index a stack; what was `kept` of others serves here where it rests on the same. A card is like no other."""
+def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceStore | None = None) -> Laws:
+    """Index a stack; the memos of other stacks serve where they hold here. A card shares nothing with others."""
     found: dict[str, list[graph.Rule]] = {}
     for rule in stack.rules.values():
         for label in rule.defeats:
             found.setdefault(label, []).append(rule)
     alone = stack.scenario is not None
-    watch = watched(stack, Kept() if kept is None or alone else kept, None if alone else verdicts)
-    defeaters = {label: watch.kept.all_of(rules) for label, rules in found.items()}
+    shared = Database() if database is None or alone else database
+    graph_ = recording(stack, shared, None if alone else store)
+    defeaters = {label: shared.tuple_of(rules) for label, rules in found.items()}
     layers = {layer.name: layer for layer in stack.layers}
-    below = {name: watch.kept.one(frozenset(names)) for name, names in stands_on(stack).items()}
-    return Laws(watch, watch.room(defeaters), watch.room(layers), watch.room(below))
+    below = {name: shared.intern(frozenset(names)) for name, names in stands_on(stack).items()}
+    return Laws(
+        graph_, graph_.table("defeaters", defeaters), graph_.table("layers", layers), graph_.table("below", below)
+    )
 
 
 def arguments_of(term: graph.Term, arguments: tuple[graph.Expr, ...]) -> dict[str, graph.Expr]:

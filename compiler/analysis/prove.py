@@ -41,9 +41,9 @@ from compiler.analysis.space import Space
 from compiler.analysis.speakers import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
-from compiler.analysis.verdicts import Verdicts
 from compiler.analysis.words import Writer, type_name, written_out
-from compiler.source.kept import Kept
+from compiler.query.database import Database
+from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.walk import walk
@@ -77,15 +77,15 @@ def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ..
 
 
 def proof(
-    stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None, kept: Kept | None = None,
-    verdicts: Verdicts | None = None,
+    stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None,
+    database: Database | None = None, store: TraceStore | None = None,
 ) -> Proved:  # fmt: skip
     """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` who reckons.
 
-    What was `kept` of other stacks, and the `verdicts` of earlier processes, serve where they rest on the same; what is
-    proved here is added to both.
+    Memos of a `database`, and the traces that earlier processes stored, serve where they hold; what is proved here is
+    added to both.
     """
-    examined = examine(stack, arithmetic, kept, verdicts)
+    examined = examine(stack, arithmetic, database, store)
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = gathered(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
@@ -101,19 +101,22 @@ def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[
 
 
 def examine(
-    stack: graph.Graph, arithmetic: Method | None = None, kept: Kept | None = None, verdicts: Verdicts | None = None
+    stack: graph.Graph,
+    arithmetic: Method | None = None,
+    database: Database | None = None,
+    store: TraceStore | None = None,
 ) -> Examined:
     """Split what can go wrong into what is certain and what only a position can settle."""
     known = [problem for check in OF_STACK for problem in check(stack)]
     suspects: list[Suspect] = []
     left: list[str] = []
-    laws = laws_of(stack, kept, verdicts)
+    laws = laws_of(stack, database, store)
     reading = readings(laws)
-    intervals = Intervals(laws.stack, watch=laws.watch)
+    intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():
         make = partial(_of_term, laws, term, intervals, arithmetic)
         answers = (NOTHING, Examined((), (), (term.name,)))
-        found = laws.watch.proved("proof", term, make, answers, bool(arithmetic))
+        found = laws.recording.prove("proof", term, make, answers, bool(arithmetic))
         known += found.known
         suspects += found.suspects
         left += found.open
@@ -132,9 +135,9 @@ def examine(
 
 def _unguarded(laws: Laws) -> tuple[Problem, ...]:
     """Find unguarded steps. This reads all procedures and few rules, so most edits of a rule leave it as it was."""
-    governing = laws.watch.kept.all_of(laws.stack.preconditions)
+    governing = laws.recording.database.tuple_of(laws.stack.preconditions)
     nothing: tuple[tuple[Problem, ...]] = ((),)
-    return laws.watch.proved("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
+    return laws.recording.prove("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
 
 
 def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None) -> Examined:
@@ -199,13 +202,13 @@ def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Pr
     def in_procedure(key: str) -> _Vain:
         sources = sources_in(reading.of(key))
         return reduce(
-            _Vain.with_, (laws.watch.once("vain", each, partial(asked, each)) for each in sources), NEVER_IN_VAIN
+            _Vain.with_, (laws.recording.query("vain", each, partial(asked, each)) for each in sources), NEVER_IN_VAIN
         )
 
-    watch, nothing = laws.watch, (NEVER_IN_VAIN,)
-    found = [watch.proved("vain", each, partial(asked, each), nothing) for each in sources_of(laws.stack)]
+    recording, nothing = laws.recording, (NEVER_IN_VAIN,)
+    found = [recording.prove("vain", each, partial(asked, each), nothing) for each in sources_of(laws.stack)]
     found += [
-        watch.proved("vain", procedure, partial(in_procedure, key), nothing, key)
+        recording.prove("vain", procedure, partial(in_procedure, key), nothing, key)
         for key, procedure in laws.stack.procedures.items()
     ]
     twice = [said for each in found for said in each.twice]

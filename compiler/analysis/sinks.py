@@ -304,7 +304,7 @@ class Readings:
     def of(self, key: str) -> tuple[Sink | Gate | Spoken, ...]:
         """List the sinks and gates of a procedure, and what else its steps ask."""
         procedure = self.laws.stack.procedures[key]
-        return self.laws.watch.once("read", procedure, partial(self._read, key), key)
+        return self.laws.recording.query("read", procedure, partial(self._read, key), key)
 
     def _read(self, key: str) -> tuple[Sink | Gate | Spoken, ...]:
         return tuple(Reader(self.laws.stack, key, self.started).read())
@@ -312,9 +312,9 @@ class Readings:
 
 def readings(laws: Laws) -> Readings:
     """Prepare to read the procedures of a stack."""
-    watch = laws.watch
-    bodies = {start: watch.kept.all_of(found) for start, found in started_by(laws.stack).items()}
-    return Readings(laws, cast("Started", watch.room(bodies)))
+    recording = laws.recording
+    bodies = {start: recording.database.tuple_of(found) for start, found in started_by(laws.stack).items()}
+    return Readings(laws, cast("Started", recording.table("bodies", bodies)))
 
 
 def _is_die(how: str, of: graph.Type) -> bool:

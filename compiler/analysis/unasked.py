@@ -70,7 +70,7 @@ def unasked(stack: graph.Graph) -> Iterator[Question]:
 
 def questions(laws: Laws) -> Iterator[Question]:
     """List the questions that governed steps need answered yes."""
-    search = _Search(laws, Intervals(laws.stack, watch=laws.watch))
+    search = _Search(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
         begin = beginning(procedure)
         done = (*steps(procedure.body), *((begin,) if begin else ()))

@@ -19,8 +19,8 @@ from compiler.layered.problems import (
     ReadingsAlike,
     UnknownReading,
 )
+from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.source.same import same
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
@@ -35,7 +35,6 @@ class Entry:
     case: str
     ruling: str
     reading: str
-    aims: frozenset[str]  # the labels that its relations name
 
 
 # Where an example stands: its layer, the stack that it names, the card that it is on.
@@ -66,7 +65,7 @@ class Catalog:
     conduct: list[layered.Placed[source.Conduct]] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    kept: Kept = field(default_factory=Kept)
+    database: Database = field(default_factory=Database)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +91,31 @@ Opening = source.Case | layered.Case
 
 
 def collect(
-    layers: Iterable[tuple[str, tuple[Statements, ...]]], readings: Mapping[str, source.Word], kept: Kept
+    layers: Iterable[tuple[str, tuple[Statements, ...]]], readings: Mapping[str, source.Word], database: Database
 ) -> Catalog:
     """Sort every statement of the loaded layers into a catalog. `readings` are the choices made.
 
     What a layer says is sorted once by itself; what clashes with other layers is then entered word for word.
     """
-    catalog = Catalog(kept=kept)
+    catalog = Catalog(database=database)
     for layer, files in layers:
-        disputed = [name for file in files for name in kept.of("disputed", file, partial(_disputed, file))]
+        disputed = [
+            name for file in files for name in database.derive("disputes of file", (file,), partial(_disputed, file))
+        ]
         chosen = tuple((name, readings[name].text) for name in disputed if name in readings)
-        make = partial(_alone, layer, files, readings, kept)
-        leaf = kept.of_many("collected", files, make, layer, chosen)
-        if not join(catalog, leaf):
+        make = partial(_summarized, layer, files, readings, database)
+        summary = database.derive("declarations", files, make, layer, chosen, capacity=LARGE)
+        if not join(catalog, summary):
             for file in files:
                 enter(catalog, layer, file, readings)
     return catalog
 
 
-def _alone(layer: str, files: tuple[Statements, ...], readings: Mapping[str, source.Word], kept: Kept) -> Catalog:
+def _summarized(
+    layer: str, files: tuple[Statements, ...], readings: Mapping[str, source.Word], database: Database
+) -> Catalog:
     """Collect what one layer says."""
-    catalog = Catalog(kept=kept)
+    catalog = Catalog(database=database)
     for file in files:
         enter(catalog, layer, file, readings)
     return catalog
@@ -150,43 +153,43 @@ def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mappin
         if kind in CONDUCT:
             catalog.conduct.append(placed)
         elif isinstance(statement, source.Define):
-            rule = catalog.kept.of("rule", statement, partial(rule_of_define, statement))
+            rule = catalog.database.derive("rule of define", (statement,), partial(rule_of_define, statement))
             _enter_rule(catalog, rule, place)
     catalog.said[layer] = (*catalog.said.get(layer, ()), *said)
 
 
-def join(catalog: Catalog, leaf: Catalog) -> bool:
+def join(catalog: Catalog, summary: Catalog) -> bool:
     """Add what one layer says by itself; refuse where it would have to be told, or would stand elsewhere.
 
     A case opened again passes its rules on to the cases around it, wherever it was opened first.
     """
-    again = leaf.cases.keys() & catalog.cases.keys()
-    groups: dict[str, Collection[str]] = dict(leaf.groups)
+    again = summary.cases.keys() & catalog.cases.keys()
+    groups: dict[str, Collection[str]] = dict(summary.groups)
     for label in again:
-        here, first = leaf.cases[label], catalog.cases[label]
+        here, first = summary.cases[label], catalog.cases[label]
         if here.parent not in ("", first.parent) or _renamed(here, first):
             return False
         for case in _above(catalog, first.parent, ()):
-            groups[case] = {*groups.get(case, ()), *leaf.groups[label]}
-    if leaf.problems or leaf.spans.keys() & catalog.spans.keys() != again:
+            groups[case] = {*groups.get(case, ()), *summary.groups[label]}
+    if summary.problems or summary.spans.keys() & catalog.spans.keys() != again:
         return False
-    catalog.rules.update(leaf.rules)
-    catalog.rulings.update(leaf.rulings)
-    catalog.disputes.update(leaf.disputes)
-    catalog.cases.update(leaf.cases | {label: _both(catalog.cases[label], leaf.cases[label]) for label in again})
-    catalog.spans.update(leaf.spans | {label: catalog.spans[label] for label in again})
-    for site, examples in leaf.kept.of("sites", leaf, partial(sites_of, leaf)).items():
+    catalog.rules.update(summary.rules)
+    catalog.rulings.update(summary.rulings)
+    catalog.disputes.update(summary.disputes)
+    catalog.cases.update(summary.cases | {label: _both(catalog.cases[label], summary.cases[label]) for label in again})
+    catalog.spans.update(summary.spans | {label: catalog.spans[label] for label in again})
+    for site, examples in summary.database.derive("sites of examples", (summary,), partial(sites_of, summary)).items():
         catalog.sites[site] = catalog.sites.get(site, ()) + examples
-    catalog.related += leaf.related
-    catalog.patching += leaf.patching
-    catalog.concerning += leaf.concerning
-    for layer, said in leaf.said.items():
+    catalog.related += summary.related
+    catalog.patching += summary.patching
+    catalog.concerning += summary.concerning
+    for layer, said in summary.said.items():
         catalog.said[layer] = (*catalog.said[layer], *said) if layer in catalog.said else said
-    for kind, parts in leaf.kinds.items():
+    for kind, parts in summary.kinds.items():
         catalog.kinds.setdefault(kind, []).extend(parts)
-    catalog.conduct += leaf.conduct
+    catalog.conduct += summary.conduct
     for label, members in groups.items():
-        ordered = members if isinstance(members, tuple) else tuple([each for each in leaf.rules if each in members])
+        ordered = members if isinstance(members, tuple) else tuple([each for each in summary.rules if each in members])
         catalog.groups[label] = catalog.groups.get(label, ()) + ordered
     return True
 
@@ -258,8 +261,7 @@ def _enter_rule(catalog: Catalog, rule: source.Rule, place: _Place) -> None:
     label = rule.label.text
     for guard in reversed(place.guards):
         rule = _guarded(catalog, rule, guard)
-    aims = frozenset([word.text for relation in rule.relations for word in relation.labels])
-    catalog.rules[label] = entry = Entry(place.layer, rule, place.case, place.ruling, place.reading, aims)
+    catalog.rules[label] = entry = Entry(place.layer, rule, place.case, place.ruling, place.reading)
     if rule.relations or rule.amends:
         catalog.related.append(entry)
     if rule.patches:
@@ -277,7 +279,7 @@ def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> s
     if confirms and {each.verb for each in rule.relations} <= CONFIRMING:
         return rule
     both = guard if rule.guard is None else source.Both(rule.guard.span, (guard, rule.guard))
-    return catalog.kept.of("guarded", rule, lambda: replace(rule, guard=both), id(guard))
+    return catalog.database.derive("guarded", (rule, guard), lambda: replace(rule, guard=both))
 
 
 def _claim(catalog: Catalog, label: source.Word) -> bool:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from compiler.layered.problems import LayerCycle, LayersExclude, LeavesOffNothing, Problem, UnknownLayer
+from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
@@ -67,10 +67,11 @@ def without(part: str) -> list[str]:
 
 
 def chosen_layers(
-    manifests: Mapping[str, source.Layer], request: Request, kept: Kept, at: Span = NOWHERE
+    manifests: Mapping[str, source.Layer], request: Request, database: Database, at: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
     """Find them once: many stacks, and examples of more, ask for the same layers."""
-    found = kept.of("chosen", manifests, partial(choose_layers, manifests, request), (request.layers, request.left_off))
+    make = partial(choose_layers, manifests, request)
+    found = database.derive("layers", (manifests,), make, request.layers, request.left_off)
     return choose_layers(manifests, request, at) if found[1] else found
 
 

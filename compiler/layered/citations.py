@@ -10,22 +10,22 @@ from functools import cache, partial
 from typing import Any, get_args, get_type_hints
 
 from compiler.layered.problems import Problem, UnknownSource
+from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.source.suggest import nearest
 
 HOUSE = "house"
 
 
 def check_citations(
-    registry: tuple[source.Document, ...], layers: Iterable[tuple[object, ...]], kept: Kept
+    registry: tuple[source.Document, ...], layers: Iterable[tuple[object, ...]], database: Database
 ) -> list[Problem]:
     """Report each citation that names no registered item."""
-    known = kept.of_all("known", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
+    known = database.derive("citable items", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
     return [
         _unknown(word, known, registry)
         for nodes in layers
-        if not kept.of_all("cites known", (known, *nodes), partial(_all_known, known, nodes))
+        if not database.derive("citations known", (known, *nodes), partial(_all_known, known, nodes))
         for word in cited_words(nodes)
         if word.text not in known
     ]

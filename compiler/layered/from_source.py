@@ -28,8 +28,8 @@ from compiler.layered.problems import (
 )
 from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced import in_place
+from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
@@ -75,7 +75,7 @@ class Surroundings:
     manifests: Mapping[str, source.Layer]
     documents: tuple[source.Document, ...]
     cards: Mapping[str, source.Scenario]
-    kept: Kept = field(default_factory=Kept)
+    database: Database = field(default_factory=Database)
 
 
 def layer_stack(
@@ -94,7 +94,7 @@ def layer_stack(
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )
     readings = _readings(request, manifests)
-    catalog = collect(said, readings, library.kept)
+    catalog = collect(said, readings, library.database)
     cards, card_problems = _patched_cards(loaded, library, card, reach)
     laid = None
     if card is not None:
@@ -105,7 +105,7 @@ def layer_stack(
         enter(catalog, name, (*card.regions, *card.scenario.special, *card.victory), readings)
     catalog.problems += _not_disputed(request, manifests, catalog.disputes, library.manifests)
     catalog.problems += _chosen_twice(request, manifests, reach)
-    rules, problems = resolve_relations(catalog, reach, library.kept)
+    rules, problems = resolve_relations(catalog, reach, library.database)
     done = in_place(catalog, reach, below, rules)
     problems.extend(done.problems)
     problems.extend(check_insertions(catalog, below))
@@ -119,22 +119,22 @@ def layer_stack(
             for patch in rules[label].node.patches
         ),
         reach,
-        library.kept,
+        library.database,
     )
     counters, counter_problems = merge_counters(
         ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
         ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
         reach,
-        library.kept,
+        library.database,
     )
     same = len(done.parts) == len(catalog.conduct) and not done.displaced
     kinds = catalog.kinds if same else catalog.kinds | _by_kind(done.parts)
-    cited = check_citations(registry, _citing(loaded, card), library.kept)
+    cited = check_citations(registry, _citing(loaded, card), library.database)
     examples, inner, strangers, unknown = _own_examples(catalog, request, manifests, library, card)
     stack = layered.Stack(
         name=request.name,
         layers=manifests,
-        above=library.kept.of("above", library.manifests, partial(_says_above, library.manifests)),
+        above=library.database.derive("layers above", (library.manifests,), partial(_says_above, library.manifests)),
         documents=registry,
         said=catalog.said,
         kinds=kinds | {kind: anchors_first(kinds.get(kind, ())) for kind in INSERTED},
@@ -288,7 +288,7 @@ def _own_examples(
         if found is None:
             at = next((example.node.under.span for example in examples if example.node.under), NOWHERE)
             make = partial(_stands, name, at, library)
-            names, chosen, missing = library.kept.of("stands", library.manifests, make, name, at)
+            names, chosen, missing = library.database.derive("layers below", (library.manifests,), make, name, at)
             problems.extend(missing)
             within = names <= layers and chosen <= readings
             where = here if (names, chosen) == (layers, readings) else inside if within else elsewhere
@@ -331,7 +331,7 @@ def _stands(
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
     """List the layers and the readings of a stack."""
     wanted = parse_request(name)
-    chosen, missing = chosen_layers(library.manifests, wanted, library.kept, at)
+    chosen, missing = chosen_layers(library.manifests, wanted, library.database, at)
     named = tuple(each for each in missing if not isinstance(each, TooLarge))  # That is told where it is compiled.
     return frozenset(part.name.text for part in chosen), frozenset(wanted.readings), named
 
@@ -344,7 +344,7 @@ def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, l
     found: dict[str, layered.Ruling] = {}
     for label, placed in catalog.rulings.items():
         own = (placed, *inside.get(label, ()))
-        found[label] = catalog.kept.of_all("ruling", own, partial(_ruling, *own))
+        found[label] = catalog.database.derive("ruling", own, partial(_ruling, *own))
     return found
 
 

@@ -13,8 +13,8 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.layered.touched import Change, Touched
+from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
@@ -27,7 +27,7 @@ def merge_tables(
     patches: Iterable[tuple[str, source.TablePatch]],
     cell_patches: Iterable[tuple[str, tuple[source.Word, ...], source.CellPatch]],
     reach: Mapping[str, frozenset[str]],
-    kept: Kept,
+    database: Database,
 ) -> tuple[dict[str, layered.Table], list[Problem]]:
     """Build every chart. `cell_patches` are (layer, cites, patch) of rules; `reach` has the layers, lowest first."""
     problems: list[Problem] = []
@@ -37,7 +37,7 @@ def merge_tables(
         if known:
             problems.append(DuplicateTable(table.name.span, known.node.name.span, "table", table.name.text))
             continue
-        merged[table.name.text] = kept.of("table", table, partial(_placed, layer, table), layer)
+        merged[table.name.text] = database.derive("placed table", (table,), partial(_placed, layer, table), layer)
     touched = Touched(reach)
     in_tables, in_rules = list(patches), list(cell_patches)
     for layer in reach:
@@ -195,14 +195,14 @@ def merge_counters(
     charts: Iterable[tuple[str, source.PieceChart]],
     patches: Iterable[tuple[str, source.PiecePatch]],
     reach: Mapping[str, frozenset[str]],
-    kept: Kept,
+    database: Database,
 ) -> tuple[dict[str, layered.Counter], list[Problem]]:
     """Build the unit charts and apply what higher layers change on single counters."""
     problems: list[Problem] = []
     merged: dict[str, layered.Counter] = {}
 
     def enter(layer: str, chart: source.PieceChart | source.PiecePatch) -> None:
-        for counter in kept.of("counters", chart, partial(_counters, layer, chart), layer):
+        for counter in database.derive("counters of chart", (chart,), partial(_counters, layer, chart), layer):
             word = counter.node.id
             if merged.setdefault(word.text, counter) is not counter:
                 problems.append(DuplicateTable(word.span, merged[word.text].node.id.span, "counter", word.text))

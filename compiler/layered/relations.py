@@ -8,7 +8,7 @@ its edges (so an exception to the case still defeats it). The language paper let
 nothing; every variant tried then clashed with the exceptions of the case it had left.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog, Entry
@@ -23,8 +23,8 @@ from compiler.layered.problems import (
     UnknownLabel,
     WrongTarget,
 )
+from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.source.nodes.words import GENERAL, as_hexes
 from compiler.source.same import same, show
 from runtime.graph.frozen import dataclass
@@ -49,19 +49,10 @@ class Aim:
     owners: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Hung:
-    """The rules of a stack as they were hung, and what that rests on."""
-
-    catalog: Catalog
-    aim: Aim
-    rules: dict[str, layered.Rule]
-
-
 def resolve_relations(
-    catalog: Catalog, reach: Mapping[str, frozenset[str]], kept: Kept
+    catalog: Catalog, reach: Mapping[str, frozenset[str]], database: Database
 ) -> tuple[dict[str, layered.Rule], list[Problem]]:
-    """Hang every rule above what it defeats. `reach` says which layers a layer may speak of."""
+    """Give every rule its edges to what it defeats. `reach` says which layers a layer may speak of."""
     problems: list[Problem] = []
     _join_cases(catalog, problems)
     owners = flag_owners(catalog)
@@ -71,66 +62,26 @@ def resolve_relations(
     inherited: dict[str, list[str]] = {}
     for old, heir in removals.heir.items():
         inherited.setdefault(heir, []).append(old)
-    lasting = _lasting(catalog, aim, kept.like("hung", reach.keys()))
     for label, entry in catalog.rules.items():
         if label in removals.by:
-            continue
-        if label in lasting:
-            rules[label] = lasting[label]
             continue
         defeats = set(_targets(catalog, entry, aim, problems)) if entry.node.relations else set()
         for old in inherited.get(label, ()):
             defeats |= set(_targets(catalog, catalog.rules[old], aim, []))
         defeats.discard(label)
-        rules[label] = _hung(entry, speaks_on(entry.node, owners), tuple(sorted(defeats)), kept)
-    if _cycles(rules, rules.keys() - lasting.keys()):
-        problems.extend(_cycles(rules, rules.keys()))
-    if not problems:
-        kept.remember("hung", reach.keys(), Hung(catalog, aim, rules))
+        rules[label] = _resolved(entry, speaks_on(entry.node, owners), tuple(sorted(defeats)), database)
+    problems.extend(_cycles(rules))
     return rules, problems
 
 
-def _lasting(catalog: Catalog, aim: Aim, before: Hung | None) -> dict[str, layered.Rule]:
-    """Find the rules that hang as in an earlier stack: neither they nor anything they aim at is another there."""
-    if before is None or any(before.aim.reach.get(layer, below) != below for layer, below in aim.reach.items()):
-        return {}
-    now, then = catalog.rules, before.catalog.rules
-    others = aim.owners ^ before.aim.owners
-    moved = {label for label, entry in now.items() if then.get(label) is not entry}
-    moved |= then.keys() - now.keys()
-    if others:
-        moved |= {label for label, entry in now.items() if _begins(entry.node, others)}
-    moved |= aim.removals.by.keys() ^ before.aim.removals.by.keys()
-    for old in {*aim.removals.heir, *before.aim.removals.heir}:
-        heir = _heir(aim.removals, old)
-        if heir in moved or heir != _heir(before.aim.removals, old):
-            moved.add(old)
-    groups, known = catalog.groups, before.catalog.groups
-    regrouped = {
-        label
-        for label, inside in groups.items()
-        if (known.get(label) is not inside and known.get(label) != inside) or not moved.isdisjoint(inside)
-    }
-    moved |= regrouped | (known.keys() - groups.keys())
-    # A replacement also aims at what the rules before it aimed at.
-    moved |= {*aim.removals.heir.values(), *before.aim.removals.heir.values()}
-    moved |= {entry.node.label.text for entry in catalog.related if not entry.aims.isdisjoint(moved)}
-    return {label: rule for label, rule in before.rules.items() if label not in moved}
-
-
-def _begins(rule: source.Rule, owners: frozenset[str]) -> bool:
-    """Tell whether what a rule concludes on begins with one of these names."""
-    return rule.conclusion is not None and rule.conclusion.head.text in owners
-
-
-def _hung(entry: Entry, speaks: str, defeats: tuple[str, ...], kept: Kept) -> layered.Rule:
-    """Give a rule its edges; where it hangs the same in another stack, it is the same rule."""
+def _resolved(entry: Entry, speaks: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
+    """Give a rule its edges; with the same edges in another stack, it is the same object there."""
     around = (entry.layer, entry.case, entry.ruling, entry.reading)
 
-    def hang() -> layered.Rule:
+    def make() -> layered.Rule:
         return layered.Rule(entry.layer, entry.node, speaks, entry.case, entry.ruling, entry.reading, defeats)
 
-    return kept.of("hung", entry.node, hang, around, speaks, defeats)
+    return database.derive("edges", (entry.node,), make, around, speaks, defeats)
 
 
 def speaks_on(rule: source.Rule, flag_owners: frozenset[str]) -> str:
@@ -300,12 +251,12 @@ def _spread(
     return []
 
 
-def _cycles(rules: Mapping[str, layered.Rule], among: Iterable[str]) -> list[Problem]:
-    """Report each circle of exceptions that some rules lead to, once, starting from its first label."""
+def _cycles(rules: Mapping[str, layered.Rule]) -> list[Problem]:
+    """Report each circle of exceptions once, starting from its first label."""
     found: list[Problem] = []
     done: set[str] = set()
 
-    for first in sorted(among):
+    for first in sorted(rules):
         # A walk with a path of its own: a chain of exceptions may be longer than Python's calls are deep.
         path = {} if first in done else {first: iter(rules[first].defeats)}
         while path:

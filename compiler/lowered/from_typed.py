@@ -10,12 +10,13 @@ from functools import partial
 from typing import TypeVar
 
 from compiler.layered import nodes as layered
+from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.source.span import Span
 from compiler.typed.from_layered import Stack
 from compiler.typed.laws import origin_of
 from runtime.graph import nodes as graph
+from runtime.graph.canonical import Write
 from runtime.graph.digest import digest
 from runtime.graph.version import VERSION
 
@@ -24,12 +25,12 @@ T = TypeVar("T")
 
 def lower(stack: Stack) -> graph.Graph:
     """Build the graph of a stack that has no errors. What another stack has, too, is the same node in both."""
-    kept = stack.world.kept
+    database = stack.world.database
     made = graph.Graph(
         version=VERSION,
         stack=stack.layered.name,
-        layers=tuple(kept.of("lowered", part, partial(_layer, part)) for part in stack.layered.layers),
-        documents=tuple(sorted((_kept_document(part, kept) for part in stack.layered.documents), key=_prefix)),
+        layers=tuple(database.derive("lowered", (part,), partial(_layer, part)) for part in stack.layered.layers),
+        documents=tuple(sorted((_document_of(part, database) for part in stack.layered.documents), key=_prefix)),
         vocabulary=_vocabulary(stack),
         terms=_sorted(stack.terms),
         rules=_sorted(stack.rules),
@@ -40,15 +41,23 @@ def lower(stack: Stack) -> graph.Graph:
         preconditions=stack.preconditions,
         always=tuple(sorted(stack.always, key=lambda part: part.label)),
         cases=_sorted(
-            {name: kept.of("lowered", part, partial(_case, part)) for name, part in stack.layered.cases.items()}
+            {
+                name: database.derive("lowered", (part,), partial(_case, part))
+                for name, part in stack.layered.cases.items()
+            }
         ),
-        rulings=_sorted({name: _kept_ruling(part, kept) for name, part in stack.layered.rulings.items()}),
-        disputes=_disputes(stack.layered.disputes, stack.rules, kept),
+        rulings=_sorted({name: _ruling_of(part, database) for name, part in stack.layered.rulings.items()}),
+        disputes=_disputes(stack.layered.disputes, stack.rules, database),
         examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
         scenario=stack.scenario,
         hash="",
     )
-    return replace(made, hash=digest(made, kept.texts))
+    return replace(made, hash=digest(made, partial(_text, database)))
+
+
+def _text(database: Database, node: object, write: Write) -> str:
+    """Give the canonical text of a node, which is the same in every graph that holds it."""
+    return database.derive("text", (node, write), partial(write, node))
 
 
 def _sorted(items: Mapping[str, T]) -> dict[str, T]:
@@ -71,16 +80,16 @@ def _prefix(document: graph.Document) -> str:
     return document.prefix
 
 
-def _kept_document(document: source.Document, kept: Kept) -> graph.Document:
-    return kept.of("lowered", document, partial(_document, document))
+def _document_of(document: source.Document, database: Database) -> graph.Document:
+    return database.derive("lowered", (document,), partial(_document, document))
 
 
-def _kept_case(case: layered.Case, kept: Kept) -> graph.Case:
-    return kept.of("lowered", case, partial(_case, case))
+def _case_of(case: layered.Case, database: Database) -> graph.Case:
+    return database.derive("lowered", (case,), partial(_case, case))
 
 
-def _kept_ruling(ruling: layered.Ruling, kept: Kept) -> graph.Ruling:
-    return kept.of("lowered", ruling, partial(_ruling, ruling))
+def _ruling_of(ruling: layered.Ruling, database: Database) -> graph.Ruling:
+    return database.derive("lowered", (ruling,), partial(_ruling, ruling))
 
 
 def _document(document: source.Document) -> graph.Document:
@@ -95,7 +104,7 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
     return graph.Vocabulary(
         measures=_sorted(world.measures),
         domains=_sorted(world.domains),
-        enums=_sorted({name: _kept_enumeration(name, words, world.kept) for name, words in world.enums.items()}),
+        enums=_sorted({name: _enumeration_of(name, words, world.database) for name, words in world.enums.items()}),
         scales=_sorted(world.scales),
         kinds=dict(world.kinds),
         flags=_sorted(world.flags),
@@ -108,8 +117,8 @@ def _vocabulary(stack: Stack) -> graph.Vocabulary:
     )
 
 
-def _kept_enumeration(name: str, words: tuple[graph.Word, ...], kept: Kept) -> graph.Enumeration:
-    return kept.of("lowered", words, partial(graph.Enumeration, name, words), name)
+def _enumeration_of(name: str, words: tuple[graph.Word, ...], database: Database) -> graph.Enumeration:
+    return database.derive("lowered", (words,), partial(graph.Enumeration, name, words), name)
 
 
 def _origins(stack: Stack) -> dict[str, graph.Origin]:
@@ -118,7 +127,7 @@ def _origins(stack: Stack) -> dict[str, graph.Origin]:
     layers = {
         file: layer
         for layer, said in stack.layered.said.items()
-        for file in world.kept.of("files", said, partial(_files, said))
+        for file in world.database.derive("homes of files", (said,), partial(_files, said))
     }
     statuses = (flag for flag in world.flags.values() if flag.what == "status")
     claims = {f"status {flag.owner}.{flag.name}": (f"flag of {flag.owner}", flag.name) for flag in statuses}
@@ -128,15 +137,15 @@ def _origins(stack: Stack) -> dict[str, graph.Origin]:
     claims |= {f"relation {name}": ("relation", name) for name in world.relations}
     claims |= {f"record {name}": ("type", name) for name in world.records}
     spans = ((thing, world.spans[claim]) for thing, claim in claims.items() if claim in world.spans)
-    return {thing: _kept_origin(layers.get(span.file, ""), span, world.kept) for thing, span in spans}
+    return {thing: _origin_of(layers.get(span.file, ""), span, world.database) for thing, span in spans}
 
 
 def _files(said: tuple[layered.Placed[source.Declaration], ...]) -> frozenset[str]:
     return frozenset(part.node.span.file for part in said)
 
 
-def _kept_origin(layer: str, span: Span, kept: Kept) -> graph.Origin:
-    return kept.of("lowered", span, partial(origin_of, layer, span), layer)
+def _origin_of(layer: str, span: Span, database: Database) -> graph.Origin:
+    return database.derive("lowered", (span,), partial(origin_of, layer, span), layer)
 
 
 def _case(case: layered.Case) -> graph.Case:
@@ -160,7 +169,7 @@ def _ruling(ruling: layered.Ruling) -> graph.Ruling:
 
 
 def _disputes(
-    disputes: Mapping[str, layered.Dispute], rules: Mapping[str, graph.Rule], kept: Kept
+    disputes: Mapping[str, layered.Dispute], rules: Mapping[str, graph.Rule], database: Database
 ) -> dict[str, graph.Dispute]:
     """Put each dispute together with the rules of the reading that is followed."""
     followed: dict[str, list[str]] = {}
@@ -171,7 +180,7 @@ def _disputes(
     for name, part in disputes.items():
         loaded = tuple(sorted(followed.get(part.chosen, ())))
         make = partial(_dispute, part, loaded)
-        found[name] = kept.of("lowered", part.node, make, part.layer, part.chosen, loaded)
+        found[name] = database.derive("lowered", (part.node,), make, part.layer, part.chosen, loaded)
     return _sorted(found)
 
 

@@ -1,7 +1,7 @@
 """What a file of a package says: its text and, when somebody wants to know, the nodes in it.
 
-In: a file. Out: one `Content`, the same as before if the file still says the same: what its nodes led to is kept by
-their identity (kept.py), so an edit costs what stands in one file.
+In: a file. Out: one `Content`, the same as before if the file still says the same: what its nodes led to is memoized by
+their identity (database.py), so an edit costs what stands in one file.
 """
 
 import hashlib
@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from compiler.query.database import Archive, Database
 from compiler.source.comments import without_comments
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, is_unsaved, read_text
-from compiler.source.kept import Archive, Kept
 from compiler.source.nodes import RulesFile
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
@@ -95,11 +95,11 @@ class Content:
 class Texts(Mapping[str, str]):
     """The texts of all files of a library by the names that spans use; each is read once, when somebody wants it."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, database: Database) -> None:
         """Begin with no files; what they say may be known from before."""
         self._files: dict[str, Found] = {}
         self._read: dict[str, Content] = {}
-        self._kept = kept
+        self._database = database
         self._digest: bytes | None = None
 
     def add(self, found: Found) -> None:
@@ -133,12 +133,12 @@ class Texts(Mapping[str, str]):
     def _content(self, found: Found) -> Content:
         text, slips = read_text(found)
         place = (str(found.path), found.name)
-        before = self._kept.contents.get(place)
+        before = self._database.contents.get(place)
         if isinstance(before, Content) and before.text == text and before.slips == slips:
             return before
         # What somebody is typing is another text with every key, and not worth keeping for later.
-        archive = None if is_unsaved(found) else self._kept.archive
-        self._kept.contents[place] = made = Content(found.name, text, slips, archive)
+        archive = None if is_unsaved(found) else self._database.archive
+        self._database.contents[place] = made = Content(found.name, text, slips, archive)
         return made
 
     def __getitem__(self, name: str) -> str:

@@ -19,8 +19,8 @@ from lark import Lark
 from lark.lexer import Lexer, LexerState, Pattern, PatternStr
 from lark.parsers.lalr_analysis import Shift
 
+from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
-from compiler.source.kept import Archive
 from compiler.source.moves import BEGIN, DONE, LENGTHEN, Moves, Parser, complete, lay_out
 from compiler.source.plain import Plain, PlainTexts
 from compiler.source.scan import Token, Vocabulary

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from compiler.query.database import Database
 from compiler.source import problems
 from compiler.source.content import Texts
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text, walk
-from compiler.source.kept import Kept
 from compiler.source.nodes import (
     Board,
     CardPatch,
@@ -58,7 +58,7 @@ class Library:
     files: Mapping[str, tuple[Found, ...]]
     # Layers read so far: stacks share most of theirs.
     read: "dict[str, tuple[LayerSource, tuple[Problem, ...]]]" = field(default_factory=dict, compare=False, repr=False)
-    kept: Kept = field(default_factory=Kept, compare=False, repr=False)
+    database: Database = field(default_factory=Database, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +86,13 @@ class _Search:
     shelved: dict[str, dict[str, tuple[Found, Span]]] = field(default_factory=lambda: {kind: {} for kind in _SHELVED})
 
 
-def discover(roots: Iterable[Path], kept: Kept | None = None) -> tuple[Library, tuple[Problem, ...]]:
-    """Look through the roots in order; of two layers with one name the first is kept.
+def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Problem, ...]]:
+    """Look through the roots in order; of two layers with one name the first is database.
 
-    `kept` is what was worked out for libraries before this one: where their files say the same, it serves again.
+    `database` is what was worked out for libraries before this one: where their files say the same, it serves again.
     """
-    kept = Kept() if kept is None else kept
-    search = _Search(Texts(kept))
+    database = Database() if database is None else database
+    search = _Search(Texts(database))
     shown: set[str] = set()
     for root in roots:
         place = root.resolve()
@@ -110,7 +110,7 @@ def discover(roots: Iterable[Path], kept: Kept | None = None) -> tuple[Library, 
         Shelf(Scenario, search.shelved["scenario"], search.texts),
         search.texts,
         search.files,
-        kept=kept,
+        database=database,
     )
     return library, tuple(search.problems)
 

@@ -10,7 +10,7 @@ from dataclasses import is_dataclass
 from functools import cache, partial
 from typing import Any
 
-from compiler.source.kept import Kept
+from compiler.query.database import Database
 from compiler.source.span import NOWHERE
 from compiler.typed.problems import Misplaced, Problem, TermCycle
 from compiler.typed.world import Signature
@@ -49,10 +49,10 @@ def _parts(type_: Any) -> tuple[str, ...]:
     return tuple(name for name, form in shapes(kind).items() if not isinstance(form, Plain))
 
 
-def asked_by(term: graph.Term, rules: Mapping[str, graph.Rule], kept: Kept) -> dict[str, int]:
+def asked_by(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:
     """Count what a term asks by itself and in its rules."""
     own = [rules[label] for label in term.rules]
-    return kept.of_all("asked", (term, *own), partial(_asked, term, own))
+    return database.derive("terms asked", (term, *own), partial(_asked, term, own))
 
 
 def _asked(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:

@@ -7,8 +7,8 @@ declarations are taken kind by kind, those that types are made of first.
 from collections.abc import Iterable, Mapping
 
 from compiler.layered import nodes as layered
+from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.source.nodes.words import GENERAL, as_hexes
 from compiler.typed.forms import misfits
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
@@ -20,32 +20,34 @@ Part = layered.Placed[source.Declaration] | layered.Placed[source.Conduct]
 Said = source.Declaration | source.Conduct
 
 
-def declare(stack: layered.Stack, kept: Kept) -> World:
+def declare(stack: layered.Stack, database: Database) -> World:
     """Build the world of a stack: everything but tables and rules."""
     names = [manifest.name.text for manifest in stack.layers]
     layers = [stack.said.get(name, ()) for name in names]
     card = [said for name, said in stack.said.items() if name not in names]
-    world = _raised(_founded(layers, kept), card) or _entered(World(kept=kept), [*layers, *card])
+    world = _extended(_base(layers, database), card) or _entered(World(database=database), [*layers, *card])
     for conduct in stack.conduct:
         _enter_phases(world, conduct.node)
     for stage in stack.of(source.Stage):
         _enter_stage(world, stage.node)
     _reword(world, stack.of(source.Wording))
-    world.settle()
+    world.index()
     return world
 
 
-def _founded(layers: list[tuple[Part, ...]], kept: Kept) -> World | None:
+def _base(layers: list[tuple[Part, ...]], database: Database) -> World | None:
     """Build the world of some layers on that of the layers below; give none where that cannot be.
 
     What may speak of anything that any layer declares, stages, wordings and the phases of the sequence, comes later.
     """
     if not layers:
-        return World(kept=kept)
-    return kept.of_many("founded", tuple(layers), lambda: _raised(_founded(layers[:-1], kept), layers[-1:]))
+        return World(database=database)
+    return database.derive(
+        "base environment", tuple(layers), lambda: _extended(_base(layers[:-1], database), layers[-1:]), capacity=LARGE
+    )
 
 
-def _raised(below: World | None, layers: list[tuple[Part, ...]]) -> World | None:
+def _extended(below: World | None, layers: list[tuple[Part, ...]]) -> World | None:
     """Enter a layer into the world below it; refuse where it is mistaken, or names what stands above it."""
     if below is None:
         return None
@@ -53,7 +55,7 @@ def _raised(below: World | None, layers: list[tuple[Part, ...]]) -> World | None
     heard = (part.node.event.text for layer in layers for part in layer if isinstance(part.node, source.Reaction))
     if world.problems or not all(event in world.events for event in heard):
         return None
-    world.join()
+    world.intern()
     return world
 
 

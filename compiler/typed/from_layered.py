@@ -11,11 +11,11 @@ from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.choose import stands_on
+from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.typed.declare import declare
 from compiler.typed.examples import build_examples
-from compiler.typed.laws import build_rules, context_for, origin_of, settle_defines, signatures
+from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures
 from compiler.typed.lists import listed_twice
 from compiler.typed.odd_owners import odd_owners
 from compiler.typed.preconditions import build_preconditions
@@ -24,12 +24,11 @@ from compiler.typed.procedures.conduct import build_procedures, hear
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.situations.cards import Boards, Laid, build_scenario
 from compiler.typed.situations.required import missing_facts, required_tracks, unfounded_conditions
-from compiler.typed.standing import Standing
 from compiler.typed.tables import build_counter, build_table, declare_chart, side_of
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition
-from compiler.typed.world import BACK, World, once
+from compiler.typed.world import BACK, World, memoized
 from runtime.graph import nodes as graph
 
 
@@ -52,34 +51,29 @@ class Stack:
     scenario: graph.Scenario | None
 
 
-def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack, list[Problem]]:
+def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tuple[Stack, list[Problem]]:
     """Type everything a stack loads."""
-    world = declare(stack, kept)
+    world = declare(stack, database)
     for each in (each for each in stack.displaced if each.now is None):
         what, _, name = each.key.partition(":")
         if what in ("action", "resolution"):
             (world.actions if what == "action" else world.resolutions).pop(name, None)
-    layers = frozenset(manifest.name.text for manifest in stack.layers)
-    world.standing = Standing(kept.like("typed", layers))
     for table in stack.tables.values():
         declare_chart(world, table)
-    world.counters.enter(world.standing.taken_over("owner", stack.counters, _owner))
+    world.counters.bind({name: _owner(counter) for name, counter in stack.counters.items()})
     odd = odd_owners(stack.counters)
     world.odd_owners = frozenset(odd)
-    settle_defines(world)
+    infer_defines(world)
     known = signatures(world, stack)
-    world.join(world.charts, world.counters, world.terms, known)
-    world.look_around("rules")
+    world.intern(world.charts, world.counters, world.terms, known)
     rules = build_rules(world, stack, known)
     terms = build_terms(world, stack, known, rules)
     world.relations.update(_lapsing(world, stack))
-    world.labels.enter(dict.fromkeys(rules, True))
+    world.labels.bind(dict.fromkeys(rules, True))
     world.tracks.update(required_tracks(world, stack))
-    world.join(world.relations, world.tracks)
+    world.intern(world.relations, world.tracks)
     hear(world, stack)
-    world.look_around("procedures", world.relations, world.tracks, world.labels, world.homes, world.events)
     procedures = build_procedures(world, stack)
-    world.look_around("examples", world.choices, world.call_graph)
     before = len(world.problems)
     laid = build_scenario(world, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
     # Without its map, no hex that an example on the card names would be found; the map is what is wrong.
@@ -90,7 +84,7 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         tracks=_tracks(world, stack),
         terms=terms,
         rules=rules,
-        tables=world.standing.taken_over("table", stack.tables, partial(_table, world)),
+        tables={name: _table(world, table) for name, table in stack.tables.items()},
         counters=_counters(world, stack),
         procedures=procedures,
         examples=tuple(
@@ -108,9 +102,6 @@ def check_types(stack: layered.Stack, boards: Boards, kept: Kept) -> tuple[Stack
         world.problems += unfounded_conditions(world, stack.scenario, typed.tracks, rules, procedures)
     _check_titles(world, stack.examples)
     world.problems += odd.values()
-    world.standing.finish()
-    if not world.problems:
-        kept.remember("typed", layers, world.standing)
     return typed, list(dict.fromkeys(world.problems))
 
 
@@ -120,25 +111,23 @@ def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
 
 
 def _table(world: World, table: layered.Table) -> graph.Table:
-    key = ("table", table.node.name.text, id(table))
-    return once(world, key, table, lambda: build_table(world, table))
+    return memoized(world, "table", (table,), lambda: build_table(world, table))
 
 
 def _counters(world: World, stack: layered.Stack) -> dict[str, graph.Counter]:
-    counters = world.standing.taken_over("counter", stack.counters, partial(_counter, world))
+    counters = {name: _counter(world, counter) for name, counter in stack.counters.items()}
     return {name: counter for name, counter in counters.items() if counter is not None}
 
 
 def _counter(world: World, counter: layered.Counter) -> graph.Counter | None:
-    key = ("counter", counter.node.id.text, id(counter))
-    return once(world, key, counter, lambda: build_counter(world, counter))
+    return memoized(world, "counter", (counter,), lambda: build_counter(world, counter))
 
 
 def _examples(world: World, example: layered.Example, stack: str, laid: Laid | None) -> tuple[graph.Example, ...]:
     if laid is not None:
         return build_examples(world, example, stack, laid)
-    key = ("example", id(example.node), example.layer, example.protects, stack)
-    return once(world, key, example.node, lambda: build_examples(world, example, stack))
+    make = partial(build_examples, world, example, stack)
+    return memoized(world, "example", (example.node,), make, example.layer, example.protects, stack)
 
 
 def _check_titles(world: World, examples: Iterable[layered.Example]) -> None:
@@ -184,7 +173,7 @@ def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
         if node.initial is not None:
             key = f"{node.owner.text}.{node.name.text}"
             if key in tracks:
-                tracks[key] = once(world, ("initial", id(node)), node, partial(_beginning, world, node, key))
+                tracks[key] = memoized(world, "initial", (node,), partial(_beginning, world, node, key))
     return tracks
 
 
@@ -201,7 +190,7 @@ def _lapsing(world: World, stack: layered.Stack) -> dict[str, graph.Relation]:
     found = {}
     for node in (part.node for part in stack.of(source.Relation)):
         if node.ends is not None and node.name.text in world.relations:
-            found[node.name.text] = once(world, ("ends", id(node)), node, partial(_ending, world, node))
+            found[node.name.text] = memoized(world, "ends", (node,), partial(_ending, world, node))
     return found
 
 
@@ -215,7 +204,7 @@ def _ending(world: World, node: source.Relation) -> graph.Relation:
 
 def _always(world: World, stack: layered.Stack) -> tuple[graph.Always, ...]:
     return tuple(
-        once(world, ("always", id(part.node), part.layer), part.node, partial(_law, world, part.layer, part.node))
+        memoized(world, "always", (part.node,), partial(_law, world, part.layer, part.node), part.layer)
         for part in stack.of(source.Always)
     )
 

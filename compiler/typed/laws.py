@@ -11,8 +11,8 @@ from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.step_selectors import amendments, amends_play
+from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
-from compiler.source.rooms import Room
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
@@ -21,7 +21,7 @@ from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.calls import infer
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import Signature, World, once
+from compiler.typed.world import Signature, World, memoized
 from runtime.graph import nodes as graph
 
 VERBS = {
@@ -47,14 +47,14 @@ def context_for(world: World, names: Mapping[str, graph.Type]) -> Context:
     return Context(world, world.problems, elaborate, dict(names))
 
 
-def settle_defines(world: World) -> None:
+def infer_defines(world: World) -> None:
     """Infer the types of all defines that did not write theirs, in whatever order they need."""
     while world.pending:
         name = next(iter(sorted(world.pending)))
         infer(context_for(world, {}), world.terms[name])
 
 
-def signatures(world: World, stack: layered.Stack) -> Room[Signature]:
+def signatures(world: World, stack: layered.Stack) -> SymbolTable[Signature]:
     """Every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
     found = world.spoken
     for term in world.terms.values():
@@ -62,7 +62,7 @@ def signatures(world: World, stack: layered.Stack) -> Room[Signature]:
         for stage in term.stages:
             name = f"{term.name}.{stage}"
             make = partial(replace, term, name=name, form="value", stages=())
-            found[name] = world.kept.of("stage", term, make, stage)
+            found[name] = world.database.derive("stage", (term,), make, stage)
     first: dict[str, layered.Rule] = {}
     for rule in stack.rules.values():
         first.setdefault(rule.speaks_on, rule)
@@ -87,13 +87,9 @@ def _subject(owner: str) -> graph.Type:
 def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
     """Elaborate every rule in the surroundings of its term."""
     joining = _terms_joined(stack)
-    lasting = world.standing.lasting("rule", stack.rules)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():
         if rule.speaks_on:
-            if label in lasting:
-                built[label] = lasting[label]
-                continue
             if rule.speaks_on not in known:
                 _report_head(world, rule, known)
                 continue
@@ -102,8 +98,7 @@ def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signatur
             terms = tuple(sorted(joining[label] & known.keys()))
             if joining[label] and not terms:
                 continue  # All it defeats was reported; its names have no meaning without.
-        built[label] = once(world, ("rule", label, id(rule), terms), rule, partial(_rule, world, rule, terms, known))
-    world.standing.note("rule", stack.rules, built)
+        built[label] = memoized(world, "rule", (rule,), partial(_rule, world, rule, terms, known), terms)
     return built
 
 

@@ -17,7 +17,7 @@ from compiler.typed.procedures.steps import SIDE, step
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import World, once
+from compiler.typed.world import World, memoized
 from runtime.graph import nodes as graph
 from runtime.graph.governed import arguments_of, form_of
 
@@ -40,9 +40,9 @@ def build_preconditions(world: World, stack: layered.Stack, procedures: Procedur
             exempt[node.label.text] += _exempt(world, node.exempt, procedures)
     found = []
     for name, part in sorted(written.items()):
-        kept = tuple(dict.fromkeys(exempt[name]))
-        key = ("precondition", id(part.node), part.layer, kept)
-        made = once(world, key, part.node, partial(_typed, world, part.layer, part.node, kept))
+        free = tuple(dict.fromkeys(exempt[name]))
+        make = partial(_typed, world, part.layer, part.node, free)
+        made = memoized(world, "precondition", (part.node,), make, part.layer, free)
         found += [made] if made is not None else []
     return tuple(found)
 

@@ -15,7 +15,7 @@ from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFla
 from compiler.typed.sayings import strange
 from compiler.typed.turned_keys import against_rows, types_as_meant
 from compiler.typed.unknown import no_such
-from compiler.typed.world import BACK, UNKNOWN, Chart, World, once, resolve_type, say
+from compiler.typed.world import BACK, UNKNOWN, Chart, World, memoized, resolve_type, say
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}
@@ -25,7 +25,7 @@ TITLE = "title"  # a column that is printed beside the counter, not on it
 def declare_chart(world: World, table: layered.Table) -> None:
     """Enter a table's keys and kinds of cells into the world."""
     node = table.node
-    world.charts[node.name.text] = once(world, ("chart", node.name.text, id(node)), node, partial(_chart, world, node))
+    world.charts[node.name.text] = memoized(world, "chart", (node,), partial(_chart, world, node))
 
 
 def _chart(world: World, table: source.Table) -> Chart:

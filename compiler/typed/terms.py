@@ -15,7 +15,7 @@ from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.sayings import alike, unsaid
-from compiler.typed.world import Signature, World, once
+from compiler.typed.world import Signature, World, memoized
 from runtime.graph import nodes as graph
 
 Written = layered.Placed[source.Term] | layered.Placed[source.Define]
@@ -31,33 +31,21 @@ def build_terms(
     rules: Mapping[str, graph.Rule],
 ) -> dict[str, graph.Term]:
     """Put every term together with its rules, defeaters first."""
-    standing = world.standing
     written = _written_terms(stack)
     world.problems.extend(_piled(rules, stack))
-    touched = {name for rule in standing.altered("rule", rules) for name in rule.terms}
-    told = {name: written.get(name.partition(".")[0]) for name in known}
-    lasting = {name: term for name, term in standing.lasting("term", told).items() if name not in touched}
-    spoken: dict[str, list[str]] = {name: [] for name in known if name not in lasting}
+    spoken: dict[str, list[str]] = {name: [] for name in known}
     for label, rule in rules.items():
         for name in rule.terms:
             if name in spoken:
                 spoken[name].append(label)
     built: dict[str, graph.Term] = {}
-    for name, part in told.items():
-        if name in lasting:
-            built[name] = lasting[name]
-            continue
+    for name in known:
+        part = written.get(name.partition(".")[0])
         layer, node = (part.layer, part.node) if part is not None else ("", None)
         labels = _ordered(spoken[name], rules)
-        key = ("term", name, id(node), layer, labels)
-        built[name] = once(world, key, node, partial(_term, world, name, (layer, node), labels, known))
-    standing.note("term", told, built)
-    known_asks = standing.lasting("asked", lasting)
-    asks = {
-        name: known_asks[name] if name in known_asks else asked_by(term, rules, world.kept)
-        for name, term in built.items()
-    }
-    standing.note("asked", built, asks)
+        make = partial(_term, world, name, (layer, node), labels, known)
+        built[name] = memoized(world, "term", (node,), make, name, layer, labels)
+    asks = {name: asked_by(term, rules, world.database) for name, term in built.items()}
     world.problems.extend(term_cycles(asks, known))
     return built
 

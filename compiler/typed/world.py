@@ -1,19 +1,18 @@
 """The closed vocabulary of one stack, as the checker needs it: names, types, signatures.
 
 In: the declarations of a layered stack. Out: a `World`, whose vocabulary goes into the graph as it
-is. Afterwards every declared name is unique in its room and every declared type is resolved.
+is. Afterwards every declared name is unique in its table and every declared type is resolved.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from compiler.query.database import Database
+from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
-from compiler.source.kept import Kept, Key
-from compiler.source.rooms import Room, made_once
 from compiler.source.span import Span
 from compiler.typed.problems import KeysTurned, Misplaced, Problem, UnknownName
-from compiler.typed.standing import Standing
 from runtime.graph import nodes as graph
 
 # The type of what was declared with a type nobody knows: that was reported, and silences follow-ups. It is told
@@ -63,34 +62,40 @@ class CallGraphNode:
 class World:
     """Everything names can mean in one stack."""
 
-    measures: Room[str] = field(default_factory=Room)
-    domains: Room[graph.Number] = field(default_factory=Room)
-    enums: Room[tuple[graph.Word, ...]] = field(default_factory=Room)
-    scales: Room[graph.Line] = field(default_factory=Room)
-    kinds: Room[graph.Kind] = field(default_factory=Room)
-    flags: Room[graph.Flag] = field(default_factory=Room)
-    tracks: Room[graph.Track] = field(default_factory=Room)
-    initial: Room[bool] = field(default_factory=Room)  # tracks that have a first value
-    relations: Room[graph.Relation] = field(default_factory=Room)
-    records: Room[graph.Record] = field(default_factory=Room)
-    counters_of: Room[str] = field(default_factory=Room)  # the counting field of each task
-    wording: Room[str] = field(default_factory=Room)  # of printed factors, tracks and fields of records
-    events: Room[graph.Event] = field(default_factory=Room)
-    terms: Room[Signature] = field(default_factory=Room)
-    spoken: Room[Signature] = field(default_factory=Room)  # what rules may speak on: terms, stages, overruled flags
-    charts: Room[Chart] = field(default_factory=Room)
-    actions: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)
-    choices: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)  # what an action's player is asked
-    call_graph: Room[tuple[CallGraphNode, ...]] = field(default_factory=Room)  # by name: what procedures ask and call
-    resolutions: Room[tuple[graph.Parameter, ...]] = field(default_factory=Room)
-    counters: Room[tuple[str, tuple[str, ...]]] = field(default_factory=Room)
-    homes: Room[str] = field(default_factory=Room)  # the layer of each file that holds procedures
-    labels: Room[bool] = field(default_factory=Room)  # of all rules
+    measures: SymbolTable[str] = field(default_factory=SymbolTable)
+    domains: SymbolTable[graph.Number] = field(default_factory=SymbolTable)
+    enums: SymbolTable[tuple[graph.Word, ...]] = field(default_factory=SymbolTable)
+    scales: SymbolTable[graph.Line] = field(default_factory=SymbolTable)
+    kinds: SymbolTable[graph.Kind] = field(default_factory=SymbolTable)
+    flags: SymbolTable[graph.Flag] = field(default_factory=SymbolTable)
+    tracks: SymbolTable[graph.Track] = field(default_factory=SymbolTable)
+    initial: SymbolTable[bool] = field(default_factory=SymbolTable)  # tracks that have a first value
+    relations: SymbolTable[graph.Relation] = field(default_factory=SymbolTable)
+    records: SymbolTable[graph.Record] = field(default_factory=SymbolTable)
+    counters_of: SymbolTable[str] = field(default_factory=SymbolTable)  # the counting field of each task
+    wording: SymbolTable[str] = field(default_factory=SymbolTable)  # of printed factors, tracks and fields of records
+    events: SymbolTable[graph.Event] = field(default_factory=SymbolTable)
+    terms: SymbolTable[Signature] = field(default_factory=SymbolTable)
+    spoken: SymbolTable[Signature] = field(
+        default_factory=SymbolTable
+    )  # what rules may speak on: terms, stages, overruled flags
+    charts: SymbolTable[Chart] = field(default_factory=SymbolTable)
+    actions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
+    choices: SymbolTable[tuple[graph.Parameter, ...]] = field(
+        default_factory=SymbolTable
+    )  # what an action's player is asked
+    call_graph: SymbolTable[tuple[CallGraphNode, ...]] = field(
+        default_factory=SymbolTable
+    )  # by name: what procedures ask and call
+    resolutions: SymbolTable[tuple[graph.Parameter, ...]] = field(default_factory=SymbolTable)
+    counters: SymbolTable[tuple[str, tuple[str, ...]]] = field(default_factory=SymbolTable)
+    homes: SymbolTable[str] = field(default_factory=SymbolTable)  # the layer of each file that holds procedures
+    labels: SymbolTable[bool] = field(default_factory=SymbolTable)  # of all rules
     # The same once more, by what is looked for: flags by their names alone, the enumerations that have a member, the
     # relations that have an end of that name, and which end it is.
-    flags_named: Room[tuple[graph.Flag, ...]] = field(default_factory=Room)
-    owners: Room[tuple[str, ...]] = field(default_factory=Room)
-    ends: Room[tuple[str, str]] = field(default_factory=Room)
+    flags_named: SymbolTable[tuple[graph.Flag, ...]] = field(default_factory=SymbolTable)
+    owners: SymbolTable[tuple[str, ...]] = field(default_factory=SymbolTable)
+    ends: SymbolTable[tuple[str, str]] = field(default_factory=SymbolTable)
     chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
     asked: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)  # by each procedure
     odd_owners: frozenset[str] = frozenset()  # counters whose side is most likely a slip
@@ -99,21 +104,20 @@ class World:
     inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last
     spans: dict[tuple[str, str], Span] = field(default_factory=dict, hash=False)
     problems: list[Problem] = field(default_factory=list)
-    kept: Kept = field(default_factory=Kept)
-    standing: Standing = field(default_factory=Standing)
-    rooms: tuple[Room[Any], ...] = ()
+    database: Database = field(default_factory=Database)
+    tables: dict[str, SymbolTable[Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Number the rooms, and let them all note in one place what is asked of them."""
-        self.rooms = tuple(room for name in self.__slots__ if isinstance(room := getattr(self, name), Room))
-        for number, room in enumerate(self.rooms):
-            room.number, room.kept = number, self.kept
+        """Name the tables, and have them record in the database what is looked up."""
+        self.tables = {name: table for name in self.__slots__ if isinstance(table := getattr(self, name), SymbolTable)}
+        for name, table in self.tables.items():
+            table.attach(self.database, name)
 
     def copy(self) -> "World":
-        """Give a world in which everything means the same, to go on from."""
-        other = World(kept=self.kept)
-        for mine, theirs in zip(self.rooms, other.rooms, strict=True):
-            theirs.take_over(mine)
+        """Give a world in which every name is bound to the same, to go on from."""
+        other = World(database=self.database)
+        for name, table in self.tables.items():
+            other.tables[name].inherit(table)
         other.pending.update(self.pending)
         other.spans.update(self.spans)
         return other
@@ -138,54 +142,46 @@ class World:
         """A measure of this name if the stack declares it, else the empty measure."""
         return name if name in self.measures else ""
 
-    def settle(self) -> None:
-        """Enter all names once more by what is looked for, and make equal meanings one, also with other stacks'."""
-        self.join()
+    def index(self) -> None:
+        """Bind all names once more by what is looked for, and intern what they are bound to."""
+        self.intern()
         owners: dict[str, tuple[str, ...]] = {}
         flags: dict[str, tuple[graph.Flag, ...]] = {}
         for enum in (*self.enums, "kind"):
-            alone = self.kept.one((enum,))
+            alone = self.database.intern((enum,))
             for member in self.members(enum):
                 owners[member] = (*owners[member], enum) if member in owners else alone
         for flag in self.flags.values():
             flags[flag.name] = (*flags.get(flag.name, ()), flag)
-        self.owners.enter(owners)
-        self.flags_named.enter({name: self.kept.all_of(same) for name, same in flags.items()})
+        self.owners.bind(owners)
+        self.flags_named.bind({name: self.database.tuple_of(same) for name, same in flags.items()})
         for relation in self.relations.values():
             for end, other in (("left", relation.left), ("right", relation.right)):
                 if other.name not in self.ends:
                     self.ends[other.name] = (relation.name, end)
-        self.join()
+        self.intern()
 
-    def join(self, *rooms: Room[Any]) -> None:
-        """Make equal meanings one. Where something is wrong they stay apart: the unknown is told by its identity."""
+    def intern(self, *tables: SymbolTable[Any]) -> None:
+        """Intern what names are bound to. Where something is wrong nothing is: UNKNOWN is told by its identity."""
         if not self.problems and all(term.type is not UNKNOWN for term in self.terms.values()):
-            for room in rooms or self.rooms:
-                room.settle()
-
-    def look_around(self, moment: str, *rooms: Room[Any]) -> None:
-        """Find what stands as it stood in an earlier stack, now that these rooms, or all, have changed."""
-        self.standing.look_around(moment, self.kept, rooms or self.rooms)
+            for table in tables or self.tables.values():
+                table.intern_values()
 
 
 T = TypeVar("T")
 
 
-def once(world: World, key: Key, source_: object, make: Callable[[], T]) -> T:
-    """Make something, unless it was made before under this key and every name it read still means the same.
+def memoized(world: World, query: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable) -> T:
+    """Give what a query of the database computes; what reports a problem is computed every time, to report it again.
 
-    `source_` is what the identities in the key belong to. What reported a problem is made again every time.
+    Within another query nothing is memoized: that one is, as a whole, and records what is looked up.
     """
-    if world.kept.seen is not None:
-        return make()  # What is made around it is kept as a whole, and notes what it reads.
-    standing = world.standing
-    found = standing.taken.get(key)
-    if found is None:
-        before = len(world.problems)
-        made = made_once(world.kept, world.rooms, key, source_, make, lambda: len(world.problems) == before)
-        found = (made, source_)
-    standing.made[key] = found
-    return found[0]
+    if world.database.trace is not None:
+        return compute()
+    before = len(world.problems)
+    return world.database.query(
+        query, inputs, world.tables, compute, *arguments, keep=lambda: len(world.problems) == before
+    )
 
 
 def resolve_type(world: World, written: source.Type) -> graph.Type | None:

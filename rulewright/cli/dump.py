@@ -18,8 +18,13 @@ def dump(
         str | None, typer.Option("--term", metavar="TERM", help="Only this question and its rules.")
     ] = None,
     rule: Annotated[str | None, typer.Option("--rule", metavar="LABEL", help="Only this rule.")] = None,
+    queries: Annotated[
+        bool, typer.Option("--queries", help="The queries of the compiler instead: what is memoized and reused.")
+    ] = False,
 ) -> Reply:
     """Print STACK as it is after a stage of compiling: a node a line; in the end the Python that answers."""
+    if queries:
+        return _queries(stack, packages)
     from compiler.format.outline import outline, plain
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
@@ -45,3 +50,21 @@ def dump(
     if found.graph is not None and stage is Stage.LOWERED and parts is found.parts:
         data["graph"] = written(found.graph)
     return Reply(data, "\n".join(lines))
+
+
+def _queries(stack: str, packages: list[Path]) -> Reply:
+    from dataclasses import asdict
+
+    from compiler.report.diagnose import diagnose
+    from rulewright.cli.findings import reply_with
+    from rulewright.views.queries import as_text, queries_of
+
+    found = queries_of(stack, packages)
+    if not found.proving:
+        return reply_with(diagnose(found.problems, found.texts), found.texts)
+    data = {
+        "stack": found.stack,
+        "compiling": [asdict(each) for each in found.compiling],
+        "proving": [asdict(each) for each in found.proving],
+    }
+    return Reply(data, as_text(found))

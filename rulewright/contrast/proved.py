@@ -42,7 +42,7 @@ def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
     if len(rule.terms) != 1:
         return False
     term = laws.stack.terms[rule.terms[0]]
-    intervals = Intervals(laws.stack, watch=laws.watch)
+    intervals = Intervals(laws.stack, recording=laws.recording)
     for method in filter(None, (BY_CASES, available())):
         desk = open_desk(laws, term, intervals, method)
         if desk.thinkable(desk.live[rule.label]) is None:

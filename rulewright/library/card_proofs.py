@@ -1,6 +1,6 @@
 """What is wrong with a card on its stack, looked for again only where something says otherwise that it rests on.
 
-That nothing is wrong is a verdict like those of proofs (verdicts.py). Its key: the files of the card and its boards,
+That nothing is wrong is a verdict like those of proofs (trace_store.py). Its key: the files of the card and its boards,
 what layers change of it, and the outline of the stack: all but the conditions and values of rules. What it read: the
 rules that were asked while its lines were proved and its situation was played.
 """
@@ -13,20 +13,20 @@ from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Witness
 from compiler.analysis.specials import special_clashes
 from compiler.analysis.suspects import Suspect
-from compiler.analysis.verdicts import content, digest
 from compiler.compile import compile_stack
 from compiler.layered.choose import choose_layers, parse_request
+from compiler.query.traces import content, digest
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import Scenario
 from compiler.source.package import load_layer
 from compiler.typed.circles import asked_terms
 from rulewright.confirming import confirm
 from rulewright.faults import without_hexes
-from rulewright.library import verdicts
+from rulewright.library import trace_store
 from rulewright.library.always import misplaced
 from rulewright.library.proved import proved_before
 from rulewright.library.stacks import Shelves
-from rulewright.library.stuck import note_asked, note_play, stuck_in
+from rulewright.library.stuck import record_asked, record_play, stuck_in
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import asking
 from runtime.witness.find import BOUND
@@ -38,42 +38,42 @@ def found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...
     rules = base.graph
     if rules is None:
         return compile_stack(shelves.library, stack, card).problems
-    with proved_before() as kept:
-        laws = laws_of(rules, kept, verdicts.store)
+    with proved_before() as database:
+        laws = laws_of(rules, database, trace_store.store)
 
         def find() -> tuple[Problem, ...]:
             return tuple(each for each in _found(shelves, card, stack, laws) if each not in base.problems)
 
-        steps = laws.watch.kept.all_of(rules.procedures.values())
-        outline = kept.of("outline", rules.rules, lambda: digest(*_outline(rules)))
+        steps = laws.recording.database.tuple_of(rules.procedures.values())
+        outline = database.derive("outline", (rules.rules,), lambda: digest(*_outline(rules)))
         own = digest(stack, *_read_from(shelves, card, stack), outline, *_lines_asked(shelves, card, rules))
         sound: tuple[tuple[Problem, ...]] = ((),)
-        return (*base.problems, *laws.watch.proved("card", steps, find, sound, own))
+        return (*base.problems, *laws.recording.prove("card", steps, find, sound, own))
 
 
 def _found(shelves: Shelves, card: Scenario, stack: str, below: Laws) -> tuple[Problem, ...]:
-    """Find what is wrong with a card, and note in the laws of the stack below what that rests on there."""
+    """Find what is wrong with a card, and record in the laws of the stack below what that depends on there."""
     compiled = compile_stack(shelves.library, stack, card)
     rules = compiled.graph
     if rules is None:
         return compiled.problems
-    laws, watch = laws_of(rules), below.watch
+    laws, recording = laws_of(rules), below.recording
     shown: list[Suspect] = []
 
     def show(suspect: Suspect) -> Witness | None:
         shown.append(suspect)
         return confirm(rules, suspect)
 
-    with laws.watch.noting() as seen:
+    with laws.recording.database.tracing() as trace:
         clashes = special_clashes(rules, show, BOUND, available(), laws)
         idle = idle_lines(rules, laws)
         begun = tuple(misplaced(laws.stack, card))
     walked, rests = stuck_in(rules)
-    note_play(watch)
-    watch.note(seen)
-    note_asked(watch, rests)
+    record_play(recording)
+    recording.record(read for read in trace if read[0] in recording.tables)
+    record_asked(recording, rests)
     # A search for a position may ask whatever there is.
-    watch.note((number, None) for number in watch.numbers("rules", "terms", "tables") if shown)
+    recording.record((table, None) for table in ("rules", "terms", "tables") if shown)
     return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *begun, *walked)
 
 

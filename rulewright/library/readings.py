@@ -114,7 +114,7 @@ def _value(rule: graph.Rule) -> graph.Expr | None:
 
 
 def _proved_alike(laws: Laws, types: Types, method: Method, one: graph.Rule, other: graph.Rule) -> bool:
-    translator = method.translator(laws, types, Intervals(laws.stack, watch=laws.watch))
+    translator = method.translator(laws, types, Intervals(laws.stack, recording=laws.recording))
     here, there = translator.guard(one, {}), translator.guard(other, {})
     facts = facts_of(translator)
     try:

@@ -16,11 +16,11 @@ from pathlib import Path
 import compiler
 from compiler.compile import compile_stack
 from compiler.layered.choose import without
+from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import Found, read_text
 from compiler.source.grammar import keep_tables
-from compiler.source.kept import Kept
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
 from compiler.typed.situations.cards import Boards
@@ -33,7 +33,7 @@ from rulewright.library.shipped import rules_folder
 from runtime.graph import nodes as graph
 
 # What this process worked out already: who edits a file, or switches a layer, waits for what that changes.
-_KEPT = Kept(pack)
+_DATABASE = Database(pack)
 keep_tables(pack)
 
 
@@ -96,7 +96,7 @@ class Shelves:
         house = Path(compiler.__file__).parent
         stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
         key = cache.key(stamp, name.encode(), card, self.left_out.encode(), self.library.texts.digest)
-        # What failed is not kept: the key has no text of a file that could not be read.
+        # What failed is not database: the key has no text of a file that could not be read.
         made, world, problems = cache.have_at_hand(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
@@ -142,7 +142,7 @@ def open_shelves(packages: Sequence[Path] = ()) -> Shelves:
         place = folder.resolve()
         if not any(place.is_relative_to(root) for root in roots):
             roots.append(place)
-    library, problems = discover(roots, _KEPT)
+    library, problems = discover(roots, _DATABASE)
     return Shelves(library, problems)
 
 

@@ -5,8 +5,8 @@ of the vocabulary, an example that they begin with, or a term, rule or chart tha
 """
 
 from compiler.analysis.laws import Laws
-from compiler.analysis.verdicts import content
-from compiler.analysis.watched import Watched
+from compiler.analysis.recording_graph import RecordingGraph
+from compiler.query.traces import content
 from compiler.report.answers import OfferStuck
 from runtime.answer.traced import Dependencies, DependencyTracer
 from runtime.graph import nodes as graph
@@ -15,16 +15,16 @@ from runtime.witness.stuck import beginnings, stuck_offers
 
 def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferStuck, ...]:
     """Find the offers of a stack in which play comes to where nothing is open; `laws` know what was found before."""
-    watch = laws.watch
+    recording = laws.recording
 
     def walked() -> tuple[OfferStuck, ...]:
         found, rests = stuck_in(rules)
-        note_play(watch)
-        note_asked(watch, rests)
+        record_play(recording)
+        record_asked(recording, rests)
         return found
 
-    begun = watch.kept.all_of((*rules.procedures.values(), *beginnings(rules)))
-    return watch.proved("stuck", begun, walked, ((),), rules.outcome, content(rules.preconditions))
+    begun = recording.database.tuple_of((*rules.procedures.values(), *beginnings(rules)))
+    return recording.prove("stuck", begun, walked, ((),), rules.outcome, content(rules.preconditions))
 
 
 def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferStuck, ...], Dependencies]:
@@ -43,12 +43,12 @@ def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferStuck, ...], Dependencies]:
     return found, asking.rests()
 
 
-def note_play(watch: Watched) -> None:
-    """Note that something rests on all that play knows by itself: words, counters and procedures."""
-    watch.note((number, None) for number in (*watch.words, *watch.numbers("counters", "procedures")))
+def record_play(recording: RecordingGraph) -> None:
+    """Record that something depends on all that play knows by itself: words, counters and procedures."""
+    recording.record((table, None) for table in (*recording.vocabulary(), "counters", "procedures"))
 
 
-def note_asked(watch: Watched, rests: Dependencies) -> None:
-    """Note that something rests on what was asked."""
-    for room, names in zip(watch.numbers("terms", "rules", "tables"), rests, strict=True):
-        watch.note((room, name) for name in names)
+def record_asked(recording: RecordingGraph, asked: Dependencies) -> None:
+    """Record that something depends on what was asked."""
+    for table, names in asked._asdict().items():
+        recording.record((table, name) for name in names)

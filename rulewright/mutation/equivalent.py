@@ -111,6 +111,6 @@ def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
             rules, rules={**rules.rules, **{each.label: each for each in pair}}, terms={**rules.terms, term.name: term}
         )
     )
-    desk = open_desk(laws, term, Intervals(laws.stack, watch=laws.watch))
+    desk = open_desk(laws, term, Intervals(laws.stack, recording=laws.recording))
     one, other = desk.guards[ORIGINAL], desk.guards[ALTERED]
     return desk.thinkable(both(one, no(other))) is None and desk.thinkable(both(other, no(one))) is None

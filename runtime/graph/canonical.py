@@ -5,15 +5,14 @@ where its place admits several; a Fraction is written as text, "7/2", and where 
 plain values of other classes, of which one may be text, as {"fraction": "7/2"}.
 
 Text is put together at once, node by node, instead of building plain data first: that takes a third of the time.
-For its hash a graph is written in pieces, and what these were written as is kept (`Texts`) for the next graph.
+For its hash a graph is written in pieces; whoever hashes many graphs may know what a node is written as (`Text`).
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from json.encoder import encode_basestring
-from operator import is_
 from types import NoneType
 from typing import Any, TypeVar, assert_never
 
@@ -24,11 +23,8 @@ TAG = "is"
 AMONG_OTHERS = "fraction"
 T = TypeVar("T")
 Write = Callable[[Any], str]
-# What nodes were written as, by where they are at home and their name there; under the name of a field what the last
-# graph had there. The nodes come along, so that their places stay taken.
-Texts = dict[tuple[int, str | None] | str, tuple[object, bytes]]
-# A large stack has some thousands of nodes that are kept.
-MOST_TEXTS = 100_000
+# Writes a node with what writes nodes of its shape, or knows what that gives.
+Text = Callable[[Any, Write], str]
 
 
 def encode(rules: graph.Graph) -> str:
@@ -36,57 +32,23 @@ def encode(rules: graph.Graph) -> str:
     return text_of(rules)
 
 
-def pieces(rules: graph.Graph, kept: Texts) -> Iterator[bytes]:
-    """Write a graph piece by piece; what is `kept` is taken from there, and kept for the next."""
-    if len(kept) > MOST_TEXTS:
-        kept.clear()
-    yield from pieces_of(rules, kept)
-
-
-def pieces_of(node: graph.Graph | graph.Vocabulary, kept: Texts) -> Iterator[bytes]:
-    """Write the fields of a node that holds many others."""
+def pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterator[bytes]:
+    """Write a graph field by field; `text` writes the nodes of fields that hold many."""
     kind: type = type(node)
     for number, (name, form) in enumerate(sorted(shapes(kind).items())):
         yield f'{"," if number else "{"}"{name}":'.encode()
         match form, getattr(node, name):
             case Node(), graph.Vocabulary() as words:
-                yield from pieces_of(words, kept)
+                yield from pieces(words, text)
             case Named(of=Node() as of), members:
-                yield b"{"
-                yield kept_row(name, tuple(sorted(members)), members, of, kept)
-                yield b"}"
+                write = writer(of)
+                yield braced({each: text(members[each], write) for each in members}).encode()
             case Row(of=Node() as of), members:
-                yield b"["
-                yield kept_row(name, range(len(members)), members, of, kept)
-                yield b"]"
+                write = writer(of)
+                yield f"[{','.join([text(member, write) for member in members])}]".encode()
             case _, value:
                 yield writer(form)(value).encode()
     yield b"}"
-
-
-def kept_row(field: str, names: Sequence[Any], members: Any, form: Shape, kept: Texts) -> bytes:
-    """Write the nodes of a field, or take what they were written as if they are the same as in the last graph."""
-    nodes = [members[name] for name in names]
-    before, row = kept.get(field, (None, b""))
-    if isinstance(before, list) and before[0] == names and all(map(is_, before[1:], nodes)):
-        return row
-    heads = names if isinstance(members, dict) else [None] * len(nodes)
-    known = map(kept.get, zip(map(id, nodes), heads, strict=True))
-    parts = [
-        found[1] if found is not None else kept_text(node, head, form, kept)
-        for found, node, head in zip(known, nodes, heads, strict=True)
-    ]
-    row = b",".join(parts)
-    kept[field] = ([names, *nodes], row)
-    return row
-
-
-def kept_text(node: Any, head: str | None, form: Shape, kept: Texts) -> bytes:
-    """Write a node, behind its name if it is a member of a mapping, and keep what it was written as."""
-    text = writer(form)(node)
-    whole = (text if head is None else f"{encode_basestring(head)}:{text}").encode()
-    kept[id(node), head] = (node, whole)
-    return whole
 
 
 def braced(parts: dict[str, str]) -> str:

@@ -6,14 +6,19 @@ print the same book.
 
 import hashlib
 from dataclasses import replace
+from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import Texts, pieces
+from runtime.graph.canonical import Text, Write, pieces
 
 
-def digest(rules: graph.Graph, kept: Texts | None = None) -> str:
-    """Hash a graph; `kept` are texts of nodes that other graphs hold, too."""
+def _written(node: Any, write: Write) -> str:
+    return write(node)
+
+
+def digest(rules: graph.Graph, text: Text = _written) -> str:
+    """Hash a graph; `text` may know what nodes are written as that other graphs hold, too."""
     hashed = hashlib.sha256()
-    for piece in pieces(replace(rules, hash=""), {} if kept is None else kept):
+    for piece in pieces(replace(rules, hash=""), text):
         hashed.update(piece)
     return hashed.hexdigest()

@@ -47,6 +47,5 @@ def walk(value: Any) -> Iterator[Any]:
             todo.extend(reversed(here.values()))
         elif (names := _inner_fields(here.__class__)) is not None:
             yield here
-            for name in reversed(names):
-                if (part := getattr(here, name)).__class__ not in LEAVES:
-                    todo.append(part)
+            inner = (getattr(here, name) for name in reversed(names))
+            todo += [part for part in inner if part.__class__ not in LEAVES]

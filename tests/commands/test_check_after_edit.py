@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from compiler.analysis.effort import MOST_STEPS
-from compiler.source.kept import Kept
+from compiler.query.database import Database
 from rulewright import checking, worker
-from rulewright.library import cache, card_proofs, proved, stacks, verdicts
+from rulewright.library import cache, card_proofs, proved, stacks, trace_store
 from rulewright.library import stuck as walks
-from rulewright.library.verdicts import VerdictStore
+from rulewright.library.trace_store import FileTraceStore
 from tests.fuzz.packages import Shelf, is_rules, open_shelf
 from tests.play.test_stuck import DRY, MANIFEST, RULES
 from tests.sample import LONG
@@ -66,13 +66,13 @@ class Processes:
     def found(self, stack: str, house: str = "warm") -> Found:
         """Check a stack with what was kept in a cache of this name."""
         self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / house))
-        self.patch.setattr(proved, "_KEPT", Kept())
-        self.patch.setattr(verdicts, "store", VerdictStore())
+        self.patch.setattr(proved, "_DATABASE", Database())
+        self.patch.setattr(trace_store, "store", FileTraceStore())
         cache.write_down()
         cache._at_hand.clear()
         self.walked = self.cards = 0
         made = checking.checked(stack, [*self.folder.glob("mine")], MOST_STEPS)
-        verdicts.store.write_down()
+        trace_store.store.write_down()
         return sorted(
             (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans)) for each in made.found
         )

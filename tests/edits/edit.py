@@ -93,7 +93,7 @@ class Workshop:
 
     def library(self) -> Library:
         """Look through the copy."""
-        return discover([self.shelf.root], self.shelf.kept)[0]
+        return discover([self.shelf.root], self.shelf.database)[0]
 
     def kinds(self) -> list[str]:
         """List the kinds of edits there are."""

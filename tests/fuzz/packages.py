@@ -8,8 +8,8 @@ from pathlib import Path
 
 from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
+from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
-from compiler.source.kept import Kept
 from compiler.source.package import discover
 from rulewright.confirming import confirm
 from rulewright.library.shipped import rules_folder
@@ -31,7 +31,7 @@ class Shelf:
     root: Path
     originals: dict[str, str]
     words: list[str]
-    kept: Kept = field(default_factory=Kept)
+    database: Database = field(default_factory=Database)
 
     def files(self, stack: str, fits: Callable[[str], bool]) -> list[str]:
         """List the files that a stack reads and that fit."""
@@ -92,7 +92,7 @@ def compiled(shelf: Shelf, stack: str, name: str, text: str) -> str:
 
 def _compiled(shelf: Shelf, stack: str) -> str:
     small = stack == "low_tide"
-    library, found = discover([shelf.root / "games" / "low_tide"] if small else [shelf.root], shelf.kept)
+    library, found = discover([shelf.root / "games" / "low_tide"] if small else [shelf.root], shelf.database)
     result = compile_stack(library, stack)
     problems: list[Problem] = [*found, *result.problems]
     for named in library.scenarios:
@@ -112,7 +112,7 @@ def _compiled(shelf: Shelf, stack: str) -> str:
 
 def graph_of(shelf: Shelf, stack: str, scenario: str = "") -> graph.Graph:
     """Compile the unspoiled package."""
-    library, _ = discover([shelf.root], shelf.kept)
+    library, _ = discover([shelf.root], shelf.database)
     made = compile_stack(library, stack, library.scenarios[scenario] if scenario else None).graph
     assert made is not None, stack
     return made

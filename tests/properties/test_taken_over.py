@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.source.kept import Kept
+from compiler.query.database import Database
 from compiler.source.package import discover
 from rulewright.library.shipped import rules_folder
 from runtime.graph import nodes as graph
@@ -100,9 +100,9 @@ def stacks() -> list[str]:
     return ["+".join((GAME, *some)) for size in range(len(names) + 1) for some in combinations(names, size)]
 
 
-def outcome(folder: Path, stack: str, kept: Kept) -> tuple[str, str, str]:
+def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str, str]:
     """Compile a stack: its graph as text, the order of what is not sorted, its problems."""
-    library, found = discover([folder], kept)
+    library, found = discover([folder], database)
     made = compile_stack(library, stack)
     if made.graph is None:
         return "", "", repr((*found, *made.problems))
@@ -111,13 +111,13 @@ def outcome(folder: Path, stack: str, kept: Kept) -> tuple[str, str, str]:
 
 
 def test_options_in_any_order(rules: Path) -> None:
-    expected = {stack: outcome(rules, stack, Kept()) for stack in stacks()}
+    expected = {stack: outcome(rules, stack, Database()) for stack in stacks()}
     assert all(whole for whole, *_ in expected.values()), [each for each in expected.values() if not each[0]][:1]
     for seed in range(3):
-        kept, names = Kept(), stacks() * 2
+        database, names = Database(), stacks() * 2
         random.Random(seed).shuffle(names)
         for stack in names:
-            assert outcome(rules, stack, kept) == expected[stack], (seed, stack)
+            assert outcome(rules, stack, database) == expected[stack], (seed, stack)
 
 
 FEWER = ("calls", "ebb+stakes")
@@ -128,23 +128,23 @@ FEWER = ("calls", "ebb+stakes")
     [GAME, "+".join((GAME, *sorted(LAYERS))), *(pytest.param(f"{GAME}+{each}", marks=LONG) for each in FEWER)],
 )
 def test_edits_below_options(rules: Path, stack: str) -> None:
-    kept = Kept()
-    whole = outcome(rules, stack, kept)
+    database = Database()
+    whole = outcome(rules, stack, database)
     for name, old, new in EDITS:
         file = rules / GAME / name
         before = file.read_text(encoding="utf-8")
         assert old in before, old
         file.write_text(before.replace(old, new, 1), encoding="utf-8")
         for each in (GAME, stack):
-            assert outcome(rules, each, kept) == outcome(rules, each, Kept()), (each, new)
+            assert outcome(rules, each, database) == outcome(rules, each, Database()), (each, new)
         file.write_text(before, encoding="utf-8")
-        assert outcome(rules, stack, kept) == whole
+        assert outcome(rules, stack, database) == whole
 
 
 def test_what_nobody_touches_is_the_same(rules: Path) -> None:
     """Rules, terms and phases are taken over as they are, not made again alike."""
-    kept = Kept()
-    library, _ = discover([rules], kept)
+    database = Database()
+    library, _ = discover([rules], database)
     below, above = (compile_stack(library, stack).graph for stack in (GAME, f"{GAME}+calls+ebb"))
     assert below is not None
     assert above is not None

@@ -39,7 +39,7 @@ def vain_grant(desk: Desk) -> Iterator[Problem]:
 def _told_below(desk: Desk, *rules: graph.Rule) -> bool:
     """Tell whether rules are all of games on which something else stands here."""
     layers = (desk.laws.layers.get(rule.origin.layer) for rule in rules)
-    return desk.laws.watch.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
+    return desk.laws.recording.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
 
 
 def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:

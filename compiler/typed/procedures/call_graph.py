@@ -6,8 +6,8 @@ the names of what is called from there: resolutions, events that are told, actio
 
 from collections.abc import Iterable, Iterator
 
+from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
-from compiler.source.rooms import Room
 from compiler.typed.world import CallGraphNode, World
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -36,7 +36,7 @@ def enter_call_graph(world: World, procedures: Iterable[graph.Procedure]) -> Non
         asking = CallGraphNode(name, world.asked.get(made.origin, ()), tuple(dict.fromkeys(_called(made.body))))
         found[key] = (*found.get(key, ()), asking)
     world.unsure = bool(world.problems)
-    world.call_graph.enter({key: world.kept.one(each) for key, each in found.items()})
+    world.call_graph.bind({key: world.database.intern(each) for key, each in found.items()})
 
 
 def _called(body: tuple[graph.Step, ...]) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _called(body: tuple[graph.Step, ...]) -> Iterator[str]:
                 pass
 
 
-def reached(asking: Room[tuple[CallGraphNode, ...]], key: str) -> list[CallGraphNode]:
+def reached(asking: SymbolTable[tuple[CallGraphNode, ...]], key: str) -> list[CallGraphNode]:
     """List what may ask somebody once a procedure begins, itself first."""
     found: dict[str, tuple[CallGraphNode, ...]] = {}
     todo = [key]

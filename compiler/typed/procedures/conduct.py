@@ -23,7 +23,7 @@ from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.sayings import unsaid
 from compiler.typed.unknown import called, no_such
-from compiler.typed.world import World, once
+from compiler.typed.world import World, memoized
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import spoken
 
@@ -78,11 +78,11 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
                 written[key] = node
                 built[key] = typed(layer, node, node)
             case source.Reaction():
-                action = world.kept.of("action", node, partial(action_of, node))
+                action = world.database.derive("action of reaction", (node,), partial(action_of, node))
                 built[f"action:{node.name.text}"] = typed(layer, action, node)
                 hooks += 1
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
-                built[key] = once(world, ("offering", id(node), layer), node, partial(offering, world, layer, node))
+                built[key] = memoized(world, "offering", (node,), partial(offering, world, layer, node), layer)
             case source.Insert() | source.Beside() | source.Phase():
                 pass  # stands in the sequence or in offers by now
     for part in stack.of(source.Task):
@@ -90,7 +90,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
         moment = f"end of {part.node.moment.name.text}"
         others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
         make = partial(counting, world, part.layer, part.node)
-        built[key] = once(world, ("counting", id(part.node), part.layer), part.node, make)
+        built[key] = memoized(world, "counting", (part.node,), make, part.layer)
     _check_concerned(world, stack, built)
     enter_call_graph(world, built.values())
     return in_stated_order(world, built, written, others, stack.above)
@@ -102,7 +102,7 @@ def _below(
     """Type what another procedure stands in the place of; what is wrong with it now, nobody needs to know."""
     node = replaced.node
     if isinstance(node, source.Reaction):
-        node = world.kept.of("action", node, partial(action_of, node))
+        node = world.database.derive("action of reaction", (node,), partial(action_of, node))
     if isinstance(node, source.Insert | source.Beside | source.Phase | source.Reaction):
         return None
     quiet = replace(world, problems=[])
@@ -111,7 +111,7 @@ def _below(
 
 
 def _instead(world: World, made: graph.Procedure, before: graph.Procedure) -> graph.Procedure:
-    return world.kept.of_all("instead", (made, before), lambda: replace(made, instead_of=before))
+    return world.database.derive("instead", (made, before), lambda: replace(made, instead_of=before))
 
 
 def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, graph.Procedure]) -> None:
@@ -135,7 +135,7 @@ def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, gra
 def _offered(node: source.Conduct, world: World) -> frozenset[str]:
     """Name the actions that are offered in a procedure, or in a phase that is inserted."""
     body = (node.phase,) if isinstance(node, source.Insert) else () if isinstance(node, source.Beside) else node.body
-    return world.kept.of("offered", node, lambda: frozenset(offered_in(body)))
+    return world.database.derive("actions offered", (node,), lambda: frozenset(offered_in(body)))
 
 
 def _typed(
@@ -144,9 +144,9 @@ def _typed(
     """Type one procedure, with the phases that are inserted and the guests that come along."""
     body = _with_strangers(world, node, guests, inserts or [])
     make = partial(_procedure, world, layer, node, body)
-    made, asked, nested = once(world, ("procedure", id(node), layer, id(body)), (node, body), make)
+    made, asked, nested = memoized(world, "procedure", (node, body), make, layer)
     if made.what == "action":
-        world.choices[made.name] = world.kept.one(asked)
+        world.choices[made.name] = world.database.intern(asked)
     world.asked[made.origin] = nested
     return made
 
@@ -160,21 +160,21 @@ def _with_strangers(
     if not inserts and not coming:
         return node.body
     strangers = (*inserts, *coming)
-    key = ("body", id(node), tuple(map(id, strangers)))
-    make = partial(_joined, world, node, coming, inserts)
-    return once(world, key, (node, strangers), make)
+    return memoized(world, "body", (node, *strangers), partial(_joined, world, node, coming, inserts))
 
 
 def _joined(
     world: World, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
-    return joined(_with_inserts(world, node.body, inserts), guests, world.kept)
+    return joined(_with_inserts(world, node.body, inserts), guests, world.database)
 
 
 def hear(world: World, stack: layered.Stack) -> None:
     """Enter the layers of files that hold procedures, and what they hear."""
-    world.homes.update({part.node.span.file: world.kept.one(part.layer) for part in stack.conduct})
-    world.homes.update({part.span.file: world.kept.one(part.layer) for part in stack.displaced if part.now is not None})
+    world.homes.update({part.node.span.file: world.database.intern(part.layer) for part in stack.conduct})
+    world.homes.update(
+        {part.span.file: world.database.intern(part.layer) for part in stack.displaced if part.now is not None}
+    )
     _hear_moments(world, stack)
 
 
@@ -189,10 +189,10 @@ def _hear_moments(world: World, stack: layered.Stack) -> None:
         if moment != word.text:
             if moment not in known:
                 world.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
-            world.events[word.text] = world.kept.one(graph.Event(word.text, ()))
+            world.events[word.text] = world.database.intern(graph.Event(word.text, ()))
     # A layer that stands below all sequences cannot know their phases.
     for said in stack.said.values() if len(known) > len(CLOCK) else ():
-        for word in world.kept.of("lifetimes", said, partial(_lifetimes, said)):
+        for word in world.database.derive("lifetimes of layer", (said,), partial(_lifetimes, said)):
             if word.text not in (*known, "game"):
                 world.problems.append(no_such("moment", word, (*known, "game")))
 

@@ -53,7 +53,7 @@ def in_stated_order(
 
 
 def _behind(made: graph.Procedure, others: tuple[str, ...], world: World) -> graph.Procedure:
-    return world.kept.of("behind", made, lambda: replace(made, behind=others), others)
+    return world.database.derive("behind", (made,), lambda: replace(made, behind=others), others)
 
 
 def _earlier(

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from functools import partial
 
+from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source.kept import Kept
 from compiler.typed.problems import WrongArity
 from compiler.typed.unknown import no_such
 from compiler.typed.world import World
@@ -30,14 +30,14 @@ def coming_along(offered: Set[str], guests: Iterable[source.Beside]) -> list[sou
     return sorted(coming, key=lambda node: [action.action.text for action in node.actions])
 
 
-def joined(steps: Steps, guests: list[source.Beside], kept: Kept) -> Steps:
+def joined(steps: Steps, guests: list[source.Beside], database: Database) -> Steps:
     """Bring guests into the offers among steps, those in blocks included."""
-    found = tuple(_step(step, guests, kept) for step in steps) if guests else steps
+    found = tuple(_step(step, guests, database) for step in steps) if guests else steps
     # A block that nobody joins stays what it is.
     return found if any(new is not old for new, old in zip(found, steps, strict=True)) else steps
 
 
-def _step(step: source.Step, guests: list[source.Beside], kept: Kept) -> source.Step:
+def _step(step: source.Step, guests: list[source.Beside], database: Database) -> source.Step:
     match step:
         case source.Offer(actions=actions):
             more = _with_guests(actions, guests)
@@ -45,18 +45,18 @@ def _step(step: source.Step, guests: list[source.Beside], kept: Kept) -> source.
         case source.Phase():
             # Whoever comes to other phases changes nothing in this one.
             coming = coming_along(frozenset(offered_in(step.body)), guests)
-            return kept.of_all("joined", (step, *coming), partial(_block, step, coming, kept))
+            return database.derive("joined", (step, *coming), partial(_block, step, coming, database))
         case source.Each() | source.Loop():
-            return _block(step, guests, kept)
+            return _block(step, guests, database)
         case source.Branch(then=then, orelse=orelse):
-            new = joined(then, guests, kept), joined(orelse, guests, kept)
+            new = joined(then, guests, database), joined(orelse, guests, database)
             return replace(step, then=new[0], orelse=new[1]) if new[0] is not then or new[1] is not orelse else step
         case _:
             return step
 
 
-def _block(step: Block, guests: list[source.Beside], kept: Kept) -> source.Step:
-    body = joined(step.body, guests, kept)
+def _block(step: Block, guests: list[source.Beside], database: Database) -> source.Step:
+    body = joined(step.body, guests, database)
     return replace(step, body=body) if body is not step.body else step
 
 

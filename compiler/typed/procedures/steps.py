@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from compiler.source import nodes as source
-from compiler.source.rooms import made_once
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.laws import origin_of
@@ -73,9 +72,11 @@ def _block_once(node: source.Step, context: Context) -> Stepped | None:
     if not isinstance(node, source.Loop | source.Branch | source.Phase):
         return step(node, context)
     world, told = context.world, len(context.problems)
-    key = ("block", id(node), tuple(context.names.items()), context.known, context.places)
+    around = tuple(context.names.items()), context.known, context.places
     make = partial(_only, node, context)
-    made = made_once(world.kept, world.rooms, key, node, make, lambda: len(context.problems) == told)
+    made = world.database.query(
+        "block", (node,), world.tables, make, *around, keep=lambda: len(context.problems) == told
+    )
     return None if made is None else (made, context)
 
 

@@ -18,7 +18,7 @@ from compiler.typed.lists import whole
 from compiler.typed.problems import Misplaced, MissingFact
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition
-from compiler.typed.world import World, once, say
+from compiler.typed.world import World, memoized, say
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
@@ -39,7 +39,7 @@ def required_tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track
             world.problems.append(Misplaced(owner.span, said, advice))
         elif key in world.tracks:
             make = partial(_required, world, layer, written)
-            found[key] = (*found.get(key, ()), once(world, ("required", id(written), layer), written, make))
+            found[key] = (*found.get(key, ()), memoized(world, "required", (written,), make, layer))
         else:
             known = [track.name for track in world.tracks.values() if track.owner == "scenario"]
             world.problems.append(no_such("track of the scenario", name, known))

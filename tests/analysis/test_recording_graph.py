@@ -7,7 +7,7 @@ from itertools import chain, islice, pairwise
 import pytest
 
 from compiler.analysis.prove import examine
-from compiler.source.kept import Kept
+from compiler.query.database import Database
 from rulewright.library.stacks import Shelves, open_shelves
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import of_counter, of_row, without_rule
@@ -46,32 +46,32 @@ def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
 @pytest.mark.parametrize(("name", "every"), [("low_tide", 1), pytest.param("panzer_grenadier", 9, marks=LONG)])
 def test_an_altered_stack_is_proved_as_if_it_were_new(shelves: Shelves, name: str, every: int) -> None:
     rules = graph_of(shelves, name)
-    kept = Kept()
-    examine(rules, None, kept)
+    database = Database()
+    examine(rules, None, database)
     found = set()
     for mutant in altered(rules, every):
-        shared = examine(mutant, None, kept)
+        shared = examine(mutant, None, database)
         assert shared == examine(mutant)
         found.add(len(shared.known) + len(shared.suspects))
     assert len(found) > 1  # Some of them are wrong in some way.
-    assert examine(rules, None, kept) == examine(rules)
+    assert examine(rules, None, database) == examine(rules)
 
 
 @pytest.mark.parametrize("options", [OPTIONS[:2], pytest.param(OPTIONS, marks=LONG)], ids=["two", "all"])
 def test_layers_put_on_top_are_proved_as_if_alone(shelves: Shelves, options: tuple[str, ...]) -> None:
-    kept = Kept()
+    database = Database()
     for top in ("", *options, *(f"{one}+{other}" for one, other in pairwise(options))):
         rules = graph_of(shelves, "+".join(filter(None, ("panzer_grenadier", top))))
-        assert examine(rules, None, kept) == examine(rules)
+        assert examine(rules, None, database) == examine(rules)
 
 
 def test_what_rests_on_the_same_is_proved_once(shelves: Shelves) -> None:
-    kept = Kept()
+    database = Database()
     rules = graph_of(shelves, "panzer_grenadier")
-    examine(rules, None, kept)
-    known = sum(map(len, kept.units.values()))
-    examine(rules, None, kept)
-    assert sum(map(len, kept.units.values())) == known
+    examine(rules, None, database)
+    known = sum(each.memos for each in database.uses())
+    examine(rules, None, database)
+    assert sum(each.memos for each in database.uses()) == known
     without = without_rule(rules, next(iter(rules.rules)))
-    examine(without, None, kept)
-    assert sum(map(len, kept.units.values())) < 1.2 * known
+    examine(without, None, database)
+    assert sum(each.memos for each in database.uses()) < 1.2 * known

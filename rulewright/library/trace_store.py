@@ -1,8 +1,8 @@
-"""Keep which proofs found nothing, question by question: after an edit only what rests on it is proved again.
+"""Store the traces of proofs that found nothing: after an edit only what depends on it is proved again.
 
-All verdicts are in one file of the cache, as JSON, signed and permitted as all entries are (cache.py). What is new is
-added when the program ends. Of two programs that end at once the last is heard, and the other's proofs are made once
-more. What makes a verdict hold is said in compiler/analysis/verdicts.py; nothing here is believed without that.
+All traces are in one file of the cache, as JSON, signed and permitted as all entries are (cache.py). New ones are added
+when the program ends. Of two programs that end at once the last one writes, and the proofs of the other are made once
+more. When a trace holds is said in compiler/query/traces.py; nothing is believed without that.
 """
 
 import atexit
@@ -15,10 +15,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import compiler
-from compiler.analysis.verdicts import Read, Trace
+from compiler.query.database import Read
+from compiler.query.traces import StoredTrace
 from rulewright.library import cache
 
-KINDS = cache.Where(".verdicts", 1)
+KINDS = cache.Where(".traces", 1)
 # A large stack has two thousand; those that were used last are kept.
 MOST = 40_000
 # The same question under some options and readings, or before and after some edits.
@@ -29,22 +30,22 @@ MOST_TRACES = 12
 class Learned:
     """The traces that were added meanwhile, and the keys that were found."""
 
-    traces: list[tuple[str, Trace]]
+    traces: list[tuple[str, StoredTrace]]
     used: dict[str, None]
 
 
-class VerdictStore:
-    """The verdicts of earlier processes and of this one."""
+class FileTraceStore:
+    """The traces of earlier processes and of this one."""
 
     def __init__(self) -> None:
         """Look at nothing before it is wanted."""
         self._house: Path | None = None
-        self._known: dict[str, list[Trace]] = {}
+        self._known: dict[str, list[StoredTrace]] = {}
         self._used: dict[str, None] = {}
         self._new = False
         self._learned = Learned([], {})
 
-    def traces(self, key: str) -> Sequence[Trace]:
+    def traces(self, key: str) -> Sequence[StoredTrace]:
         """Give the traces that are kept under a key, the latest first."""
         self._open()
         found = self._known.get(key, [])
@@ -52,7 +53,7 @@ class VerdictStore:
             self._used[key] = self._learned.used[key] = None
         return found[::-1]
 
-    def add(self, key: str, trace: Trace) -> None:
+    def add(self, key: str, trace: StoredTrace) -> None:
         """Keep one more trace under a key, and drop the oldest of too many."""
         self._open()
         traces = self._known.setdefault(key, [])
@@ -93,7 +94,7 @@ class VerdictStore:
             self._known = _decoded(cache.get_text(_name(), KINDS))
 
 
-def _encoded(known: dict[str, list[Trace]]) -> str:
+def _encoded(known: dict[str, list[StoredTrace]]) -> str:
     """Write traces with a number for each name that was read, as most names are read often."""
     numbers: defaultdict[Read, int] = defaultdict(lambda: len(numbers))
     traces = {
@@ -103,17 +104,17 @@ def _encoded(known: dict[str, list[Trace]]) -> str:
     return json.dumps({"reads": [*numbers], "traces": traces}, separators=(",", ":"))
 
 
-def _decoded(text: str | None) -> dict[str, list[Trace]]:
+def _decoded(text: str | None) -> dict[str, list[StoredTrace]]:
     """Read what was written; nothing if there was nothing, or something else."""
     if text is None:
         return {}
     try:
         data = json.loads(text)
         reads: list[Read] = [
-            (int(number), tuple(name) if isinstance(name, list) else name) for number, name in data["reads"]
+            (str(table), tuple(name) if isinstance(name, list) else name) for table, name in data["reads"]
         ]
         return {
-            key: [Trace(tuple([reads[at] for at in places]), hashed, answer) for places, hashed, answer in kept]
+            key: [StoredTrace(tuple([reads[at] for at in places]), hashed, answer) for places, hashed, answer in kept]
             for key, kept in data["traces"].items()
         }
     except (ValueError, KeyError, TypeError, IndexError, AttributeError):
@@ -121,10 +122,10 @@ def _decoded(text: str | None) -> dict[str, list[Trace]]:
 
 
 def _name() -> str:
-    """Name the file by the compiler and the prover whose verdicts these are: another one proves for itself."""
+    """Name the file by the compiler and the prover whose traces these are: another one proves for itself."""
     house = Path(compiler.__file__).parent
     stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
-    return cache.key(b"verdicts", stamp, prover().encode())
+    return cache.key(b"traces", stamp, prover().encode())
 
 
 def prover() -> str:
@@ -135,5 +136,5 @@ def prover() -> str:
         return ""
 
 
-store = VerdictStore()
+store = FileTraceStore()
 atexit.register(store.write_down)

@@ -1,10 +1,10 @@
-"""Which proofs found nothing wrong: what may be kept of them when a process ends, and the hashes by which it is known.
+"""Traces that outlive a process: which proofs found nothing wrong, and the hashes by which that is known again.
 
-A proof is a query. Its key is what is proved of which node; a verifying trace says what it read in the rooms of a stack
-(watched.py), and what that said. While all of it says the same, the answer is the same. Lines and columns are no part
-of what a node says, so that nothing is proved anew because a comment moved it. For that reason only answers without
-places are kept: that nothing was found. Nor are sources and the words in which people read a rule: findings quote them,
-and what proves asks for none.
+A proof is a query. Its key is what is proved of which node; its stored trace lists the names that were read in the
+symbol tables of a stack, with the hash of what they were bound to. While that hash is the same, so is the answer. Lines
+and columns are not hashed, so that nothing is proved again because a comment moved it. For that reason only answers
+without places are stored: that nothing was found. Nor are sources and the words in which people read a rule: findings
+quote them, and proofs do not read them.
 """
 
 import re
@@ -12,13 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from json.encoder import encode_basestring
-from typing import Any, Protocol
+from typing import Protocol
 
-from compiler.source.rooms import MISSING
+from compiler.query.database import MISSING, Read
 from runtime.graph.canonical import text_of
 
-# The number of a room and a name in it, a text or several; without a name (None) the whole room.
-Read = tuple[int, Any]
 # A quote inside of a text is written `\"`, so no text looks like a place.
 _PLACE = re.compile(
     r'\{"column":\d+,"end_column":\d+,"end_line":\d+,("file":"(?:[^"\\]|\\.)*","layer":"(?:[^"\\]|\\.)*"),"line":\d+\}'
@@ -28,7 +26,7 @@ _WORDS = re.compile(r'"(?:prose|reads|denied)":"(?:[^"\\]|\\.)*"|"cites":\[(?:"(
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class StoredTrace:
     """What a proof read, the hash of what that said, and which of the possible answers it gave."""
 
     reads: tuple[Read, ...]
@@ -36,13 +34,13 @@ class Trace:
     answer: int
 
 
-class Verdicts(Protocol):
+class TraceStore(Protocol):
     """Where traces outlive a process."""
 
-    def traces(self, key: str) -> Sequence[Trace]:
+    def traces(self, key: str) -> Sequence[StoredTrace]:
         """Give the traces that are kept under a key."""
 
-    def add(self, key: str, trace: Trace) -> None:
+    def add(self, key: str, trace: StoredTrace) -> None:
         """Keep one more."""
 
 

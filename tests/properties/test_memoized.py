@@ -16,8 +16,8 @@ from unittest.mock import patch
 import pytest
 
 from compiler.compile import compile_stack
+from compiler.query.database import VERSIONS, Database
 from compiler.source import content
-from compiler.source.kept import Kept
 from compiler.source.package import discover
 from compiler.source.parse import parse_rules
 from rulewright.library import cache, stacks
@@ -78,17 +78,17 @@ def rules(tmp_path: Path) -> Path:
     return tmp_path / "rules"
 
 
-def outcome(folder: Path, stack: str, kept: Kept) -> tuple[str, str]:
+def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str]:
     """Compile a stack: its graph as text and its problems."""
-    library, found = discover([folder], kept)
+    library, found = discover([folder], database)
     made = compile_stack(library, stack)
     return (encode(made.graph) if made.graph else "", repr((*found, *made.problems)))
 
 
-def agree(folder: Path, kept: Kept, names: tuple[str, ...] = FEW) -> None:
+def agree(folder: Path, database: Database, names: tuple[str, ...] = FEW) -> None:
     """Compile stacks with what is kept and without."""
     for stack in names:
-        assert outcome(folder, stack, kept) == outcome(folder, stack, Kept()), stack
+        assert outcome(folder, stack, database) == outcome(folder, stack, Database()), stack
 
 
 def edited(folder: Path, file: str, change: Callable[[str], str]) -> str:
@@ -99,61 +99,61 @@ def edited(folder: Path, file: str, change: Callable[[str], str]) -> str:
 
 
 def test_one_stack_after_the_other(rules: Path) -> None:
-    kept = Kept()
-    agree(rules, kept, STACKS)
-    agree(rules, kept, STACKS)
-    assert all(outcome(rules, stack, kept)[0] for stack in STACKS)
+    database = Database()
+    agree(rules, database, STACKS)
+    agree(rules, database, STACKS)
+    assert all(outcome(rules, stack, database)[0] for stack in STACKS)
 
 
 @pytest.mark.parametrize("meanings", [MEANINGS[::3], pytest.param(MEANINGS, marks=LONG)], ids=["some", "all"])
 def test_a_word_that_means_something_else(rules: Path, meanings: tuple[tuple[str, str, str], ...]) -> None:
-    kept = Kept()
-    whole = outcome(rules, GAME, kept)
+    database = Database()
+    whole = outcome(rules, GAME, database)
     for name, old, new in meanings:
         file = f"games/{GAME}/{name}"
         before = edited(rules, file, lambda text, old=old, new=new: text.replace(old, new, 1))  # type: ignore[misc]
-        changed = outcome(rules, GAME, kept)
+        changed = outcome(rules, GAME, database)
         assert changed != whole, f"{old} stands there no longer, or says nothing"
-        assert changed == outcome(rules, GAME, Kept()), old
+        assert changed == outcome(rules, GAME, Database()), old
         (rules / file).write_text(before, encoding="utf-8")
-        assert outcome(rules, GAME, kept) == whole
+        assert outcome(rules, GAME, database) == whole
 
 
 def test_a_file_in_the_middle_edited_broken_mended_deleted(rules: Path) -> None:
-    kept = Kept()
-    agree(rules, kept)
+    database = Database()
+    agree(rules, database)
     before = edited(rules, FILE, lambda text: re.sub(r"\d+", lambda found: str(int(found[0]) % 3), text))
-    agree(rules, kept)
+    agree(rules, database)
     edited(rules, FILE, lambda text: text[: len(text) // 2] + "(" + text[len(text) // 2 :])
-    agree(rules, kept)
-    assert not outcome(rules, GAME, kept)[0]
+    agree(rules, database)
+    assert not outcome(rules, GAME, database)[0]
     edited(rules, FILE, lambda _: before)
-    agree(rules, kept)
-    assert outcome(rules, GAME, kept)[0]
+    agree(rules, database)
+    assert outcome(rules, GAME, database)[0]
     (rules / FILE).unlink()
-    agree(rules, kept)
+    agree(rules, database)
     (rules / FILE).write_text(before, encoding="utf-8")
-    agree(rules, kept)
+    agree(rules, database)
 
 
 def test_a_layer_renamed_moved_and_taken_away(rules: Path) -> None:
-    kept = Kept()
-    agree(rules, kept)
+    database = Database()
+    agree(rules, database)
     edited(rules, "options/pg_mire/layer.yaml", lambda text: text.replace("layer: pg_mire", "layer: pg_bog"))
-    agree(rules, kept)
+    agree(rules, database)
     bog = f"{GAME}+pg_bog"
-    assert outcome(rules, bog, kept) == outcome(rules, bog, Kept())
-    assert outcome(rules, bog, kept)[0]
+    assert outcome(rules, bog, database) == outcome(rules, bog, Database())
+    assert outcome(rules, bog, database)[0]
     (rules / "options/pg_mire").rename(rules / "options/bog")
-    assert outcome(rules, bog, kept) == outcome(rules, bog, Kept())
+    assert outcome(rules, bog, database) == outcome(rules, bog, Database())
     shutil.rmtree(rules / "options/bog")
-    assert outcome(rules, bog, kept) == outcome(rules, bog, Kept())
-    agree(rules, kept)
+    assert outcome(rules, bog, database) == outcome(rules, bog, Database())
+    agree(rules, database)
 
 
 @pytest.mark.parametrize("seed", first_of_each(range(2), lambda _: ""))
 def test_an_afternoon_of_slips(rules: Path, seed: int) -> None:
-    dice, kept = random.Random(seed), Kept()
+    dice, database = random.Random(seed), Database()
     files = sorted(file.relative_to(rules).as_posix() for file in rules.rglob("*.rules"))
     was: dict[str, str] = {}
     for _ in range(6):
@@ -169,20 +169,19 @@ def test_an_afternoon_of_slips(rules: Path, seed: int) -> None:
 
         text = edited(rules, file, slip)
         was.setdefault(file, text)
-        agree(rules, kept, STACKS[1:3])
+        agree(rules, database, STACKS[1:3])
         if dice.random() < 0.6:
             for name, text in was.items():
                 (rules / name).write_text(text, encoding="utf-8")
             was.clear()
-            agree(rules, kept, STACKS[3:])
+            agree(rules, database, STACKS[3:])
 
 
-def test_what_was_kept_is_forgotten_when_it_is_too_much(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Kept()
-    agree(rules, kept)
-    monkeypatch.setattr("compiler.source.kept.MOST", 10)
-    agree(rules, kept)
-    agree(rules, kept)
+def test_memos_beyond_the_capacity_are_dropped(rules: Path) -> None:
+    database = Database(capacity=10)
+    agree(rules, database)
+    assert max(each.memos for each in database.uses()) <= 10 * VERSIONS
+    agree(rules, database)
 
 
 def loaded(folder: Path, stack: str) -> str:
@@ -197,20 +196,20 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Write down what is owed, and be a new process as far as memory goes."""
     write_down()
     monkeypatch.setattr(cache, "_at_hand", {})
-    monkeypatch.setattr(stacks, "_KEPT", Kept(Pack()))
+    monkeypatch.setattr(stacks, "_DATABASE", Database(Pack()))
 
 
 def write_down() -> None:
     """Do what is done when a program ends."""
     cache.write_down()
-    assert isinstance(stacks._KEPT.archive, Pack)
-    stacks._KEPT.archive.write_down()
+    assert isinstance(stacks._DATABASE.archive, Pack)
+    stacks._DATABASE.archive.write_down()
 
 
 def test_from_the_disk_and_from_a_torn_disk(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     stack = STACKS[-1]
-    expected = outcome(rules, stack, Kept())[0]
+    expected = outcome(rules, stack, Database())[0]
     assert loaded(rules, stack) == expected
     assert not [*(tmp_path / "cache").glob("*.stack")]
     forget(monkeypatch)
@@ -235,9 +234,9 @@ def test_files_read_in_an_earlier_run(rules: Path, tmp_path: Path, monkeypatch: 
         return parse_rules(text, file)
 
     monkeypatch.setattr(content, "parse_rules", parsed)
-    assert loaded(rules, GAME) == outcome(rules, GAME, Kept(stacks._KEPT.archive))[0]
+    assert loaded(rules, GAME) == outcome(rules, GAME, Database(stacks._DATABASE.archive))[0]
     assert read == [f"rules/{FILE}"]
-    assert loaded(rules, STACKS[-1]) == outcome(rules, STACKS[-1], Kept())[0]
+    assert loaded(rules, STACKS[-1]) == outcome(rules, STACKS[-1], Database())[0]
 
 
 def at_once(folder: str, stack: str) -> str:
@@ -252,7 +251,7 @@ def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.
     asked = [STACKS[0], STACKS[0], STACKS[1]]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         found = [*executor.map(at_once, [str(rules)] * len(asked), asked)]
-    expected = {stack: outcome(rules, stack, Kept())[0] for stack in set(asked)}
+    expected = {stack: outcome(rules, stack, Database())[0] for stack in set(asked)}
     assert found == [expected[stack] for stack in asked]
     kept = sorted(file.suffix for file in (tmp_path / "cache").iterdir())
     assert kept == [".pack", *[".stack"] * len(set(asked))]

@@ -7,12 +7,12 @@ import pytest
 
 from compiler.analysis.arithmetic.method import available
 from compiler.analysis.prove import Examined, examine
-from compiler.analysis.verdicts import Trace, content
-from compiler.source.kept import Kept
+from compiler.query.database import Database
+from compiler.query.traces import StoredTrace, content
 from rulewright.library import cache
-from rulewright.library.verdicts import KINDS, MOST_TRACES, VerdictStore
+from rulewright.library.trace_store import KINDS, MOST_TRACES, FileTraceStore
 from runtime.graph import nodes as graph
-from tests.analysis.test_watched import altered
+from tests.analysis.test_recording_graph import altered
 from tests.edits.edit import Workshop, drawn, graph_of
 from tests.fuzz.packages import is_rules, open_shelf
 from tests.sample import LONG
@@ -28,16 +28,16 @@ class Processes:
     def examine(self, rules: graph.Graph) -> Examined:
         """Prove a stack; count the verdicts that were not known before."""
         store = _Counting()
-        found = examine(rules, available(), Kept(), store)
+        found = examine(rules, available(), Database(), store)
         store.write_down()
         self.added = store.added
         return without_models(found)
 
 
-class _Counting(VerdictStore):
+class _Counting(FileTraceStore):
     added = 0
 
-    def add(self, key: str, trace: Trace) -> None:
+    def add(self, key: str, trace: StoredTrace) -> None:
         self.added += 1
         super().add(key, trace)
 
@@ -147,13 +147,13 @@ def test_a_file_that_was_tampered_with_is_proved_again(tide: Workshop, processes
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
-    monkeypatch.setattr("rulewright.library.verdicts.MOST", 3)
-    store = VerdictStore()
+    monkeypatch.setattr("rulewright.library.trace_store.MOST", 3)
+    store = FileTraceStore()
     for number in range(2 * MOST_TRACES):
-        store.add("one", Trace(((number, "name"),), "", 0))
-    assert [trace.reads[0][0] for trace in store.traces("one")] == [*range(2 * MOST_TRACES)][: -MOST_TRACES - 1 : -1]
+        store.add("one", StoredTrace((("rules", number),), "", 0))
+    assert [trace.reads[0][1] for trace in store.traces("one")] == [*range(2 * MOST_TRACES)][: -MOST_TRACES - 1 : -1]
     for key in "abcd":
-        store.add(key, Trace((), "", 0))
+        store.add(key, StoredTrace((), "", 0))
     store.write_down()
-    later = VerdictStore()
+    later = FileTraceStore()
     assert [key for key in ("one", *"abcd") if later.traces(key)] == [*"bcd"]

@@ -1,0 +1,114 @@
+"""A rule graph whose lookups are recorded: what was proved of one stack serves another, and itself after an edit.
+
+In: a rule graph, and a database of earlier proofs. Out: the same graph with symbol tables (query/symbol_table.py) in
+the place of its mappings. Stacks of a library share most of their nodes, and so does a stack with itself after an edit:
+what depends on those alone is proved once.
+
+What a graph holds in no table is the same for every name (facts that always hold, whether an option is loaded); it is
+part of the key of every query.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from compiler.analysis.effort import limit
+from compiler.query.database import MISSING, Database, Read
+from compiler.query.symbol_table import SymbolTable
+from compiler.query.traces import StoredTrace, TraceStore, content, digest
+from runtime.graph import nodes as graph
+
+T = TypeVar("T")
+
+# Whoever proves asks for these by name; of the rest a finding may not depend.
+TABLES = ("terms", "rules", "tables", "counters", "procedures")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingGraph:
+    """A stack with its symbol tables. `mixed`: something stands on the games here."""
+
+    stack: graph.Graph
+    tables: dict[str, SymbolTable[Any]]
+    database: Database
+    mixed: bool
+    store: TraceStore | None = None
+    _digests: dict[str, str] = field(default_factory=dict)  # hashes of whole tables
+
+    def table(self, name: str, bindings: dict[Any, T]) -> SymbolTable[T]:
+        """Add a table for what follows from a stack by name."""
+        made = self.tables[name] = SymbolTable(bindings)
+        made.attach(self.database, name)
+        return made
+
+    def query(self, name: str, node: object, compute: Callable[[], T], *arguments: str | bool) -> T:
+        """Give what follows from a node of the stack; computed again only if something it depends on has changed."""
+        inputs = (node, self.stack.always)
+        return self.database.query(name, inputs, self.tables, compute, *arguments, self.mixed, limit())
+
+    def prove(
+        self, name: str, node: object, compute: Callable[[], T], answers: Sequence[T], *arguments: str | bool
+    ) -> T:
+        """Give what a proof about a node finds; that it is one of these answers is known to later processes, too."""
+        return self.query(name, node, partial(self._proved, name, node, compute, answers, arguments), *arguments)
+
+    def _proved(
+        self, name: str, node: object, compute: Callable[[], T], answers: Sequence[T], arguments: tuple[str | bool, ...]
+    ) -> T:
+        if self.store is None:
+            return compute()
+        around = (self._content(self.stack.always), str(self.mixed), str(limit()))
+        key = digest(name, *map(str, arguments), *around, self._content(node))
+        for stored in self.store.traces(key):
+            if stored.answer < len(answers) and self._digest(stored.reads) == stored.digest:
+                self.record(stored.reads)
+                return answers[stored.answer]
+        made = compute()
+        if made in answers:
+            reads: tuple[Read, ...] = tuple(self.database.trace or ())
+            self.store.add(key, StoredTrace(reads, self._digest(reads), answers.index(made)))
+        return made
+
+    def record(self, reads: Iterable[Read]) -> None:
+        """Read what an answer depends on that was not found by asking this stack, or not in this process."""
+        for table, name in reads:
+            if name is None:
+                self.tables[table].keys()
+            else:
+                self.tables[table].get(name)
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """Name the tables of the vocabulary."""
+        return tuple(each.name for each in fields(self.stack.vocabulary))
+
+    def _digest(self, reads: Iterable[Read]) -> str:
+        """Hash what these names are bound to in the stack."""
+        tables = self.tables
+        return digest(
+            *(
+                self._whole(table) if name is None else self._content(tables[table].bindings.get(name, MISSING))
+                for table, name in reads
+                if table in tables
+            )
+        )
+
+    def _whole(self, table: str) -> str:
+        if table not in self._digests:
+            members = self.tables[table].bindings.items()
+            self._digests[table] = digest(*(part for name, value in members for part in (name, self._content(value))))
+        return self._digests[table]
+
+    def _content(self, value: object) -> str:
+        return self.database.derive("content", (value,), partial(content, value))
+
+
+def recording(stack: graph.Graph, database: Database, store: TraceStore | None = None) -> RecordingGraph:
+    """Put symbol tables in the place of the mappings of a stack."""
+    mixed = any(layer.kind != "base" for layer in stack.layers)
+    always = database.intern(stack.always)
+    made = RecordingGraph(stack, {}, database, mixed, store)
+    words = stack.vocabulary
+    inner: dict[str, Any] = {part.name: made.table(part.name, getattr(words, part.name)) for part in fields(words)}
+    own: dict[str, Any] = {name: made.table(name, getattr(stack, name)) for name in TABLES}
+    return replace(made, stack=replace(stack, always=always, vocabulary=replace(words, **inner), **own))

@@ -1,0 +1,202 @@
+"""A database of memoized queries: what was computed for one stack serves the next, and the same stack after an edit.
+
+A query has a name, inputs and a function that computes its value. Inputs are nodes: trees as they were parsed, nodes of
+the rule graph. They are told apart by identity, since a file that still says the same is parsed into the same nodes
+(source/content.py) and equal meanings are interned; a memo holds its inputs, so that no other node can take their place
+in memory. Two kinds of queries follow from what else a value may depend on.
+
+- `derive`: on nothing else. The value is a function of the inputs and of hashable arguments.
+- `query`: on names. A stack binds names in symbol tables (symbol_table.py), and whatever a query looks up there is
+  recorded in its trace, names that are not bound included. No other way leads to a binding, so no dependency can be
+  forgotten, and none is declared.
+
+A memo of the second kind serves again in another stack, or in the next revision of the same, if every name in its trace
+is bound to the same object there; otherwise the value is computed and becomes one more memo under the same key. This is
+the verifying trace of "Build Systems a la Carte" (Mokhov, Mitchell, Peyton Jones, 2018). Early cutoff comes with
+interning: a query that is computed again and gives a value equal to the last one gives the very same object, so whoever
+read it is not computed again. A query within a query adds its trace to that of the outer one.
+
+Nothing in a database can change what comes out; dropping it costs time alone. Memory is bounded by one policy: of each
+query the memos of the latest `capacity` keys stay, and `VERSIONS` memos under each key.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import RLock
+from typing import Any, Protocol, TypeVar
+
+T = TypeVar("T")
+
+# Keys of each query: a hundred large stacks, or an afternoon of edits.
+CAPACITY = 50_000
+# Keys of a query whose values hold a good part of a stack.
+LARGE = 300
+# A rule of a shared core means something else in each family of games, and something more with some options.
+VERSIONS = 12
+
+MISSING: Any = object()
+
+# A table and a name in it; None: all its names. A trace says what they were bound to, MISSING if a name was not.
+Read = tuple[str, Any]
+Trace = dict[Read, Any]
+
+
+class Table(Protocol):
+    """Where names are bound."""
+
+    @property
+    def bindings(self) -> Mapping[str, Any]:
+        """Give what is bound, without recording it."""
+
+
+Tables = Mapping[str, Table]
+
+
+@dataclass(frozen=True, slots=True)
+class Memo:
+    """A value with the inputs that its key stands for, the names it read, and the tables it read as a whole."""
+
+    inputs: tuple[object, ...]
+    value: Any
+    names: Trace
+    wholes: Trace
+
+    def holds_in(self, tables: Tables) -> bool:
+        """Tell whether everything in the trace is bound to the same objects in these tables."""
+        for (table, name), bound in self.names.items():
+            if tables[table].bindings.get(name, MISSING) is not bound:
+                return False
+        return all(tuple(tables[table].bindings.items()) == whole for (table, _), whole in self.wholes.items())
+
+
+class Archive(Protocol):
+    """Where files as they were parsed outlive a program."""
+
+    def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
+        """Give what a file of this name and text was parsed into, or parse it."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryUse:
+    """A query: its memos, how often it was computed and reused, and the names and whole tables in its traces."""
+
+    name: str
+    memos: int
+    computed: int
+    reused: int
+    reads: int
+
+
+class Database:
+    """The memos of one library. `trace` records for the query that is running; None: nobody records.
+
+    `contents` are the inputs: files as they were read, by their paths.
+    """
+
+    __slots__ = (
+        "_canonical", "_computed", "_interned", "_memos", "_reused", "archive", "capacity", "contents", "lock", "trace",
+    )  # fmt: skip
+
+    def __init__(self, archive: Archive | None = None, capacity: int = CAPACITY) -> None:
+        """Begin with nothing but what an archive holds."""
+        self.archive = archive
+        self.capacity = capacity
+        self.contents: dict[tuple[str, str], object] = {}
+        self.trace: Trace | None = None
+        self.lock = RLock()  # One query runs at a time: there is one trace.
+        self._computed: Counter[str] = Counter()
+        self._reused: Counter[str] = Counter()
+        self._memos: defaultdict[str, dict[tuple[Hashable, ...], list[Memo]]] = defaultdict(dict)
+        self._interned: dict[Any, Any] = {}
+        self._canonical: set[int] = set()  # the identities of what `intern` gives
+
+    def __reduce__(self) -> "tuple[type[Database], tuple[()]]":
+        """Stay behind when a library is pickled: identities mean nothing in another process."""
+        return Database, ()
+
+    def derive(
+        self, name: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable,
+        capacity: int | None = None,
+    ) -> T:  # fmt: skip
+        """Give a value that depends on the inputs and arguments alone."""
+        key = (*map(id, inputs), *arguments)
+        memos = self._memos[name].get(key)
+        if memos:
+            self._reused[name] += 1
+            value: T = memos[0].value
+            return value
+        made = compute()
+        self._add(name, key, Memo(inputs, made, {}, {}), capacity)
+        return made
+
+    def query(
+        self, name: str, inputs: tuple[object, ...], tables: Tables, compute: Callable[[], T], *arguments: Hashable,
+        keep: Callable[[], bool] = lambda: True,
+    ) -> T:  # fmt: skip
+        """Give a value that also depends on names bound in tables. Where `keep` says no, it is not memoized."""
+        key = (*map(id, inputs), *arguments)
+        for memo in reversed(self._memos[name].get(key, ())):  # Most often the latest holds.
+            if memo.holds_in(tables):
+                self._reused[name] += 1
+                self._record(memo.names)
+                self._record(memo.wholes)
+                value: T = memo.value
+                return value
+        with self.tracing() as trace:
+            made = compute()
+        if keep():
+            names = {read: bound for read, bound in trace.items() if read[1] is not None}
+            wholes = {read: whole for read, whole in trace.items() if read[1] is None}
+            self._add(name, key, Memo(inputs, made, names, wholes))
+        return made
+
+    @contextmanager
+    def tracing(self) -> Iterator[Trace]:
+        """Record what is read meanwhile; the query around it depends on that, too."""
+        outer, trace = self.trace, Trace()
+        self.trace = trace
+        try:
+            yield trace
+        finally:
+            self.trace = outer
+            self._record(trace)
+
+    def intern(self, value: T) -> T:
+        """Give the one object that stands for all that are equal to a value."""
+        if id(value) in self._canonical:
+            return value
+        if len(self._interned) >= self.capacity:
+            self._interned.clear()
+            self._canonical.clear()
+        value = self._interned.setdefault(value, value)
+        self._canonical.add(id(value))
+        return value
+
+    def tuple_of(self, nodes: Iterable[T]) -> tuple[T, ...]:
+        """Give one tuple for all that hold these very nodes."""
+        held = tuple(nodes)
+        return self.derive("tuple", held, lambda: held)
+
+    def uses(self) -> tuple[QueryUse, ...]:
+        """Say what is memoized of each query, in the order in which they were first computed."""
+        found = []
+        for name, keys in self._memos.items():
+            memos = [memo for versions in keys.values() for memo in versions]
+            reads = sum(len(memo.names) + len(memo.wholes) for memo in memos)
+            found.append(QueryUse(name, len(memos), self._computed[name], self._reused[name], reads))
+        return tuple(found)
+
+    def _record(self, trace: Trace) -> None:
+        if self.trace is not None:
+            self.trace.update(trace)
+
+    def _add(self, name: str, key: tuple[Hashable, ...], memo: Memo, capacity: int | None = None) -> None:
+        self._computed[name] += 1
+        keys = self._memos[name]
+        versions = keys.setdefault(key, [])
+        versions.append(memo)
+        del versions[:-VERSIONS]
+        if len(keys) > (capacity or self.capacity):
+            del keys[next(iter(keys))]

@@ -1,0 +1,121 @@
+"""A symbol table that records what is looked up in it, for the query that is running (database.py).
+
+To look up a name records that name and what it is bound to, or that it is not bound; to go through a table records all
+of it. Sizes are part of "all of it", too.
+"""
+
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, MutableMapping, ValuesView
+from typing import Any, TypeVar, overload
+
+from compiler.query.database import MISSING, Database
+
+T = TypeVar("T")
+M = TypeVar("M")
+
+# Where nothing is recorded.
+UNRECORDED = Database()
+
+
+class SymbolTable(MutableMapping[str, T]):
+    """Names of one kind and what they are bound to in a stack. `name` is that of the table, in traces."""
+
+    __slots__ = ("_items", "_new", "bindings", "database", "name")
+
+    def __init__(self, bindings: dict[str, T] | None = None) -> None:
+        """Begin with what is bound already; nothing is recorded before the table is `attached`."""
+        self.bindings: dict[str, T] = {} if bindings is None else bindings
+        self.database = UNRECORDED
+        self.name = ""
+        self._new = set(self.bindings)  # names bound since values were interned
+        self._items: tuple[tuple[str, T], ...] | None = None  # of the whole table, until a name is bound
+
+    def attach(self, database: Database, name: str) -> None:
+        """Record in a database what is looked up from now on."""
+        self.database, self.name = database, name
+
+    def __reduce__(self) -> "tuple[type[SymbolTable[T]], tuple[dict[str, T]]]":
+        """Pickle the bindings alone."""
+        return type(self), (self.bindings,)
+
+    def __getitem__(self, name: str) -> T:
+        found: T = self.bindings.get(name, MISSING)
+        if self.database.trace is not None:
+            self.database.trace[self.name, name] = found
+        if found is MISSING:
+            raise KeyError(name)
+        return found
+
+    @overload
+    def get(self, name: str, default: None = None, /) -> T | None:
+        """Give what a name is bound to, or nothing."""
+
+    @overload
+    def get(self, name: str, default: T | M, /) -> T | M:
+        """Give what a name is bound to, or something else."""
+
+    def get(self, name: str, default: T | M | None = None, /) -> T | M | None:
+        """Give what a name is bound to, if anything."""
+        found = self.bindings.get(name, MISSING)
+        if self.database.trace is not None:
+            self.database.trace[self.name, name] = found
+        return default if found is MISSING else found
+
+    def __contains__(self, name: Any) -> bool:
+        if self.database.trace is not None:
+            self.database.trace[self.name, name] = self.bindings.get(name, MISSING)
+        return name in self.bindings
+
+    def __setitem__(self, name: str, value: T) -> None:
+        self.bindings[name] = value
+        self._new.add(name)
+        self._items = None
+
+    def __delitem__(self, name: str) -> None:
+        del self.bindings[name]
+        self._new.discard(name)
+        self._items = None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole())
+
+    def __len__(self) -> int:
+        return len(self._whole())
+
+    def keys(self) -> KeysView[str]:
+        """List the names."""
+        return self._whole().keys()
+
+    def values(self) -> ValuesView[T]:
+        """List what they are bound to."""
+        return self._whole().values()
+
+    def items(self) -> ItemsView[str, T]:
+        """List both."""
+        return self._whole().items()
+
+    def _whole(self) -> dict[str, T]:
+        if self.database.trace is not None:
+            if self._items is None:
+                self._items = tuple(self.bindings.items())
+            self.database.trace[self.name, None] = self._items
+        return self.bindings
+
+    def intern_values(self) -> None:
+        """Replace every value bound since the last time by the object that stands for all equal to it."""
+        intern = self.database.intern
+        for name in self._new:
+            self.bindings[name] = intern(self.bindings[name])
+        self._new.clear()
+        self._items = None
+
+    def bind(self, bindings: Mapping[str, T]) -> None:
+        """Bind many names at once."""
+        self.bindings.update(bindings)
+        self._new.update(bindings)
+        self._items = None
+
+    def inherit(self, other: "SymbolTable[T]") -> None:
+        """Bind what another table binds; what is interned there stays interned."""
+        self.bindings.update(other.bindings)
+        self._new |= other._new
+        self._items = None

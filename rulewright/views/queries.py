@@ -1,0 +1,55 @@
+"""The queries that compiling and proving a stack take: what is memoized, how often it serves, and what it reads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.analysis.arithmetic.method import available
+from compiler.analysis.prove import examine
+from compiler.compile import compile_stack
+from compiler.query.database import Database, QueryUse
+from compiler.report.diagnose import Problem
+from compiler.source.package import discover
+from rulewright.library.pack import pack
+from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import named_stack, shelves_for
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """The queries of a stack; none of proofs if `problems` keep it from compiling."""
+
+    stack: str
+    compiling: tuple[QueryUse, ...]
+    proving: tuple[QueryUse, ...]
+    problems: tuple[Problem, ...]
+    texts: Mapping[str, str]
+
+
+def queries_of(text: str, packages: Sequence[Path]) -> Queries:
+    """Compile a stack and prove it twice, each time as if after an edit that changes nothing."""
+    shelves, name = shelves_for(text, packages)
+    shelves.know(name)
+    database, proofs = Database(pack), Database()
+    roots = [rules_folder(), *packages, *named_stack(text)[1]]
+    library, _ = discover([root.resolve() for root in roots], database)
+    problems: tuple[Problem, ...] = ()
+    for _ in range(2):
+        compiled = compile_stack(library, name)
+        problems = compiled.problems
+        if compiled.graph is not None:
+            examine(compiled.graph, available(), proofs)
+    return Queries(name, database.uses(), proofs.uses(), problems, library.texts)
+
+
+def as_text(queries: Queries) -> str:
+    """Lay the queries out as two tables."""
+    lines = []
+    for title, uses in (("compiling", queries.compiling), ("proving", queries.proving)):
+        widest = max((len(each.name) for each in uses), default=0)
+        lines.append(f"{title:{widest + 2}}   memos  computed  reused  names read")
+        lines += [
+            f"  {each.name:{widest}}  {each.memos:6}  {each.computed:8}  {each.reused:6}  {each.reads:10}"
+            for each in uses
+        ]
+    return "\n".join(lines)

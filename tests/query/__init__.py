@@ -1,0 +1,1 @@
+"""The database of memoized queries, by itself."""

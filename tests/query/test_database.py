@@ -1,0 +1,200 @@
+"""Queries over symbol tables: what is reused and computed again, held against computing everything from nothing.
+
+The toy: cells of a sheet, each a sum of other cells and of names in tables; an edit binds a name to another number,
+adds one or takes it away. What a database gives after each edit is what an empty one gives.
+"""
+
+import pickle
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from compiler.query.database import VERSIONS, Database
+from compiler.query.symbol_table import SymbolTable
+
+NAMES = "abcdefgh"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell: the names that it reads of each table, whether it sums the whole table, and the cells it asks."""
+
+    number: int
+    reads: tuple[tuple[str, str], ...]
+    wholes: tuple[str, ...]
+    asks: tuple["Cell", ...]
+
+
+class Sheet:
+    """Two tables, and a count of the cells that were computed."""
+
+    def __init__(self, database: Database, bindings: dict[str, dict[str, int]]) -> None:
+        self.database = database
+        self.tables = {name: SymbolTable({each: Big(value) for each, value in inner.items()})
+                       for name, inner in bindings.items()}  # fmt: skip
+        for name, table in self.tables.items():
+            table.attach(database, name)
+            table.intern_values()
+        self.computed: list[int] = []
+
+    def value(self, cell: Cell) -> "Big":
+        """Compute a cell, or reuse it."""
+        return self.database.query("cell", (cell,), self.tables, lambda: self._sum(cell))
+
+    def _sum(self, cell: Cell) -> "Big":
+        self.computed.append(cell.number)
+        total = sum(self.value(each).value for each in cell.asks)
+        for table, name in cell.reads:
+            total += self.tables[table].get(name, Big(0)).value + (name in self.tables[table])
+        return self.database.intern(
+            Big(total + sum(each.value for table in cell.wholes for each in self.tables[table].values()))
+        )
+
+
+@dataclass(frozen=True)
+class Big:
+    """A number that is told by its identity, as nodes are."""
+
+    value: int
+
+
+def sheet(dice: Random, size: int) -> list[Cell]:
+    """Make cells that ask earlier ones."""
+    cells: list[Cell] = []
+    for number in range(size):
+        asks = tuple(dice.sample(cells, min(len(cells), dice.randrange(3))))
+        reads = tuple((dice.choice("xy"), dice.choice(NAMES)) for _ in range(dice.randrange(3)))
+        cells.append(Cell(number, reads, ("x",) if dice.random() < 0.1 else (), asks))
+    return cells
+
+
+def edits(dice: Random) -> Iterator[dict[str, dict[str, int]]]:
+    """Change one binding after another."""
+    bindings = {table: {name: dice.randrange(3) for name in NAMES if dice.random() < 0.7} for table in "xy"}
+    for _ in range(30):
+        table, name = dice.choice("xy"), dice.choice(NAMES)
+        if dice.random() < 0.3:
+            bindings[table].pop(name, None)
+        else:
+            bindings[table][name] = dice.randrange(3)
+        yield {each: dict(inner) for each, inner in bindings.items()}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_reused_is_what_would_be_computed(seed: int) -> None:
+    dice, database = Random(seed), Database()
+    cells = sheet(dice, 25)
+    total = 0
+    for bindings in edits(dice):
+        here, fresh = Sheet(database, bindings), Sheet(Database(), bindings)
+        assert [here.value(cell) for cell in cells] == [fresh.value(cell) for cell in cells]
+        total += len(here.computed)
+    assert 0 < total < 30 * 25 / 2
+
+
+def test_only_what_read_a_name_is_computed_again() -> None:
+    database = Database()
+    reader, other = Cell(1, (("x", "a"),), (), ()), Cell(2, (("x", "b"),), (), ())
+    asker, counter = Cell(3, (), (), (reader,)), Cell(4, (), ("x",), ())
+    cells = (reader, other, asker, counter)
+
+    def computed(**bindings: int) -> list[int]:
+        here = Sheet(database, {"x": bindings, "y": {}})
+        for cell in cells:
+            here.value(cell)
+        return here.computed
+
+    assert computed(a=1, b=1) == [1, 2, 3, 4]
+    assert computed(a=1, b=1) == []
+    assert computed(a=2, b=1) == [1, 3, 4]
+    assert computed(a=1, b=1) == []  # The memo of the first revision still holds.
+    assert computed(b=1) == [1, 3, 4]  # That a name is not bound is read, too.
+    assert computed(a=1, b=1, c=1) == [4]
+
+
+def test_an_equal_value_is_the_same_object_and_stops_the_change() -> None:
+    database = Database()
+    tables = {"x": SymbolTable({"a": Big(3)}), "even": SymbolTable[Big]()}
+    for name, table in tables.items():
+        table.attach(database, name)
+    ran: list[str] = []
+
+    def parity() -> Big:
+        ran.append("parity")
+        return database.intern(Big(tables["x"]["a"].value % 2))
+
+    def word() -> str:
+        ran.append("word")
+        return "odd" if tables["even"]["a"].value else "even"
+
+    node = object()
+    for value, expected in ((3, ["parity", "word"]), (5, ["parity"]), (6, ["parity", "word"]), (3, [])):
+        ran.clear()
+        tables["x"]["a"] = database.intern(Big(value))
+        tables["even"]["a"] = database.query("parity", (node,), tables, parity)
+        database.query("word", (node,), tables, word)
+        assert ran == expected, value
+
+
+def test_a_value_that_is_not_to_be_kept_is_computed_again_and_its_reads_count() -> None:
+    database, table = Database(), SymbolTable({"a": Big(1)})
+    table.attach(database, "x")
+    ran: list[str] = []
+
+    def inner() -> int:
+        ran.append("inner")
+        return table["a"].value
+
+    def outer() -> int:
+        ran.append("outer")
+        return database.query("inner", (table,), {"x": table}, inner, keep=lambda: False)
+
+    for value, expected in ((1, ["outer", "inner"]), (1, []), (2, ["outer", "inner"])):
+        ran.clear()
+        table["a"] = database.intern(Big(value))
+        assert database.query("outer", (table,), {"x": table}, outer) == value
+        assert ran == expected
+    with database.tracing() as trace, suppress(KeyError):
+        database.query("failing", (table,), {"x": table}, lambda: table["none"])
+    assert [*trace] == [("x", "none")]
+    assert database.trace is None
+
+
+def test_derived_values_depend_on_inputs_and_arguments_alone() -> None:
+    database, nodes, ran = Database(), [Big(1), Big(1)], []
+
+    def made(node: Big, more: int) -> int:
+        ran.append(more)
+        return node.value + more
+
+    for node in nodes:
+        for more in (1, 2, 1):
+            assert database.derive("sum", (node,), lambda node=node, more=more: made(node, more), more) == 1 + more  # type: ignore[misc]
+    assert ran == [1, 2, 1, 2]
+    assert database.tuple_of(nodes) is database.tuple_of(tuple(nodes))
+
+
+def test_memory_is_bounded() -> None:
+    database, nodes = Database(capacity=5), [Big(number) for number in range(20)]
+    for node in nodes:
+        database.derive("same", (node,), lambda node=node: node)  # type: ignore[misc]
+        database.intern(Big(node.value))
+    table = SymbolTable[Big]()
+    table.attach(database, "x")
+    for number in range(3 * VERSIONS):
+        table["a"] = Big(number)
+        assert database.query("read", (table,), {"x": table}, lambda: table["a"]).value == number
+    assert {each.name: each.memos for each in database.uses()} == {"same": 5, "read": VERSIONS}
+    assert len({id(database.intern(Big(1))) for _ in range(3)}) == 1
+
+
+def test_memos_stay_behind_when_a_database_travels() -> None:
+    database = Database()
+    database.derive("one", (database.lock,), lambda: 1)
+    assert pickle.loads(pickle.dumps(database)).uses() == ()
+    table = SymbolTable({"a": 1})
+    table.attach(database, "x")
+    assert pickle.loads(pickle.dumps(table)).bindings == {"a": 1}
