@@ -18,8 +18,8 @@ from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.players.player import as_seen
 from runtime.state import change
+from runtime.state.answers import Answers
 from runtime.state.frame import Frame
-from runtime.state.memory import Answers
 from runtime.state.position import GONE, State
 
 GAME, CARD = "game", "card"
@@ -87,6 +87,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         course = course.copy()
         game.advance(course)
         changed_by_hand(course.state, changes)
+        course.settled = -1  # What is changed by hand is in no journal.
     now = session.ask() if live and session else game.advance(course)
     return Position(address, stack, rules, game, course, now, session, live, tuple(changes))
 

@@ -49,7 +49,7 @@ WORTH = 25
 # What it must cost to be worth remembering until something happens, as such answers are forgotten again: more
 # than a few hundred steps if they pass over all there is, else so many that some are taken for sure.
 WORTH_A_WHILE = 400
-WORTH_IT_ANYWAY = 10_000
+WORTH_IT_ANYWAY = 3_000
 
 # What it must cost where it is asked of a record, which has to be read first, again and again for the same one.
 WORTH_OF_RECORDS = 250

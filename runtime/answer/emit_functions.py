@@ -109,8 +109,11 @@ def until_it_changes(question: str, key: list[str], afresh: str) -> list[str]:
         *named,
         f"value = memory.get({known})",
         "if value is None:",
-        f"{STEP}value = memory[{known}] = {afresh}",
-        f"{STEP}if memory.leads:",
+        f"{STEP}origin = memory.origin(s, {known})",
+        f"{STEP}value = origin.get({known})",
+        f"{STEP}if value is None:",
+        f"{STEP}{STEP}value = origin.keep(s, {known}, {afresh})",
+        f"{STEP}if origin is not memory:",
         f"{STEP}{STEP}memory.keep(s, {known}, value)",
         "return value",
     ]

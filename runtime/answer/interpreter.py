@@ -6,6 +6,7 @@ questions and nothing is clever; the generated code must agree with every answer
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
 
 from runtime.answer.answer import Answer
 from runtime.answer.expressions import Delayed, Environment, MemoizedDelayed, evaluate
@@ -120,3 +121,23 @@ def bind(
     for name, expr in rule.names if rule else ():
         names[name] = delayed(expr, names)
     return names
+
+
+class Answering(Protocol):
+    """Whoever answers terms, with the rules that spoke: generated code, or an interpreter."""
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Ask a term."""
+
+
+class Consulting(Interpreter):
+    """An interpreter that has terms answered by somebody quicker, so that only what is explained is evaluated here."""
+
+    def __init__(self, answers: Answering, rules: graph.Graph) -> None:
+        """Keep who answers."""
+        super().__init__(rules)
+        self.answers = answers
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Pass a question on."""
+        return self.answers.ask(state, name, arguments)

@@ -164,6 +164,7 @@ class _Trial:
         trial = TryoutCourse.copy_of(self.course)
         for each in changes:
             each.make(trial.state)
+        trial.settled = -1  # These changes are in no journal.
         return trial
 
     def again(self, course: Course) -> Refusal | None:

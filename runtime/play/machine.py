@@ -180,6 +180,27 @@ class Machine:
         self.end_pairs(course)
         return None
 
+    def run_forced(
+        self,
+        course: Course,
+        floor: int,
+        most: int,
+        stops: Callable[[Call], bool],
+        only: "Callable[[Course, Call], Option | None]",
+    ) -> Call | None:
+        """Run on while nothing is left to decide, at most so many steps; give the call that asks somebody.
+
+        `stops` says at which calls to stop anyway; `only` gives the only option where a call stands, None where there
+        are more. None once only `floor` calls are left.
+        """
+        steps = iter(range(most))
+        while (call := self.next_asking(course, floor, steps)) is not None:
+            self.end_pairs(course)
+            if stops(call) or (option := only(course, call)) is None:
+                return call
+            self.carry_out(course, call, self.choices.asked(call), option)
+        return None
+
     def next_asking(self, course: Course, floor: int, steps: Iterator[int]) -> Call | None:
         """Carry out one instruction after the other; give the call that asks somebody, None once so few are left."""
         calls, acts = course.calls, self.acts
@@ -257,6 +278,19 @@ class Machine:
         if self.obligations.offers and (left := self.obligations.open(course, decision)) != decision.options:
             return decision._replace(options=left)
         return decision
+
+    def only_option(self, course: Course, call: Call) -> Option | None:
+        """Give the only option where a call stands; None where there are more. No more than two are looked for."""
+        if self.obligations.offers:
+            options = self.decide(course, call).options
+            return options[0] if len(options) == 1 else None
+        return self.only_listed(course, call)
+
+    def only_listed(self, course: Course, call: Call) -> Option | None:
+        """Do so whatever has to be so in the end."""
+        asked = self.choices.asked(call)
+        found = asked.candidates(course.state, call.names, asked.side(course.state, call.names)).first(2)
+        return None if len(found) > 1 else found[0] if found else self.listed(course, call).options[0]
 
     def listed(self, course: Course, call: Call) -> Decision:
         """List the options where a call stands, whatever has to be so in the end; there is at least one."""

@@ -63,7 +63,8 @@ class TryoutCourse(Course):
     @classmethod
     def copy_of(cls, course: Course) -> Self:
         """Copy a course, without what happened in it, for trying out."""
-        trial = cls(course.state.copy())
+        trial = cls(course.state.branch())
+        trial.settled = 0 if course.settled == len(course.journal) else -1
         trial.calls = [Call(call.key, call.at, dict(call.names)) for call in course.calls]
         trial.dice = course.dice.copy()
         return trial
@@ -240,22 +241,29 @@ class Lookahead:
         machine = self.machine
         if option is not None:
             machine.take(course, option)
-        steps = iter(range(STEPS))
-        while (call := machine.next_asking(course, self.place, steps)) is not None:
-            machine.end_pairs(course)
-            if len(course.calls) == self.place + 1:
-                if machine.choices.asked(call).step is not self.offer:
-                    raise Undecided
-                if self.met(course.state, call.names):
-                    return None, True
-                self.missed = self.missed or TryoutCourse.copy_of(course)
-            decision = machine.listed(course, call)
-            if decision.options == (END_OFFER,) and len(course.calls) == self.place + 1:
-                return None, False  # No action is open, and what is done otherwise meets nothing.
-            if len(decision.options) > 1:
-                return decision, False
-            machine.carry_out(course, call, machine.choices.asked(call), decision.options[0])
-        return None, False
+        call = machine.run_forced(course, self.place, STEPS, lambda call: self.is_met(course, call), self.goes_on)
+        if call is None:
+            return None, False
+        if len(course.calls) == self.place + 1 and self.met(course.state, call.names):
+            return None, True
+        decision = machine.listed(course, call)
+        return (decision if len(decision.options) > 1 else None), False
+
+    def is_met(self, course: TryoutCourse, call: Call) -> bool:
+        """Say whether the offer is met where a call stands; note how things stand where it might have ended."""
+        if len(course.calls) != self.place + 1:
+            return False
+        if self.machine.choices.asked(call).step is not self.offer:
+            raise Undecided
+        if self.met(course.state, call.names):
+            return True
+        self.missed = self.missed or TryoutCourse.copy_of(course)
+        return False
+
+    def goes_on(self, course: Course, call: Call) -> Option | None:
+        """Give the only option, None where there are more or where the offer can only end, which meets nothing."""
+        option = self.machine.only_listed(course, call)
+        return None if option == END_OFFER and len(course.calls) == self.place + 1 else option
 
     def is_new(self, course: TryoutCourse, more: int | None) -> bool:
         """Say whether a position was not come by before; what follows from one was tried out then."""

@@ -4,6 +4,7 @@ Candidates of an offer are options already; those of a choice are its members, a
 """
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
@@ -41,6 +42,10 @@ class Candidates(NamedTuple):
     def open(self) -> tuple[Option, ...]:
         """List the options."""
         return tuple(map(self.option, filter(self.legal, self.members)))
+
+    def first(self, most: int) -> tuple[Option, ...]:
+        """List the first options, at most so many."""
+        return tuple(islice(map(self.option, filter(self.legal, self.members)), most))
 
 
 Asker = Callable[[State, Names], str]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import Protocol
 
+from runtime.answer.answer import Answer
 from runtime.answer.grounds import grounds_of
 from runtime.answer.special import special_of
 from runtime.graph import nodes as graph
@@ -50,6 +51,9 @@ class Evaluator(Protocol):
 
     def streaming(self, expr: graph.Expr) -> Streaming:
         """Give the function that passes over a set in its order, working out no more of it than is taken."""
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Ask a term, and say which rules spoke."""
 
     def price(self, expr: graph.Expr) -> int:
         """Count roughly how many steps it takes to work an expression out; few of them are taken in most positions."""

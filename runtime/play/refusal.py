@@ -17,7 +17,7 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.interpreter import Interpreter
+from runtime.answer.interpreter import Consulting
 from runtime.answer.saying import of_map, say
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
@@ -352,7 +352,9 @@ class _Asker:
         return (
             None
             if values is None
-            else Explainer(Interpreter(self.game.graph)).explain(self.state, asked.term, values, 1)
+            else Explainer(Consulting(self.game.evaluator.evaluator, self.game.graph)).explain(
+                self.state, asked.term, values, 1
+            )
         )
 
     def told(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:

@@ -16,7 +16,7 @@ from runtime.play.choices import Asked
 from runtime.play.course import Call, Course
 from runtime.play.machine import Machine
 from runtime.play.obligations import STEPS, TryoutCourse, UnthrownDie
-from runtime.play.options import END, END_OFFER, Option
+from runtime.play.options import END_OFFER, Option
 from runtime.state.record import Value
 
 # Where a copy stands: the side is asked, another one is, a die is thrown first, nothing more is asked, or the rules
@@ -92,19 +92,17 @@ class Tryouts:
         call = course.calls[-1]
         if not isinstance(self.asked(course).step, graph.Offer):
             return False
-        return any(option.what == END for option in self.machine.decide(course, call).options)
+        if self.machine.obligations.are_running(course):
+            return END_OFFER in self.options(course)
+        asked = self.asked(course)
+        return asked.candidates(course.state, call.names, asked.side(course.state, call.names)).legal(END_OFFER)
 
     def _stands(self, trial: TryoutCourse) -> str:
-        steps = iter(range(STEPS))
-        while (call := self.machine.next_asking(trial, 0, steps)) is not None:
-            self.machine.end_pairs(trial)
-            if self._is_own(trial, call):
-                return OWN
-            decision = self.machine.decide(trial, call)
-            if len(decision.options) > 1:
-                return OTHERS
-            self.machine.carry_out(trial, call, self.machine.choices.asked(call), decision.options[0])
-        return OVER
+        machine = self.machine
+        call = machine.run_forced(trial, 0, STEPS, lambda call: self._is_own(trial, call), machine.only_option)
+        if call is None:
+            return OVER
+        return OWN if self._is_own(trial, call) else OTHERS
 
     def _is_own(self, trial: TryoutCourse, call: Call) -> bool:
         return self.machine.choices.asked(call).side(trial.state, call.names) == self.side

@@ -46,10 +46,12 @@ def _happen(state: State, what: str, key: str, subject: Value, old: Value, new: 
 def note(state: State, event: Event) -> None:
     """Let answers go that rest on what an event changes. The piece of a move must be there while this is asked."""
     answers = state.answers
-    if not answers and not answers.aside and not answers.completions:
+    if not answers.shared and not answers and not answers.aside and not answers.completions:
         return
     if event.what == "fact" and event.key in answers.settled:
         answers.forget()
+    elif event.what == "create" and answers.parent is not None:
+        answers.forget()  # What another branch creates has the same number, and the parent's memories are for all.
     else:
         answers.happened(parts_of(event, state.kind))
 

@@ -15,12 +15,12 @@ Parts are named in parts.py.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from runtime.state.parts import Change
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from runtime.state.answers import Answers
     from runtime.state.position import State
 
 # Values and positions are typed by the rule graph, not by Python.
@@ -35,11 +35,9 @@ MOST = 50_000
 # What changes of a part must have cost before it is noted under whom answers rest on it: so many answers, or sets.
 MANY, MANY_SETS = 400, 40
 
-# Changes noted before everything is forgotten. Games have a few thousand; a search that makes and unmakes has no end.
-LONGEST = 50_000
 
-
-class Rests(NamedTuple):
+@dataclass(frozen=True)
+class Rests:
     """What answers rest on.
 
     whole: parts of which any change counts. pointed: parts of which a change counts for those whom some of
@@ -49,10 +47,20 @@ class Rests(NamedTuple):
     """
 
     whole: frozenset[str]
-    pointed: Mapping[str, tuple[tuple[int, Way], ...]] = {}
+    pointed: Mapping[str, tuple[tuple[int, Way], ...]] = field(default_factory=dict)
     single: bool = False
     each: frozenset[str] = frozenset()
     given: frozenset[str] = frozenset()
+
+    @cached_property
+    def parts(self) -> int:
+        """Give all these parts, by their bits."""
+        return self.spoiling | bits(frozenset(self.pointed))
+
+    @cached_property
+    def spoiling(self) -> int:
+        """Give those of which a change may concern any answer, by their bits."""
+        return bits(self.whole) | bits(self.each)
 
 
 Resting = Callable[[Facts], Rests | None]
@@ -125,7 +133,7 @@ class Memory(dict[Key, Any]):
         self.question = question
         self.rests = rests
         self.whole = 0 if rests is None else bits(rests.whole)
-        self.parts = self.whole if rests is None else self.whole | bits(rests.each.union(rests.pointed))
+        self.parts = 0 if rests is None else rests.parts
         self.doubtful: dict[Key, tuple[Any, int]] = {}  # Sets in which members are doubted, from which doubt on.
         self.doubted: list[Any] = []
         self.notes: dict[tuple[int, Way], dict[Any, set[Key]]] = {}
@@ -160,6 +168,12 @@ class Memory(dict[Key, Any]):
             for subject in lead(state, start):
                 notes[subject].add(key)
         return value
+
+    def origin(self, state: "State", key: Key) -> "Memory":
+        """Give the memory of the first of the states this one was branched off in which a key has the same answer."""
+        if state.answers.parent is None or self.rests is None:
+            return self
+        return state.answers.origin(self, self.rests, state, key)
 
     def doubts(self, key: Key) -> tuple[Any, set[Any]] | None:
         """Hand over a set and the members that have changed since it was made, if that is all that has changed."""
@@ -201,79 +215,6 @@ class Memory(dict[Key, Any]):
             for key in notes.pop(subject, ()):
                 self.pop(key, None)
                 self.doubtful.pop(key, None)
-
-
-class Answers(dict[Question, Memory]):
-    """The memory of one state: questions asked since the last event, and those laid aside.
-
-    `history` says of each part when it changed, in the count of all changes, and for whom. The part that changed last
-    stands last, so that who looks back passes over no more parts than have changed since. Many look back as far.
-    `completions` says for each search how it was last found that something can be finished; any event may spoil that.
-    """
-
-    __slots__ = ("_changed", "aside", "completions", "count", "facts", "history", "settled")
-
-    def __init__(self, facts: Facts) -> None:
-        """Begin knowing nothing. `facts` are those of the state, as they are and will be."""
-        super().__init__()
-        self.facts = facts
-        self.settled: frozenset[str] = frozenset()
-        self.history: History = {}
-        self.count = 0
-        self._changed: dict[int, int] = {}
-        self.aside: dict[Question, Memory] = {}
-        self.completions: dict[Any, Any] = {}
-
-    def happened(self, changes: Iterable[Change]) -> None:
-        """Note what has changed, and lay aside what has been asked since something last did."""
-        if self:
-            self.aside.update(self)
-            self.clear()
-            self._changed.clear()
-        self.completions.clear()
-        history = self.history
-        for part, subjects in changes:
-            self.count += 1
-            entries = history.pop(part, None)
-            if entries is None:
-                entries = []
-            entries.append((self.count, subjects))
-            history[part] = entries
-        if self.count > LONGEST:
-            self.forget()
-
-    def forget(self) -> None:
-        """Forget everything, where something has changed that is no part of the position."""
-        self.clear()
-        self.aside.clear()
-        self.completions.clear()
-        self.history.clear()
-        self._changed.clear()
-        self.count = 0
-
-    def changed(self, since: int) -> int:
-        """Tell the parts that have changed since some change, by their bits."""
-        found = self._changed.get(since)
-        if found is None:
-            found = 0
-            for part in reversed(self.history):
-                if self.history[part][-1][0] <= since:
-                    break
-                found |= BITS[part]
-            self._changed[since] = found
-        return found
-
-    def __missing__(self, question: Question) -> Memory:
-        memory = self.aside.get(question)
-        if memory is None:
-            rests = question.on(self.facts)
-            if rests is not None:
-                self.settled |= rests.given
-            memory = Memory(question, rests, self.count)
-        elif len(memory) + len(memory.doubtful) >= MOST or not memory.outlasts(self):
-            memory.begin(self.count)
-        self[question] = memory
-        return memory
 
 
 def lately(entries: list[tuple[int, tuple[Any, ...]]], since: int) -> list[Any]:

@@ -14,8 +14,8 @@ from typing import Self
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.state.answers import Answers
 from runtime.state.frame import Frame
-from runtime.state.memory import Answers
 from runtime.state.record import Pairs, Record, Sheet, Value
 
 OFF = -1  # Not on the board yet.
@@ -104,6 +104,12 @@ class State:
         twin.field_of = self.field_of.copy()
         twin.own = set()
         self.own = set()
+        return twin
+
+    def branch(self) -> Self:
+        """Copy the state for trying things out: what is remembered here serves there, as far as it stays true."""
+        twin = self.copy()
+        twin.answers = Answers(twin.facts, self.answers)
         return twin
 
     # Looking. Evaluators use these or the arrays themselves.

@@ -13,10 +13,12 @@ from runtime.graph import nodes as graph
 from runtime.play.alike import Alike, Sorter
 from runtime.play.choices import Decision
 from runtime.play.game import Game
+from runtime.play.obligations import TryoutCourse, UnthrownDie
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change
-from runtime.state.memory import LONGEST, MANY, Question, Rests, wholly
+from runtime.state.answers import LONGEST
+from runtime.state.memory import MANY, Question, Rests, wholly
 from runtime.state.parts import gathered, present, standing, written
 from runtime.state.record import Sheet
 from tests.toys.build import ask, given, op
@@ -175,3 +177,42 @@ def test_alike_are_those_of_whom_nothing_is_known() -> None:
     fresh = game.set_up()
     change.relate(fresh, "chases", one, other)
     assert Sorter(alike, fresh, {}).likeness(other) is None
+
+
+@pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm", "first_snow"])
+def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
+    """Branches of branches, which are asked and changed in turn, and share what they remember with the game."""
+    game = shipped(name)
+    course = game.start("5")
+    assert game.graph.scenario is not None
+    seats = seat(dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), "5")
+    for number in range(60):
+        asked = game.advance(course)
+        if not isinstance(asked, Decision):
+            break
+        branch = course
+        for turn in range(4):
+            branch = TryoutCourse.copy_of(branch)
+            try:
+                now = game.run(branch)
+                assert now == game.run(branch.copy())
+                if now is None:
+                    break
+                game.take(branch, now.options[(number + turn) % len(now.options)])
+            except UnthrownDie:
+                break
+        game.apply(course, asked, answer(game, course, asked, seats))
+        assert game.advance(course) == game.advance(course.copy())
+
+
+def test_what_a_state_shared_is_not_spoilt_by_what_happens_there() -> None:
+    """The parent changes after a branch was made: each has its own answers from then on."""
+    game = shipped("bridge_at_millbrook")
+    course = game.start("5")
+    before = game.advance(course)
+    assert isinstance(before, Decision)
+    branch, pure = TryoutCourse.copy_of(course), course.copy()
+    assert game.run(branch) == before
+    game.apply(course, before, 0)
+    game.advance(course)
+    assert game.run(branch) == game.advance(pure) == before

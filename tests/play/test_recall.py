@@ -2,6 +2,7 @@
 
 import pytest
 
+from runtime.answer.answer import Answer
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -52,6 +53,11 @@ class Counting:
     def streaming(self, expr: graph.Expr) -> Streaming:
         """Count and pass on when it is passed over."""
         return lambda state, names: iter(self.evaluate(state, expr, names))
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Count and pass on."""
+        self.asked += 1
+        return self.evaluator.ask(state, name, arguments)
 
     def price(self, expr: graph.Expr) -> int:
         """Pass on."""
