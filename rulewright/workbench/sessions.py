@@ -19,6 +19,7 @@ from rulewright.library.stacks import Stack
 from rulewright.table.news import news_between
 from rulewright.table.opening import HUMAN, game_file, games_folder
 from rulewright.workbench.jobs import Jobs
+from rulewright.workbench.lab_runs import LabRuns
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -193,6 +194,7 @@ class Sessions:
     cards: dict[tuple[str, str | None], Stack] = field(default_factory=dict)
     games: dict[tuple[str, str | None], Game] = field(default_factory=dict)
     jobs: Jobs = field(default_factory=Jobs)
+    lab: LabRuns = field(default_factory=LabRuns)
 
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
         """Compile a card; one that was compiled before is at hand."""

@@ -3,10 +3,12 @@
 import { Situations } from "./situations.js";
 import { TableRoom } from "./table.js";
 import { PlayRoom } from "./play.js";
+import { LabRoom } from "./lab.js";
 
 export const FIRST = "#/table/card.first_snow";
 export const ROOMS = {
   table: ["Table", TableRoom, FIRST],
   play: ["Play", PlayRoom, "#/situations"],
+  lab: ["Lab", LabRoom, "#/lab"],
   situations: ["Situations", Situations, "#/situations"],
 };

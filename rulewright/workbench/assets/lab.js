@@ -1,0 +1,169 @@
+// The Lab: one situation under two sets of rules, played many times; what was found narrows while games come in.
+
+import { h, s, notice } from "./dom.js";
+import { read, write } from "./api.js";
+import { follow } from "./job.js";
+
+const PLAYERS = [["greedy", "quick computer players"], ["lookahead:200", "players that think ahead (slow)"], ["random", "players that choose at random"]];
+const SURE = [["settled", "until it is settled: they differ, or they are the same but for 5 points"], ["0.1", "until the interval is 10 points wide"], ["0.2", "until the interval is 20 points wide"], ["", "no sooner than after all games"]];
+const LOOK = 1500;
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const signed = (share) => `${share > 0 ? "+" : ""}${(100 * share).toFixed(1)}`;
+
+export class LabRoom {
+  constructor(main) {
+    this.main = main;
+    this.left = false;
+  }
+
+  leave() {
+    this.left = true;
+    clearTimeout(this.timer);
+  }
+
+  async show(here) {
+    clearTimeout(this.timer);
+    this.run = here.what;
+    if (!this.run) return this.list();
+    this.found = h("div", {}, h("p", {}, "Reading the games …"));
+    this.game = h("div", { "aria-live": "polite" });
+    this.main.replaceChildren(h("section", { class: "list lab" }, this.found, this.game,
+      h("p", {}, h("a", { href: "#/lab" }, "All experiments"))));
+    return this.look();
+  }
+
+  /** What can be compared, and what was. */
+  async list() {
+    const { cards, runs } = await read("lab");
+    const card = h("select", { id: "lab-card", onchange: () => this.stacks(card.value, first, second, layers) },
+      cards.map((each) => h("option", { value: each.name }, each.title)));
+    const first = h("input", { id: "lab-first", size: 34 });
+    const second = h("input", { id: "lab-second", size: 34, list: "lab-layers", "aria-describedby": "lab-second-hint" });
+    const layers = h("datalist", { id: "lab-layers" });
+    const players = h("select", { id: "lab-players" }, PLAYERS.map(([value, title]) => h("option", { value }, title)));
+    const sure = h("select", { id: "lab-until" }, SURE.map(([value, title]) => h("option", { value }, title)));
+    const games = h("input", { id: "lab-games", type: "number", min: 1, max: 5000, value: 1000 });
+    const line = (label, field, more = "") => h("p", { class: "field-line" }, h("label", { for: field.id }, label), field, more);
+    const begin = async (event) => {
+      event.preventDefault();
+      try {
+        notice("Setting up …");
+        const { run } = await write("lab_begin", { card: card.value, first: first.value, second: second.value,
+          players: players.value, until: sure.value, games: Number(games.value), seed: "1" });
+        location.hash = `#/lab/${encodeURIComponent(run)}`;
+      } catch (problem) {
+        notice(problem.message);
+      }
+    };
+    this.main.replaceChildren(h("section", { class: "list lab" }, h("h1", {}, "Lab"),
+      h("p", { class: "lead" }, "Play a situation many times under two sets of rules, game by game with the same dice, and see what changes."),
+      h("form", { onsubmit: begin },
+        line("Situation", card), line("Under these rules", first),
+        line("and under these", second, h("span", { class: "hint", id: "lab-second-hint" }, "write + and the name of an option behind the rules")), layers,
+        line("Played by", players), line("How sure", sure), line("At most", games, " games under each"),
+        h("p", {}, h("button", { class: "primary" }, "Start"))),
+      runs.length ? h("section", {}, h("h2", {}, "Experiments"), h("ul", { class: "runs" }, runs.map((each) => h("li", {},
+        h("a", { href: `#/lab/${encodeURIComponent(each.name)}` }, each.name.replaceAll("_", " ")), `: ${each.rules.join(" and ")}`)))) : ""));
+    await this.stacks(card.value, first, second, layers);
+  }
+
+  async stacks(card, first, second, layers) {
+    const { rules, layers: names } = await read("lab_stacks", { card });
+    first.value = rules;
+    second.value = rules;
+    layers.replaceChildren(...names.map((each) => h("option", { value: `${rules}+${each}` })));
+  }
+
+  async look() {
+    try {
+      const state = await read("lab_run", { run: this.run });
+      if (this.left) return;
+      this.found.replaceChildren(...this.described(state));
+      if (state.running) this.timer = setTimeout(() => this.look(), LOOK);
+    } catch (problem) {
+      this.found.replaceChildren(h("h1", {}, this.run), h("p", { role: "alert" }, problem.message));
+      if (problem.status === 0) this.timer = setTimeout(() => this.look(), 4 * LOOK);
+    }
+  }
+
+  described(state) {
+    const does = (name) => async () => { await write(name, { run: this.run }).catch((problem) => notice(problem.message)); clearTimeout(this.timer); await this.look(); };
+    const done = !state.running && (state.games >= state.wanted || state.found?.stopped);
+    const parts = [h("h1", {}, state.title), h("p", { class: "lead" }, `${state.rules[0]} and ${state.rules[1]}, played by ${state.players}`),
+      h("p", { class: "job" }, h("progress", { max: state.wanted, value: state.games, "aria-label": "Games played" }), " ",
+        h("span", {}, `${state.games} of at most ${state.wanted} games under each `),
+        state.running ? h("button", { type: "button", onclick: does("lab_stop") }, "Stop") :
+          done ? h("b", {}, "Done.") : h("button", { type: "button", class: "primary", onclick: does("lab_go_on") }, "Go on"))];
+    if (state.trouble) parts.push(h("p", { role: "alert" }, state.trouble));
+    if (!state.found) return [...parts, h("p", { class: "hint" }, state.running ? "The first games are being played." : "No game was played yet.")];
+    for (const one of state.found.verdicts) {
+      const [first, ...rest] = one.says;
+      parts.push(h("p", { class: "verdict" }, first), ...rest.map((each) => h("p", { class: "hint" }, each)));
+    }
+    if (state.found.broken) parts.push(h("p", { role: "alert" }, `${state.found.broken} games broke off: ${state.found.faults[0]?.message ?? ""}`));
+    return [...parts, this.wins(state), this.gaps(state), this.losses(state), this.otherwise(state)];
+  }
+
+  /** How often the side wins under each, with its interval. */
+  wins(state) {
+    const side = state.sides[state.found.side];
+    return h("section", {}, h("h2", {}, `Games that ${side} wins`), h("table", {},
+      h("thead", {}, h("tr", {}, ["rules", "won", "of", "share", "95 percent", ""].map((each) => h("th", { scope: "col" }, each)))),
+      h("tbody", {}, state.found.arms.map((arm) => h("tr", {}, h("th", { scope: "row" }, arm.rules), h("td", {}, arm.wins), h("td", {}, arm.n),
+        h("td", {}, arm.n ? percent(arm.wins / arm.n) : ""), h("td", {}, `${percent(arm.interval[0])} to ${percent(arm.interval[1])}`),
+        h("td", {}, bar(arm.interval, arm.n ? arm.wins / arm.n : 0, 0, 1)))))));
+  }
+
+  gaps(state) {
+    const side = state.sides[state.found.side];
+    return h("section", {}, h("h2", {}, "What changes"), state.found.differences.map((gap) => h("div", {},
+      h("p", {}, `${gap.rules} instead of ${gap.than}: ${side} wins ${signed(gap.estimate)} points (of a hundred games; ${signed(gap.interval[0])} to ${signed(gap.interval[1])} at 95 percent).`),
+      bar(gap.interval, gap.estimate, -1, 1))));
+  }
+
+  losses(state) {
+    const gap = state.found.difference;
+    const rows = Object.entries(gap?.losses ?? {}).flatMap(([side, of]) => Object.entries(of).map(([counter, found]) => [state.sides[side] ?? side, counter, found]))
+      .filter(([, , found]) => found.estimate || found.interval[0] || found.interval[1])
+      .sort((one, other) => Math.abs(other[2].estimate) - Math.abs(one[2].estimate)).slice(0, 12);
+    if (!rows.length) return "";
+    return h("section", {}, h("h2", {}, "Losses a game, how much more or less"), h("table", {},
+      h("thead", {}, h("tr", {}, ["side", "counter", "change", "95 percent"].map((each) => h("th", { scope: "col" }, each)))),
+      h("tbody", {}, rows.map(([side, counter, found]) => h("tr", {}, h("td", {}, side), h("th", { scope: "row" }, counter.replaceAll("_", " ")),
+        h("td", {}, found.estimate.toFixed(2)), h("td", {}, `${found.interval[0].toFixed(2)} to ${found.interval[1].toFixed(2)}`))))));
+  }
+
+  otherwise(state) {
+    const won = (side) => (side ? `${state.sides[side] ?? side} won` : "nobody won");
+    if (!state.parted.length) return h("p", { class: "hint" }, "So far every game was won by the same side under both.");
+    return h("section", {}, h("h2", {}, "Games that came out otherwise"), h("ul", { class: "runs" }, state.parted.map((each) => h("li", {},
+      h("button", { type: "button", onclick: () => this.showGame(state, each).catch((problem) => { this.game.replaceChildren(h("p", { role: "alert" }, problem.message)); }) }, `Game ${each.game}`),
+      ` ${won(each.won[0])} under ${state.rules[0]}, ${won(each.won[1])} under ${state.rules[1]}`))));
+  }
+
+  /** Write a game down under the first rules, find where it parts under the second, and lead there. */
+  async showGame(state, which) {
+    this.game.scrollIntoView({ block: "nearest" });
+    const { game, job } = await write("lab_game", { run: this.run, game: which.game, seating: which.seating });
+    if (job && !(await follow(this.game, job))) return;
+    const replay = await write("lab_part", { run: this.run, game });
+    const found = await follow(this.game, replay.job);
+    if (!found) return;
+    const at = `${game}.${Math.max(0, found.step ?? 0)}`;
+    this.game.replaceChildren(h("section", { class: "why" }, h("h2", {}, `Game ${which.game}`),
+      h("p", {}, found.same ? "Choice by choice the same under both; it is judged otherwise in the end."
+        : `Both go the same way up to choice ${found.step}, in turn ${found.turn}.${found.rules?.length ? ` What parts them: ${found.rules.join(", ")}.` : ""}`),
+      h("p", { class: "row" }, h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${at}`)}` }, "Show the game there"),
+        h("a", { class: "button", href: `#/table/${encodeURIComponent(`game.${at}`)}` }, "Look at the position on the table"))));
+    this.game.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** An interval on a line from `low` to `high`, with its middle. */
+function bar([from, to], middle, low, high) {
+  const at = (value) => ((value - low) / (high - low)) * 200;
+  const svg = s("svg", { viewBox: "0 0 200 14", width: 200, height: 14, role: "img", "aria-label": `${percent(from)} to ${percent(to)}`, class: "interval" });
+  svg.append(s("line", { x1: 0, x2: 200, y1: 7, y2: 7, class: "axis" }), s("line", { x1: at((low + high) / 2), x2: at((low + high) / 2), y1: 2, y2: 12, class: "axis" }),
+    s("rect", { x: at(from), y: 4, width: Math.max(1, at(to) - at(from)), height: 6 }), s("line", { x1: at(middle), x2: at(middle), y1: 1, y2: 13, class: "middle" }));
+  return svg;
+}

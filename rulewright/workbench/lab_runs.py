@@ -1,0 +1,201 @@
+"""Experiments that the page shows: set up, played by `compare` in a process beside it, and read from their files.
+
+In: what is compared. Out: `LabRun`s. All there is of one lies in a folder of its own, so a reload and a killed server
+lose nothing: `setup.json` says what was asked for, `games.jsonl` is what `compare --out` wrote, game by game. The file
+is read as far as it goes each time, and what was counted before stays counted.
+"""
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rulewright.errors import UsageError
+from rulewright.lab.experiment import Experiment
+from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
+from rulewright.library import cache
+from rulewright.library.stacks import Stack as Loaded
+from rulewright.saving import make_folder, save_text
+from rulewright.workbench.jobs import Jobs
+from runtime.experiment.lines import heading_line, read_row
+from runtime.experiment.plan import Row
+from runtime.experiment.report import compared
+from runtime.experiment.stopping import reason
+from runtime.experiment.summary import sum_up
+from runtime.experiment.tally import Tally
+
+NAME = re.compile(r"[\w.-]+")
+SETUP, GAMES = "setup.json", "games.jsonl"
+# Experiments that stay counted; those before are read anew when they are looked at.
+MOST_COUNTED = 4
+# Games that came out otherwise of which the page is told.
+MOST_PARTED = 12
+MOST_GAMES = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class LabSetup:
+    """What is compared: a situation under two stacks, by whom it is played, and when it ends ("": after all games)."""
+
+    scenario: str
+    rules: tuple[str, str]
+    players: str
+    until: str
+    games: int
+    seed: str
+
+    def command(self, results: Path) -> list[str]:
+        """Write the command that plays it, or goes on with it."""
+        stop = ["--until", self.until] if self.until else []
+        workers = max(1, (os.cpu_count() or 2) - 1)  # One core is left to the page.
+        stacks = [word for each in self.rules for word in ("--rules", each)]
+        return ["compare", self.scenario, *stacks, "--players", self.players, "--swap", *stop, "-n", str(self.games),
+                "--seed", self.seed, "--out", str(results), "--jobs", str(workers)]  # fmt: skip
+
+
+@dataclass(slots=True)
+class LabRun:
+    """One experiment: `counted` is what was read of its games, up to the byte `read`."""
+
+    name: str
+    folder: Path
+    setup: LabSetup
+    experiment: Experiment
+    counted: Tally
+    read: int = 0
+    parted: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def results(self) -> Path:
+        """Name the file of its games."""
+        return self.folder / GAMES
+
+    def count(self) -> None:
+        """Count the games that have come in since."""
+        if not self.results.is_file():
+            return
+        with self.results.open("rb") as file:
+            file.seek(self.read)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    return  # It is being written.
+                text = line.decode(errors="replace")
+                if self.read == 0:
+                    self.begin(text)
+                elif (row := read_row(text, self.counted.games)) is None:
+                    raise UsageError(f"{self.results} is damaged from game {self.counted.games} on")
+                else:
+                    self.add(row)
+                self.read += len(line)
+
+    def begin(self, heading: str) -> None:
+        """Refuse games that were played under other rules or by another engine."""
+        if heading.rstrip("\n") != heading_line(self.experiment.heading()):
+            raise UsageError("the rules or the engine have changed since these games were played; begin anew")
+
+    def add(self, row: Row) -> None:
+        """Count one game number, and note who won otherwise."""
+        number = self.counted.games
+        self.counted.add(row)
+        for seating, games in enumerate(row):
+            first, second = games[0], games[1]
+            if first.winner != second.winner and len(self.parted) < MOST_PARTED:
+                self.parted.append({"game": number, "seating": seating, "seed": first.seed,
+                                    "won": [first.winner, second.winner]})  # fmt: skip
+
+    def data(self) -> dict[str, Any]:
+        """Give what was found so far, as `compare --format json` does; None before the first game."""
+        tally = self.counted
+        if not tally.games:
+            return {"games": 0, "found": None, "parted": []}
+        until = until_of(self.setup.until or None)
+        stopped = reason(until, tally.differences()) if until.rule else ""
+        found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until.margin)
+        return {"games": tally.games, "found": compared(found), "parted": self.parted}
+
+
+@dataclass(slots=True)
+class LabRuns:
+    """The experiments of one server, by name; `jobs` are those under way."""
+
+    counted: dict[str, LabRun] = field(default_factory=dict)
+    jobs: dict[str, str] = field(default_factory=dict)
+
+    def kept(self) -> list[dict[str, Any]]:
+        """List the experiments that there are, the latest first."""
+        folders = [each for each in lab_folder().glob("*") if (each / SETUP).is_file()]
+        folders.sort(key=lambda each: -(each / SETUP).stat().st_mtime)
+        return [{"name": each.name, **asdict(setup_in(each))} for each in folders[:30]]
+
+    def begin(self, setup: LabSetup, packages: Sequence[Path]) -> str:
+        """Make a folder for an experiment; what cannot be compared is told before."""
+        experiment = experiment_of(setup, packages)
+        number = 1
+        while (folder := lab_folder() / f"{setup.scenario}-{number}").exists():
+            number += 1
+        make_folder(folder)
+        save_text(folder / SETUP, json.dumps(asdict(setup)))
+        self.keep(LabRun(folder.name, folder, setup, experiment, experiment.tally()))
+        return folder.name
+
+    def find(self, name: str, packages: Sequence[Path]) -> LabRun:
+        """Give an experiment by its name, with all its games counted."""
+        folder = lab_folder() / name
+        if not NAME.fullmatch(name) or name.startswith(".") or not (folder / SETUP).is_file():
+            raise UsageError("there is no experiment of this name any more")
+        if name not in self.counted:
+            setup = setup_in(folder)
+            experiment = experiment_of(setup, packages)
+            self.keep(LabRun(name, folder, setup, experiment, experiment.tally()))
+        self.counted[name].count()
+        return self.counted[name]
+
+    def keep(self, run: LabRun) -> None:
+        """Keep the last few counted."""
+        self.counted[run.name] = run
+        for older in list(self.counted)[:-MOST_COUNTED]:
+            del self.counted[older]
+
+    def start(self, run: LabRun, jobs: Jobs, packages: Sequence[Path]) -> str:
+        """Let it be played, or go on."""
+        if self.running(run.name, jobs):
+            return self.jobs[run.name]
+        self.jobs[run.name] = jobs.begin(run.setup.command(run.results), packages)
+        return self.jobs[run.name]
+
+    def running(self, name: str, jobs: Jobs) -> bool:
+        """Tell whether it is being played."""
+        job = self.jobs.get(name)
+        return job in jobs.all and jobs.all[job].running
+
+    def trouble(self, name: str, jobs: Jobs) -> str:
+        """Say why its work ended before its time; "" if it did not."""
+        job = self.jobs.get(name)
+        found = jobs.all.get(job) if job else None
+        return "" if found is None or found.running else str(found.state()["error"])
+
+
+def lab_folder() -> Path:
+    """Name the folder of the cache in which experiments lie."""
+    return cache.own_folder() / "lab"
+
+
+def setup_in(folder: Path) -> LabSetup:
+    """Read what was asked for."""
+    try:
+        found = json.loads((folder / SETUP).read_text(encoding="utf-8"))
+        return LabSetup(**{**found, "rules": tuple(found["rules"])})
+    except (ValueError, TypeError, KeyError):
+        raise UsageError(f"{folder / SETUP} is damaged; begin anew") from None
+
+
+def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:
+    """Set it up as `compare` does; what is wrong with it is told in its words."""
+    stacks = load_stacks(setup.scenario, setup.rules, [], packages)
+    if isinstance(stacks, Loaded):
+        raise UsageError(f"`{stacks.name}` has errors; `rulewright check` says which")
+    until_of(setup.until or None)
+    return set_up(stacks, seats(stacks, [setup.players], both=True), setup.seed, None)

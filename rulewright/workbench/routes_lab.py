@@ -1,0 +1,114 @@
+"""Requests of the Lab: what can be compared, how far an experiment is, and games that came out otherwise."""
+
+from typing import Any
+
+from rulewright.errors import UsageError
+from rulewright.library.cards import summaries
+from rulewright.table.opening import games_folder
+from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
+from rulewright.workbench.requests import Answered, Asked, text_of
+from rulewright.workbench.sessions import Sessions
+from runtime.graph import words
+
+
+def lab(sessions: Sessions, _: Asked) -> Any:
+    """List the situations and the experiments there are."""
+    cards = [each for each in summaries(sessions.packages) if not each["waits_for"]]
+    return {"cards": cards, "runs": sessions.lab.kept()}
+
+
+def lab_stacks(sessions: Sessions, asked: Asked) -> Any:
+    """List the layers that may be added to the rules of a situation."""
+    stack, _ = sessions.card(word_of(asked, "card"))
+    return {"rules": stack.name, "layers": sorted(stack.library.layers)}
+
+
+def lab_run(sessions: Sessions, asked: Asked) -> Any:
+    """Say what an experiment has found so far."""
+    run = sessions.lab.find(text_of(asked, "run"), sessions.packages)
+    return shown(sessions, run)
+
+
+def shown(sessions: Sessions, run: LabRun) -> dict[str, Any]:
+    """Describe an experiment: what is compared, how far it is, what was found, who won otherwise."""
+    vocabulary = run.experiment.stacks[0].graph.vocabulary
+    card = run.experiment.stacks[0].graph.scenario
+    return {
+        "name": run.name,
+        "title": card.title if card else run.setup.scenario,
+        "rules": run.setup.rules,
+        "players": run.setup.players,
+        "until": run.setup.until,
+        "wanted": run.setup.games,
+        "running": sessions.lab.running(run.name, sessions.jobs),
+        "trouble": sessions.lab.trouble(run.name, sessions.jobs),
+        "sides": {side: words.member("side", side, vocabulary) for side in run.experiment.sides()},
+        "file": str(run.results),
+        **run.data(),
+    }
+
+
+def lab_begin(sessions: Sessions, asked: Asked) -> Any:
+    """Begin an experiment."""
+    games = asked.get("games")
+    if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"a number of games from 1 to {MOST_GAMES}")
+    rules = (word_of(asked, "first"), word_of(asked, "second"))
+    setup = LabSetup(
+        word_of(asked, "card"), rules, word_of(asked, "players"), text_of(asked, "until"), games,
+        text_of(asked, "seed") or "1",
+    )  # fmt: skip
+    name = sessions.lab.begin(setup, sessions.packages)
+    sessions.lab.start(sessions.lab.find(name, sessions.packages), sessions.jobs, sessions.packages)
+    return {"run": name}
+
+
+def lab_go_on(sessions: Sessions, asked: Asked) -> Any:
+    """Go on with an experiment that was stopped or broken off."""
+    run = sessions.lab.find(text_of(asked, "run"), sessions.packages)
+    return {"job": sessions.lab.start(run, sessions.jobs, sessions.packages)}
+
+
+def lab_stop(sessions: Sessions, asked: Asked) -> Any:
+    """Stop an experiment; the games that were played are kept."""
+    name = text_of(asked, "run")
+    if sessions.lab.running(name, sessions.jobs):
+        sessions.jobs.find(sessions.lab.jobs[name]).stop()
+    return {"run": name}
+
+
+def lab_game(sessions: Sessions, asked: Asked) -> Any:
+    """Write one game of an experiment down, under its first rules; gives the game and the job, "" if it is there."""
+    run = sessions.lab.find(text_of(asked, "run"), sessions.packages)
+    number, seating = asked.get("game"), asked.get("seating")
+    if type(number) is not int or type(seating) is not int or not 0 <= seating < len(run.experiment.seatings):
+        raise UsageError("there is no such game")
+    name = f"{run.name.replace('.', '-')}-game-{number}-{seating}"
+    file = games_folder() / f"{name}.trial"
+    seated = ",".join(f"{side}={player}" for side, player in run.experiment.seatings[seating])
+    command = ["play", run.setup.scenario, "--rules", run.setup.rules[0], "--seed", f"{run.setup.seed}-{number}",
+               "--players", seated, "--record", str(file)]  # fmt: skip
+    return {"game": name, "job": "" if file.is_file() else sessions.jobs.begin(command, sessions.packages)}
+
+
+def lab_part(sessions: Sessions, asked: Asked) -> Any:
+    """Find where the same game parts under the second rules."""
+    run = sessions.lab.find(text_of(asked, "run"), sessions.packages)
+    file = games_folder() / f"{word_of(asked, 'game')}.trial"
+    if not file.resolve().is_relative_to(games_folder().resolve()) or not file.is_file():
+        raise UsageError("there is no such game")
+    return {"job": sessions.jobs.begin(["replay", str(file), "--rules", run.setup.rules[1]], sessions.packages)}
+
+
+def word_of(asked: Asked, name: str) -> str:
+    """Read a text that becomes a word of a command: there has to be one, and it is no option."""
+    found = text_of(asked, name).strip()
+    if not found or found.startswith("-"):
+        raise UsageError(f"`{name}` is to be named")
+    return found
+
+
+READ: dict[str, Answered] = {"lab": lab, "lab_stacks": lab_stacks, "lab_run": lab_run}
+WRITE: dict[str, Answered] = {
+    "lab_begin": lab_begin, "lab_go_on": lab_go_on, "lab_stop": lab_stop, "lab_game": lab_game, "lab_part": lab_part,
+}  # fmt: skip

@@ -1,0 +1,123 @@
+"""The Lab: an experiment is played beside the page, narrows as games come in, can be stopped, outlives the server."""
+
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.workbench.lab_runs import MOST_COUNTED, LabSetup
+from tests.workbench.client import Client
+
+ASKED = {"card": "before_the_tide", "first": "low_tide", "second": "low_tide+sure_feet", "players": "greedy"}
+SURE_FEET = """rule sure-feet [house] "Mud slows nobody down."
+  exception to mud-clings, mud-and-a-basket
+"""
+PATIENCE = 60
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Write a small variant of a small game."""
+    folder = tmp_path / "sure_feet"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("layer: sure_feet\ntitle: Sure feet\nkind: variant\non: [low_tide]\n")
+    (folder / "sure.rules").write_text(SURE_FEET)
+    return tmp_path
+
+
+def begun(client: Client, games: int, **more: Any) -> str:
+    return str(client.write("lab_begin", **{**ASKED, "games": games, "until": "", **more})["run"])
+
+
+def until(client: Client, run: str, *, running: bool, games: int = 0) -> Any:
+    end = monotonic() + PATIENCE
+    while (state := client.read("lab_run", run=run))["running"] != running or state["games"] < games:
+        assert monotonic() < end, state
+        sleep(0.1)
+    return state
+
+
+def followed(client: Client, job: str) -> Any:
+    while (state := client.read("job", job=job))["running"]:
+        sleep(0.05)
+    assert not state["error"], state
+    return state["data"]
+
+
+def test_an_experiment_is_played_told_and_kept(package: Path) -> None:
+    client = Client((package,))
+    assert {"first_snow", "hazel_ford"} <= {each["name"] for each in client.read("lab")["cards"]}
+    assert "low_tide" in client.read("lab_stacks", card="before_the_tide")["layers"]
+    run = begun(client, 30)
+    state = until(client, run, running=False)
+    assert state["games"] == 30
+    assert state["trouble"] == ""
+    found = state["found"]
+    assert [arm["n"] for arm in found["arms"]] == [30, 30]
+    assert found["verdicts"][0]["says"]
+    assert found["difference"]["losses"]
+    anew = Client((package,))
+    again = anew.read("lab_run", run=run)
+    assert {**again, "name": run} == state
+    assert run in {each["name"] for each in anew.read("lab")["runs"]}
+    parted = state["parted"][0]
+    assert parted["won"][0] != parted["won"][1]
+    told = anew.write("lab_game", run=run, game=parted["game"], seating=parted["seating"])
+    played = followed(anew, told["job"])
+    assert (played["winner"] or "") == parted["won"][0]
+    assert anew.write("lab_game", run=run, game=parted["game"], seating=parted["seating"])["job"] == ""
+    there = followed(anew, anew.write("lab_part", run=run, game=told["game"])["job"])
+    assert not there["same"]
+    view = anew.read("view", position=f"game.{told['game']}.{there['step']}")
+    assert view["moment"] >= there["step"]
+
+
+def test_what_was_stopped_goes_on_where_it_was(package: Path) -> None:
+    client = Client((package,))
+    run = begun(client, 5000)
+    until(client, run, running=True, games=2)
+    client.write("lab_stop", run=run)
+    state = until(client, run, running=False, games=2)
+    assert 2 <= state["games"] < 5000
+    client.write("lab_go_on", run=run)
+    more = until(client, run, running=True, games=state["games"] + 1)
+    client.write("lab_stop", run=run)
+    assert more["games"] > state["games"]
+    client.sessions.jobs.close()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"card": "nowhere"}, {"second": "low_tide+nothing"}, {"players": "nobody"}, {"until": "soon"}, {"games": 0},
+     {"games": "many"}, {"card": "--help"}, {"second": "-x"}],
+)  # fmt: skip
+def test_what_cannot_be_compared_is_told(wrong: dict[str, Any]) -> None:
+    answer = Client().post("lab_begin", **{**ASKED, "second": "low_tide", "games": 5, "until": "", **wrong})
+    assert answer.status == 400
+    assert answer.data["error"]
+
+
+@pytest.mark.parametrize("name", ["", "..", "../x", "nothing", "a/b"])
+def test_experiments_that_are_not_there(name: str) -> None:
+    client = Client()
+    assert client.get("lab_run", run=name).status == 400
+    assert client.post("lab_part", run=name, game="../../x").status == 400
+
+
+def test_games_of_other_rules_are_not_counted() -> None:
+    client = Client()
+    setup = LabSetup("before_the_tide", ("low_tide", "low_tide"), "random", "", 5, "1")
+    run = client.sessions.lab.begin(setup, ())
+    client.sessions.lab.counted[run].results.write_text('{"experiment":{}}\n')
+    assert "have changed" in client.get("lab_run", run=run).data["error"]
+
+
+def test_no_more_experiments_stay_counted_than_said() -> None:
+    client = Client()
+    setup = LabSetup("before_the_tide", ("low_tide", "low_tide"), "random", "", 5, "1")
+    for _ in range(MOST_COUNTED + 2):
+        client.sessions.lab.begin(setup, ())
+    assert len(client.sessions.lab.counted) == MOST_COUNTED
