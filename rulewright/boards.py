@@ -1,10 +1,11 @@
-"""Write the first file of a board: its numbering, an empty picture, and the features that a stack declares."""
+"""Write the first file of a board: its hexes, areas or points, and comments for the features that a stack declares."""
 
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 
+from rulewright.board_kinds import BoardKind
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack, open_shelves
 from rulewright.saving import save_new
@@ -13,24 +14,35 @@ from runtime.graph import nodes as graph
 
 # `ccrr` has two digits for each; larger tables are maps of several boards.
 MOST = 99
+# Rows of areas or points have a letter each.
+MOST_ROWS = len(ascii_uppercase)
+# An area is a rectangle to begin with; points stand where its center would be.
+WIDE, HIGH = 40, 30
 
 
-def new_board(name: str, on: str, place: Path, size: tuple[int, int], packages: Sequence[Path] = ()) -> Written:
-    """Write `NAME.yaml` in a folder: `size` is columns and rows, `on` the stack whose features the legend lists."""
+SIZES = {BoardKind.HEXES: (12, 9), BoardKind.AREAS: (4, 3), BoardKind.POINTS: (4, 3)}
+
+
+def new_board(
+    name: str, on: str, place: Path, size: tuple[int, int] | None, packages: Sequence[Path] = (),
+    kind: BoardKind = BoardKind.HEXES,
+) -> Written:  # fmt: skip
+    """Write `NAME.yaml` in a folder: `size` is columns and rows, `on` the stack whose features are listed."""
     if not NAME.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
     if name in open_shelves(packages).library.boards.places:
         raise UsageError(f"there is a board `{name}` already")
-    columns, rows = size
-    if not (1 <= columns <= MOST and 1 <= rows <= MOST):
-        raise UsageError(f"a board has 1 to {MOST} columns and rows; `{columns}x{rows}` is no such size")
+    columns, rows = size or SIZES[kind]
+    most = MOST if kind is BoardKind.HEXES else MOST_ROWS
+    if not (1 <= columns <= most and 1 <= rows <= most):
+        raise UsageError(f"a board of {kind} has 1 to {most} columns and rows; `{columns}x{rows}` is no such size")
     stack = load_stack(on, packages)
     if stack.broken or stack.graph is None:
         raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
     file = place / f"{name}.yaml"
     if file.exists():
         raise UsageError(f"`{file}` is there already")
-    save_new(file, _text(name, size, stack.graph.vocabulary).encode())
+    save_new(file, _text(name, (columns, rows), stack.graph.vocabulary, kind).encode())
     return Written(place, (file.name,))
 
 
@@ -42,14 +54,19 @@ def read_size(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _text(name: str, size: tuple[int, int], declared: graph.Vocabulary) -> str:
-    """Write the file: every feature of hexes has its sign, and hexsides and paths a comment that says how."""
-    columns, rows = size
+def _text(name: str, size: tuple[int, int], declared: graph.Vocabulary, kind: BoardKind) -> str:
+    """Write the file: what is there, and a comment for every feature that says how it is written."""
     features = {owner: _features(declared, owner) for owner in ("hex", "hexside", "path")}
+    head = [f"board: {name}", f"title: {name.replace('_', ' ').title()}"]
+    lines = head + (_hexes(size, features) if kind is BoardKind.HEXES else _spaces(size, kind, features))
+    return "\n".join(lines) + "\n"
+
+
+def _hexes(size: tuple[int, int], features: dict[str, list[str]]) -> list[str]:
+    """Write an empty picture; every feature of hexes has its sign."""
+    columns, rows = size
     legend = ", ".join(f"{sign}: {feature}" for feature, sign in _signs(features["hex"]).items())
     lines = [
-        f"board: {name}",
-        f"title: {name.replace('_', ' ').title()}",
         "# `ccrr` names hexes 0304 (column, row), `letter_number` C4; `shift` says where every second row stands.",
         f"numbering: {{style: ccrr, columns: {columns}, rows: {rows}, shift: right}}",
         "picture:   # one sign a hex, `.` for nothing; put signs of the legend where their features are",
@@ -59,8 +76,46 @@ def _text(name: str, size: tuple[int, int], declared: graph.Vocabulary) -> str:
     ]
     lines += _commented("sides", features["hexside"], "0101/0201", "the side between two hexes")
     lines += _commented("paths", features["path"], "0101-0201-0301", "from hex to hex; behind a comma another one")
-    lines += ["# regions:   # hexes that a card may speak of by one name", "#   Old Mill: [0101, 0201]"]
-    return "\n".join(lines) + "\n"
+    return [*lines, "# regions:   # hexes that a card may speak of by one name", "#   Old Mill: [0101, 0201]"]
+
+
+def _spaces(size: tuple[int, int], kind: BoardKind, features: dict[str, list[str]]) -> list[str]:
+    """Write a rectangle of areas that share their edges, or of points with connections along rows and columns."""
+    columns, rows = size
+    names = [[f"{ascii_uppercase[row]}{column + 1}" for column in range(columns)] for row in range(rows)]
+    lines = [f"kind: {kind}"]
+    if kind is BoardKind.AREAS:
+        lines.append("# An area has the corners of its outline in order; areas that share an edge are connected.")
+    else:
+        lines.append("# A point lies at a place, across from the left and down from the top.")
+    lines.append("spaces:   # call them what the map calls them; `is` says what is printed there")
+    for row, line in enumerate(names):
+        for column, space in enumerate(line):
+            left, top = column * WIDE, row * HIGH
+            corners = [(left, top), (left + WIDE, top), (left + WIDE, top + HIGH), (left, top + HIGH)]
+            outline = ", ".join(f"[{x}, {y}]" for x, y in corners)
+            where = f"outline: [{outline}]" if kind is BoardKind.AREAS else f"at: [{left}, {top}]"
+            alone = "alone: yes, " if columns * rows == 1 else ""
+            lines.append(f"  {space}: {{{alone}{where}}}")
+    ways = [line for line in (*names, *map(list, zip(*names, strict=True))) if len(line) > 1]
+    if kind is BoardKind.POINTS and ways:
+        lines.append(f"connections: [{', '.join('-'.join(way) for way in ways)}]")
+    first, second = ways[0][:2] if ways else ("A1", "A2")
+    lines += _commented("terrain", features["hex"], first, "spaces by what is printed there, instead of `is`")
+    lines += _commented("sides", features["hexside"], f"{first}/{second}", "what lies on a connection")
+    lines += _commented(
+        "paths", features["path"], f"{first}-{second}", "from space to space; behind a comma another one"
+    )
+    if kind is BoardKind.AREAS:
+        lines.append(
+            f"# closed: [{'/'.join(ways[-1][-2:]) if ways else 'A1/A2'}]   # shared edges that no way leads across"
+        )
+    return [
+        *lines,
+        f"# links: [{first}-{names[-1][-1]}]   # ways between spaces that do not touch",
+        "# regions:   # spaces that a card may speak of by one name",
+        f"#   Old Mill: [{first}, {second}]",
+    ]
 
 
 def _commented(key: str, features: Sequence[str], sample: str, meaning: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Annotated, assert_never
 
 import typer
 
+from rulewright.board_kinds import BoardKind
 from rulewright.cli.console import Reply
 
 
@@ -28,7 +29,10 @@ def new(
     place: Annotated[
         Path, typer.Option("--dir", metavar="DIR", help="Where the folder goes; of a ruling, its layer's folder.")
     ] = Path(),
-    size: Annotated[str, typer.Option("--size", metavar="COLUMNSxROWS", help="Of a board: how many hexes.")] = "12x9",
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="Of a board: how many hexes or spaces.")
+    ] = None,
+    kind: Annotated[BoardKind, typer.Option("--kind", help="Of a board: what it is made of.")] = BoardKind.HEXES,
 ) -> Reply:
     """Write a commented, working beginning of a game, a variant, a ruling or a board."""
     from rulewright.boards import new_board, read_size
@@ -48,7 +52,7 @@ def new(
         case What.BOARD:
             if on is None:
                 raise UsageError("a board is made of what a stack declares: `--on STACK`")
-            written = new_board(name, on, place, read_size(size), packages)
+            written = new_board(name, on, place, None if size is None else read_size(size), packages, kind)
         case _:
             assert_never(what)
     folder = written.folder.as_posix()
