@@ -103,6 +103,8 @@ def shown(part: Any) -> str:  # noqa: C901 - one arm for each part
             return _rows(part)
         case source.NamedEntry(name=name, fields=said):
             return f"{name.text}: {shown(source.ValueMap(part.span, said))}"
+        case source.Connection(a=a, b=b, one_way=one_way):
+            return f"{a.text} to {b.text}" if one_way else f"{a.text}-{b.text}"
         case source.Scalar(text=text) | source.Word(text=text):
             return text
         case source.ValueList(items=items):

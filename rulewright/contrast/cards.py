@@ -105,8 +105,10 @@ def _map(one: graph.Scenario, other: graph.Scenario) -> Said:
     for name in sorted(here.regions.keys() | there.regions.keys()):
         members = _members(here.regions.get(name, ()), there.regions.get(name, ()))
         yield from (("regions", f"{name}: {said}") for said in members)
-    for what, mine, theirs in (("hexsides", _sides(here), _sides(there)), ("ways", _ways(here), _ways(there))):
-        yield from (("map", f"{what}: {said}") for said in _members(mine, theirs, what))
+    if outlined := [name for name in sorted(both) if here.shapes.get(name) != there.shapes.get(name)]:
+        yield "map", f"another outline of {_hexes(outlined)}"
+    for what, list_ in (("hexsides", _sides), ("ways", _ways), ("connections", _links)):
+        yield from (("map", f"{what}: {said}") for said in _members(list_(here), list_(there), what))
 
 
 def _sides(board: graph.Board) -> list[str]:
@@ -117,6 +119,11 @@ def _sides(board: graph.Board) -> list[str]:
 def _ways(board: graph.Board) -> list[str]:
     """List the hexsides that paths cross."""
     return [f"{spaced(path)} {'-'.join(sorted((a, b)))}" for path, a, b in board.paths]
+
+
+def _links(board: graph.Board) -> list[str]:
+    """List the connections that are no side of two hexes in their rows."""
+    return [f"{a} to {b}" if one_way else "-".join(sorted((a, b))) for a, b, one_way in board.links]
 
 
 def _facts(a: graph.Graph, b: graph.Graph) -> Said:

@@ -29,6 +29,7 @@ from typing import Any, ClassVar, TypeVar
 
 from compiler.source.uncollected import uncollected
 from rulewright.library.key import home, refuse_if_shared, user_key
+from rulewright.library.shipped import rules_folder
 from rulewright.saving import prune_parts, save_bytes
 
 T = TypeVar("T")
@@ -80,12 +81,12 @@ def key(*parts: bytes) -> str:
 
 
 def compiler_stamp(folders: Iterable[Path]) -> bytes:
-    """Tell this compiler from every other: its files by size and time, and the Python that runs it.
+    """Tell this compiler from every other: its files and schemas by size and time, and the Python that runs it.
 
     Sizes and times, not contents: reading the compiler to find out that it is unchanged would
     cost more than it saves. It does not change while it runs.
     """
-    return _stamp(tuple(folders))
+    return _stamp((*folders, rules_folder() / "schemas"))
 
 
 @functools.cache

@@ -216,3 +216,14 @@ def test_a_refusal_is_said_and_nothing_lies_there(tmp_path: Path, refused: str) 
     place = shared if refused == "folder" else file
     assert f"nothing is kept for the next time, and this took longer: {place}: others have access" in done.stderr
     assert [*shared.iterdir()] == []
+
+
+def test_another_schema_is_another_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are kept as they were read, and read as the schemas say."""
+    schemas = tmp_path / "schemas"
+    schemas.mkdir()
+    monkeypatch.setattr(cache, "rules_folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "_stamp", cache._stamp.__wrapped__)
+    before = cache.compiler_stamp([])
+    (schemas / "patch.schema.json").write_text("{}")
+    assert cache.compiler_stamp([]) != before

@@ -179,7 +179,7 @@ SAID_ELSEWHERE = {"name", "stack", "cites", "gaps", "origin", "corrections", "ot
 
 def test_whatever_cards_say_otherwise_is_told() -> None:
     shelves = open_shelves()
-    for name in ("bridge_at_millbrook", "landing_at_mill_cove", "before_the_tide"):
+    for name in ("bridge_at_millbrook", "landing_at_mill_cove", "before_the_tide", "before_winter"):
         card = shelves.library.scenarios[name]
         rules = shelves.compiled(card.uses.text, card).graph
         assert rules is not None
@@ -208,3 +208,48 @@ def edits(card: graph.Scenario) -> Iterator[graph.Scenario]:
                 placed = (*force.placed[:at], posted, *force.placed[at + 1 :])
                 changed = replace(force, placed=placed)
                 yield replace(card, forces=(*card.forces[:number], changed, *card.forces[number + 1 :]))
+
+
+LINKS = "Ashholt-Vale_Fair, Birchholt-Vale_Fair, High_Pike to Tarn, Low_Pike to Tarn"
+
+
+def snowed_in(folder: Path, change: str) -> Path:
+    """Write a layer that changes the links of a card on areas."""
+    layer = folder / "snow"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: snow\ntitle: Snow\nkind: variant\non: [two_clans]\n")
+    (layer / "card.yaml").write_text(f"patch: before_winter\ncites: house\nlinks: {{{change}}}\n")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (f"expect: [{LINKS}], now: [High_Pike to Tarn, Ashholt-Vale_Fair]",
+         ["connections: not Birchholt-Vale_Fair and Low_Pike to Tarn any more"]),
+        (f"expect: [{LINKS}], now: [{LINKS.replace(' to ', '-')}]",
+         ["connections: High_Pike-Tarn and Low_Pike-Tarn as well and not High_Pike to Tarn and Low_Pike to Tarn any more"]),
+    ],
+)  # fmt: skip
+def test_links_can_be_changed(tmp_path: Path, change: str, told: list[str]) -> None:
+    shelves = open_shelves([snowed_in(tmp_path, change)])
+    card = shelves.library.scenarios["before_winter"]
+    before, after = (shelves.compiled(name, card) for name in ("two_clans", "two_clans+snow"))
+    assert after.graph is not None, after.diagnostics
+    assert before.graph is not None
+    assert [said for _, said in differences(before.graph, after.graph)] == told
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ("expect: [High_Pike to Tarn], now: [Low_Pike to Tarn]", "R0311"),
+        ("now: [Low_Pike to Tarn]", "R0311"),
+        (f"expect: [{LINKS}], now: [High_Pike by Tarn]", "R0607"),
+        (f"expect: [{LINKS}], now: [High_Pike to Fern]", "R0201"),
+    ],
+)
+def test_what_is_wrong_with_changed_links_is_said(tmp_path: Path, change: str, code: str) -> None:
+    shelves = open_shelves([snowed_in(tmp_path, change)])
+    stack = shelves.compiled("two_clans+snow", shelves.library.scenarios["before_winter"])
+    assert code in {each.code for each in stack.diagnostics}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from compiler.source.nodes import CardPatch, ForceChange, PartChange, Value, ValueMap, VictoryLine, Word
-from compiler.source.reading.boards import read_map
+from compiler.source.reading.boards import read_connections, read_map
 from compiler.source.reading.cards import (
     MOST_UNITS,
     read_areas,
@@ -36,13 +36,14 @@ Cites = tuple[Word, ...]
 WHOLE: Mapping[str, Callable[[Value, Reports], Any]] = {
     "title": lambda value, _: text(value),
     "map": lambda value, _: read_map(value),
+    "links": lambda value, reports: read_connections(value, reports) or None,
     "turns": read_turns,
     "set_up": read_sides,
     "order": read_sides,
     "gaps": lambda value, _: read_gaps(value) or None,
 }
 # Of these there may be none.
-OPEN = ("gaps",)
+OPEN = ("gaps", "links")
 # What it lists: there each change names what it is about.
 LISTED = {"facts": "fact", "regions": "region", "victory": "level", "special": "named"}
 # What a force has once.
