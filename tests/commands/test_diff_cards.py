@@ -228,7 +228,8 @@ def snowed_in(folder: Path, change: str) -> Path:
         (f"expect: [{LINKS}], now: [High_Pike to Tarn, Ashholt-Vale_Fair]",
          ["connections: not Birchholt-Vale_Fair and Low_Pike to Tarn any more"]),
         (f"expect: [{LINKS}], now: [{LINKS.replace(' to ', '-')}]",
-         ["connections: High_Pike-Tarn and Low_Pike-Tarn as well and not High_Pike to Tarn and Low_Pike to Tarn any more"]),
+         ["connections: High_Pike-Tarn and Low_Pike-Tarn as well and not High_Pike to Tarn and Low_Pike to Tarn any"
+          " more"]),
     ],
 )  # fmt: skip
 def test_links_can_be_changed(tmp_path: Path, change: str, told: list[str]) -> None:
