@@ -44,6 +44,9 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         reasons.setdefault(each["why"], []).append(each)
     for why, mine in reasons.items():
         yield f"{some(list(dict.fromkeys(_named(each) for each in mine)), MOST)}: {why}"
+        for told in (each["told"] for each in mine if each["told"]):
+            yield from (f"  no longer {text}" for text in told["a"])
+            yield from (f"  now {text}" for text in told["b"])
 
 
 def some(names: Sequence[str], most: int | None) -> str:

@@ -16,6 +16,7 @@ from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.witness.account import Account
 from runtime.witness.comparison import Moved, nobody
+from runtime.witness.conduct import couples
 from runtime.witness.differ import Difference, Group, Read, TermDifference, diff
 from runtime.witness.printed import ChartDifference
 
@@ -71,7 +72,7 @@ def as_data(
     saved = {**_saved(terms), **_saved_plays(happening)}
     shown_alone = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
     saved |= {file: save(file) for file in dict.fromkeys(shown_alone) if file not in saved}
-    shown["changes"] = [_change(each, saved) for each in found.changes]
+    shown["changes"] = [{**_change(each, saved), "told": _told(each, graphs)} for each in found.changes]
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **shown}
 
 
@@ -104,6 +105,22 @@ def _change(each: Account, saved: dict[str, str | None]) -> dict[str, Any]:
         "why": each.why,
         "witness": witness,
     }
+
+
+def _told(each: Account, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
+    """Say what only one of two procedures tells, where what they tell differs; None where it does not."""
+    if each.change.kind != "procedure" or "account" not in each.change.fields:
+        return None
+    pair = next(pair for pair in couples(*graphs) if each.change.name == (pair.there or pair.here))
+    here, there = (_texts(key, rules) for key, rules in zip((pair.here, pair.there), graphs, strict=True))
+    return {"a": [text for text in here if text not in there], "b": [text for text in there if text not in here]}
+
+
+def _texts(key: str, rules: graph.Graph) -> list[str]:
+    """List what a procedure tells, as the rules write it."""
+    procedure = rules.procedures.get(key)
+    account = procedure.account if procedure is not None else None
+    return [f'{each.what} "{each.text}"' for each in account.texts] if account is not None else []
 
 
 def _chart(each: ChartDifference) -> dict[str, Any]:

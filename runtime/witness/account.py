@@ -101,6 +101,10 @@ class Evidence:
     powerless: frozenset[str] = frozenset()
 
 
+# What fields that people read are called, where a field is not called what it is.
+READ_AS = {"account": "what it tells", "instead_of": "what it stands in the place of", "singled_out": "cites"}
+
+
 def accounts(changes: Iterable[Change], evidence: Evidence) -> tuple[Account, ...]:
     """Give an account of each change of a rule, a chart, a piece, a word or a procedure; the rest is the book's."""
     books = frozenset(BOOK.values()) - {PRECONDITION}
@@ -113,7 +117,7 @@ def _account(change: Change, evidence: Evidence) -> Account:
     if change.kind == PRECONDITION:
         return Account(change, label, SAME, HELD)
     if change.how == "printed":
-        read = listed(tuple(each for each in change.fields if each))
+        read = listed(tuple(READ_AS.get(each, each) for each in change.fields if each))
         return Account(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
     if change.kind == "card" and change.how == "changed":
         return Account(change, label, WITNESS, "", Shown("how a game begins", *CARDS, ""))
