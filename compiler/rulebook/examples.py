@@ -224,7 +224,9 @@ def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
 
 def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
     """Say what the game comes by."""
-    return words.sentence(f"in this order come {words.listed([station(speaker, each) for each in stations])}")
+    named = [station(speaker, each) for each in stations if each.what != graph.STOP]
+    ends = ", and what follows is asked there" if len(named) < len(stations) else ""
+    return words.sentence(f"in this order come {words.listed(named)}{ends}")
 
 
 def station(speaker: Wording, here: graph.Station) -> str:

@@ -2,8 +2,8 @@
 
 In: a machine and the course of an example. Out: the stations it comes by while everybody passes: each
 phase that begins, each offer that is made, each resolution that is done, each turn. Whoever may not pass
-takes the first thing open. Nobody else sees these games; the example's own position stays as it is, but the dice that
-are thrown on the way are thrown.
+takes the first thing open. Nobody else sees these games; the example's own position stays as it is, unless the example
+goes on from there, but the dice that are thrown on the way are thrown.
 """
 
 from collections.abc import Iterator
@@ -21,11 +21,17 @@ LONGEST = 200_000
 
 
 def out_of_order(machine: Machine, course: Course, wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
-    """Find the first station that is not come by in its turn: what was expected there, and what came."""
+    """Find the first station that is not come by in its turn: what was expected there, and what came.
+
+    Where the last one is `STOP`, the course goes on from the position at the one before it.
+    """
     game = course.copy()
     game.calls.clear()
-    wrong = _astray(stations(machine, game), wanted)
+    goes_on = wanted[-1].what == graph.STOP
+    wrong = _astray(stations(machine, game), wanted[:-1] if goes_on else wanted)
     course.dice[:] = game.dice
+    if goes_on and wrong is None:
+        course.state, course.journal, course.settled = game.state, game.journal, game.settled
     return wrong
 
 

@@ -215,6 +215,8 @@ class Playing:
                 self.perform(course, line, names)
             case graph.Order(stations):
                 self.at, self.checked = line.origin, self.checked + 1
+                if line.stops:
+                    self.acted = len(course.journal)
                 self.follow(course, stations)
             case graph.Let(name, value):
                 types[name] = type_of(value, types, self.rules)
@@ -339,11 +341,12 @@ class Playing:
                 return
 
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
-        """Follow the sequence of play from here, unheard: it leans on whatever anybody might do."""
+        """Follow the sequence of play from here; it is heard what it leans on only where the example goes on there."""
         if SEQUENCE not in self.rules.procedures:
             self.fail(self.at, "a sequence of play", "this stack has none", "")
             return
-        self.follower = Machine(self.rules, Remembering(self.rules, self.given))
+        goes_on = stations[-1].what == graph.STOP
+        self.follower = self.played() if goes_on else Machine(self.rules, Remembering(self.rules, self.given))
         if wrong := out_of_order(self.follower, course, stations):
             self.fail(self.at, *wrong, "")
 

@@ -104,9 +104,9 @@ class Plays:
         try:
             sides = [Side(self.graphs[at], examples[at], row, self.machines[at], self.quick[at]) for at in (0, 1)]
             for line in example.lines:
-                if isinstance(line, ASKING):
+                if isinstance(line, ASKING) and not (isinstance(line, graph.Order) and line.stops):
                     self._ask(sides, line, which)
-                elif isinstance(line, ACTING):
+                elif isinstance(line, (*ACTING, graph.Order)):
                     if not self._agree(sides, line, which):
                         return
                 elif max([side.step(line) for side in sides]):  # Both are to play it.

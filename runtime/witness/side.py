@@ -207,5 +207,5 @@ class Side(Playing):
         """Follow the sequence of play, and keep what it comes by."""
         self.told = None
         wrong = out_of_order(self.watched, course, stations) if SEQUENCE in self.rules.procedures else None
-        said = wrong[1] if wrong else listed([station_text(each) for each in stations])
+        said = wrong[1] if wrong else listed([station_text(each) for each in stations if each.what != graph.STOP])
         self.told = Told(said, said, ())

@@ -236,8 +236,14 @@ def choice_made(parts: Parts) -> ChoiceMade:
 
 
 def in_order(parts: Parts) -> Order:
-    """Build `order station, station`."""
-    return Order(cover(parts), every(Station, parts))
+    """Build `order station, station, stop`."""
+    return Order(cover(parts), every(Station, parts), stop=parts[-1] is not None)
+
+
+def going_on(parts: Parts) -> Token:
+    """Build `, stop`."""
+    stop: Token = parts[-1]
+    return stop
 
 
 def step_station(parts: Parts) -> Station:

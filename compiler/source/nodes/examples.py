@@ -206,10 +206,14 @@ class Station:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """`order phase combat of red, offer fire of red, turn 2`: the game comes by these in this order."""
+    """`order phase combat of red, offer fire of red, turn 2`: the game comes by these in this order.
+
+    With `stop` at the end the lines that follow start from the position there.
+    """
 
     span: Span
     stations: tuple[Station, ...]
+    stop: bool = False
 
 
 # A moment, `end of combat`, lets everything that lasts until then fall back.

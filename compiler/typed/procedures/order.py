@@ -12,7 +12,8 @@ WHAT = {"phase": "phase", "offer": "action", "do": "resolution"}
 def order(line: source.Order, context: Context, layer: str) -> graph.Order:
     """Find every station of a line."""
     stations = tuple(_station(part, context) for part in line.stations)
-    return graph.Order(stations, origin_of(layer, line.span))
+    end = (graph.Station(graph.STOP, "", ""),) if line.stop else ()
+    return graph.Order((*stations, *end), origin_of(layer, line.span))
 
 
 def _station(part: source.Station, context: Context) -> graph.Station:

@@ -137,6 +137,8 @@ class Check:
 
 # Before what a game does not come by.
 ABSENT = "no "
+# Last of the stations where the example goes on from the position there.
+STOP = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +168,18 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """From the beginning of the sequence of play, of these stations the game comes by these first, in this order."""
+    """From the beginning of the sequence of play, of these stations the game comes by these first, in this order.
+
+    With a last station `STOP` the lines that follow start from the position at the one before it.
+    """
 
     stations: tuple[Station, ...]
     origin: Origin
+
+    @property
+    def stops(self) -> bool:
+        """Say whether the example goes on from where the game has come to."""
+        return self.stations[-1].what == STOP
 
 
 @dataclass(frozen=True, slots=True)
