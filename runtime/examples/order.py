@@ -25,6 +25,8 @@ def out_of_order(machine: Machine, course: Course, wanted: tuple[graph.Station, 
 
     Where the last one is `STOP`, the course goes on from the position at the one before it.
     """
+    if SEQUENCE not in machine.graph.procedures:
+        return "a sequence of play", "this stack has none"
     game = course.copy()
     game.calls.clear()
     goes_on = wanted[-1].what == graph.STOP

@@ -42,7 +42,6 @@ from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import bound_by, known_type, member_of, type_of
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
-from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
 from runtime.play.perform import Closed, Met, carry_out
@@ -215,8 +214,7 @@ class Playing:
                 self.perform(course, line, names)
             case graph.Order(stations):
                 self.at, self.checked = line.origin, self.checked + 1
-                if line.stops:
-                    self.acted = len(course.journal)
+                self.acted = len(course.journal) if line.stops else self.acted
                 self.follow(course, stations)
             case graph.Let(name, value):
                 types[name] = type_of(value, types, self.rules)
@@ -342,11 +340,8 @@ class Playing:
 
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play from here; it is heard what it leans on only where the example goes on there."""
-        if SEQUENCE not in self.rules.procedures:
-            self.fail(self.at, "a sequence of play", "this stack has none", "")
-            return
-        goes_on = stations[-1].what == graph.STOP
-        self.follower = self.played() if goes_on else Machine(self.rules, Remembering(self.rules, self.given))
+        apart = stations[-1].what != graph.STOP
+        self.follower = Machine(self.rules, Remembering(self.rules, self.given)) if apart else self.played()
         if wrong := out_of_order(self.follower, course, stations):
             self.fail(self.at, *wrong, "")
 
