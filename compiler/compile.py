@@ -24,12 +24,12 @@ from compiler.source.shelf import Borrowed
 from compiler.source.span import NOWHERE
 from compiler.source.uncollected import uncollected
 from compiler.typed import from_layered as typed
+from compiler.typed.environment import Environment
 from compiler.typed.examples import build_examples
 from compiler.typed.problems import Problem as TypeProblem
 from compiler.typed.problems import Suspicion as TypeSuspicion
 from compiler.typed.problems import TermCycle, UnknownName
 from compiler.typed.situations.cards import Boards, regions_as_tracks, victory_rules
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 Problem = SourceProblem | LayerProblem | TypeProblem
@@ -126,7 +126,7 @@ def _beside(tangled: Iterable[LayerProblem], mistakes: Iterable[TypeProblem], st
 Inside = tuple[tuple[graph.Example, str, bool], ...]
 
 
-def inner_examples(library: Library, stack: str, world: World) -> tuple[Inside, frozenset[str]]:
+def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Inside, frozenset[str]]:
     """Type the examples of the stacks inside a stack as if they were its own, each with the name of its stack.
 
     The last part says whether that went well: one that names what this stack has no longer has to be taken from
@@ -139,7 +139,7 @@ def inner_examples(library: Library, stack: str, world: World) -> tuple[Inside, 
     found = []
     under = {id(example): name for name, examples in layered.inner for example in examples}
     for inner in in_order([examples for _, examples in layered.inner], layered.layers):
-        mine = replace(world, problems=[])
+        mine = replace(env, problems=[])
         examples = build_examples(mine, inner, stack)
         found += [(example, under[id(inner)], not mine.problems) for example in examples]
     return tuple(found), layered.strangers

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from compiler.source import nodes as source
 from compiler.source.parse import parse_expression
 from compiler.source.problems import Problem as SourceProblem
+from compiler.typed.environment import Environment
 from compiler.typed.from_layered import Stack
 from compiler.typed.problems import Problem as TypeProblem
 from compiler.typed.situations.setups import build_position
 from compiler.typed.values.expressions import elaborate
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 WHERE = "question"
@@ -31,14 +31,14 @@ class Question:
 
 
 def type_question(
-    stack: Stack | World, boards: Mapping[str, source.Board], position: source.Position, text: str
+    stack: Stack | Environment, boards: Mapping[str, source.Board], position: source.Position, text: str
 ) -> Question:
     """Resolve a position and a question about it; of a stack, only what names mean in it is needed."""
-    world = replace(stack.world if isinstance(stack, Stack) else stack, problems=[])
-    made, context = build_position(world, position, boards)
+    env = replace(stack.env if isinstance(stack, Stack) else stack, problems=[])
+    made, context = build_position(env, position, boards)
     written, broken = parse_expression(text, WHERE)
     if written is None:
-        return Question(made, None, None, (*world.problems, *broken))
+        return Question(made, None, None, (*env.problems, *broken))
     expression, type_ = elaborate(written, context, None)
-    problems = (*world.problems, *broken)
+    problems = (*env.problems, *broken)
     return Question(made, None if problems else expression, type_, problems)

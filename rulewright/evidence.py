@@ -41,14 +41,14 @@ class Evidence:
 def gather_evidence(shelves: Shelves, stack: Stack) -> Evidence:
     """Play the examples of a stack and of every stack inside it; kept until one of them changes."""
     assert stack.graph
-    assert stack.world
-    rules, world = stack.graph, stack.world
+    assert stack.env
+    rules, env = stack.graph, stack.env
     house = Path(compiler.__file__).parent.parent
     stamp = cache.compiler_stamp([house / "runtime", house / "compiler"])
     texts = (part.encode() for item in sorted(shelves.library.texts.items()) for part in item)
     key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
     with uncollected():
-        return cache.remember(key, lambda: _play(shelves, rules, *inner_examples(shelves.library, stack.name, world)))
+        return cache.remember(key, lambda: _play(shelves, rules, *inner_examples(shelves.library, stack.name, env)))
 
 
 def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:

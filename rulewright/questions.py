@@ -15,10 +15,10 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.source.nodes import Position
 from compiler.source.package import read_position
 from compiler.source.shelf import Borrowed
+from compiler.typed.environment import Environment
 from compiler.typed.lists import whole
 from compiler.typed.problems import MissingFact
 from compiler.typed.situations.required import demanded, missing_fact
-from compiler.typed.world import World
 from rulewright.faults import fault_of
 from rulewright.library.stacks import Shelves, Stack
 from runtime.answer.answer import Unanswered
@@ -72,13 +72,13 @@ def ask_about(
 ) -> Asked:
     """Answer a question about a position that was read."""
     assert stack.graph
-    assert stack.world
+    assert stack.env
     boards = Borrowed(stack.library.boards)
-    asked = type_question(stack.world, boards, position, question)
+    asked = type_question(stack.env, boards, position, question)
     problems: tuple[CompileProblem, ...] = (*asked.problems, *boards.problems)
     if asked.expression is None or asked.type is None or problems:
         return Asked(None, diagnose(problems, texts), texts)
-    lacking = tuple(_lacking(stack.graph, stack.world, position, asked.position, asked.expression))
+    lacking = tuple(_lacking(stack.graph, stack.env, position, asked.position, asked.expression))
     if lacking:
         return Asked(None, diagnose(lacking, texts), texts)
     state = from_position(stack.graph, asked.position)
@@ -95,7 +95,7 @@ def ask_about(
 
 
 def _lacking(
-    rules: graph.Graph, world: World, position: Position, made: graph.Position, expression: graph.Expr
+    rules: graph.Graph, env: Environment, position: Position, made: graph.Position, expression: graph.Expr
 ) -> Iterator[MissingFact]:
     """List the required facts without a first value that a question rests on and its position does not give."""
     facts = dict(made.facts)
@@ -106,7 +106,7 @@ def _lacking(
         if track is None or name in facts or track.initial is not None:
             continue
         if (demand := demanded(tracks, track, facts, frozenset())) is not None:
-            yield missing_fact(world, track, demand, place, ("position", position.name.text), empty=False)
+            yield missing_fact(env, track, demand, place, ("position", position.name.text), empty=False)
 
 
 def _answer(

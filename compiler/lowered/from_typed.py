@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 def lower(stack: Stack) -> graph.Graph:
     """Build the graph of a stack that has no errors. What another stack has, too, is the same node in both."""
-    database = stack.world.database
+    database = stack.env.database
     made = graph.Graph(
         version=VERSION,
         stack=stack.layered.name,
@@ -100,19 +100,19 @@ def _document(document: source.Document) -> graph.Document:
 
 def _vocabulary(stack: Stack) -> graph.Vocabulary:
     """The declared words; members of enumerations keep their declared order, everything else is sorted."""
-    world = stack.world
+    env = stack.env
     return graph.Vocabulary(
-        measures=_sorted(world.measures),
-        domains=_sorted(world.domains),
-        enums=_sorted({name: _enumeration_of(name, words, world.database) for name, words in world.enums.items()}),
-        scales=_sorted(world.scales),
-        kinds=dict(world.kinds),
-        flags=_sorted(world.flags),
+        measures=_sorted(env.measures),
+        domains=_sorted(env.domains),
+        enums=_sorted({name: _enumeration_of(name, words, env.database) for name, words in env.enums.items()}),
+        scales=_sorted(env.scales),
+        kinds=dict(env.kinds),
+        flags=_sorted(env.flags),
         tracks=_sorted(stack.tracks),
-        relations=_sorted(world.relations),
-        records=_sorted(world.records),
-        events=_sorted(world.events),
-        wording=_sorted(world.wording),
+        relations=_sorted(env.relations),
+        records=_sorted(env.records),
+        events=_sorted(env.events),
+        wording=_sorted(env.wording),
         origins=_sorted(_origins(stack)),
     )
 
@@ -123,21 +123,21 @@ def _enumeration_of(name: str, words: tuple[graph.Word, ...], database: Database
 
 def _origins(stack: Stack) -> dict[str, graph.Origin]:
     """Where statuses, tracks, relations and records are declared."""
-    world = stack.world
+    env = stack.env
     layers = {
         file: layer
         for layer, said in stack.layered.said.items()
-        for file in world.database.derive("homes of files", (said,), partial(_files, said))
+        for file in env.database.derive("homes of files", (said,), partial(_files, said))
     }
-    statuses = (flag for flag in world.flags.values() if flag.what == "status")
+    statuses = (flag for flag in env.flags.values() if flag.what == "status")
     claims = {f"status {flag.owner}.{flag.name}": (f"flag of {flag.owner}", flag.name) for flag in statuses}
     claims |= {
         f"track {track.owner}.{track.name}": (f"track of {track.owner}", track.name) for track in stack.tracks.values()
     }
-    claims |= {f"relation {name}": ("relation", name) for name in world.relations}
-    claims |= {f"record {name}": ("type", name) for name in world.records}
-    spans = ((thing, world.spans[claim]) for thing, claim in claims.items() if claim in world.spans)
-    return {thing: _origin_of(layers.get(span.file, ""), span, world.database) for thing, span in spans}
+    claims |= {f"relation {name}": ("relation", name) for name in env.relations}
+    claims |= {f"record {name}": ("type", name) for name in env.records}
+    spans = ((thing, env.spans[claim]) for thing, claim in claims.items() if claim in env.spans)
+    return {thing: _origin_of(layers.get(span.file, ""), span, env.database) for thing, span in spans}
 
 
 def _files(said: tuple[layered.Placed[source.Declaration], ...]) -> frozenset[str]:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from compiler.source import nodes as source
 from compiler.typed.context import Context
+from compiler.typed.environment import CallGraphNode, Environment
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced
 from compiler.typed.procedures.call_graph import reached
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import CallGraphNode, World
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -37,10 +37,10 @@ OWN = (
 def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
     """Type an act; each name has to be that of something that somebody may be asked for on the way."""
     name = line.action.text
-    if name not in context.world.actions:
-        context.problems.append(no_such("action", line.action, context.world.actions))
+    if name not in context.env.actions:
+        context.problems.append(no_such("action", line.action, context.env.actions))
         return None
-    asking = reached(context.world.call_graph, f"action:{name}")
+    asking = reached(context.env.call_graph, f"action:{name}")
     given, refusals = [], []
     for made in line.choices:
         found = _type_of(made, name, asking, context)
@@ -49,7 +49,7 @@ def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform
         given.append((made.called, elaborate(made.value, context, found)[0]))
         if made.refused is not None:
             refusals.append(refusal_of(made.called, made.refused, context))
-            if any(part.name == made.name.text for part in context.world.choices.get(name) or ()):
+            if any(part.name == made.name.text for part in context.env.choices.get(name) or ()):
                 said = f"`{made.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
                 context.problems.append(Misplaced(made.refused.span, said, f"write `refused` behind `{name}(..)`"))
     if line.refused is not None:
@@ -69,7 +69,7 @@ def _type_of(
         context.problems.append(no_such(f"procedure on the way of {action}", made.asking, others))
         return None
     found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
-    if not found and context.world.unsure:
+    if not found and context.env.unsure:
         return None  # A choice that could not be typed is not known by its name.
     if not found:
         context.problems.append(no_such(f"choice of {action}", word, {p.name: None for e in named for p in e.choices}))
@@ -93,7 +93,7 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
 
     Nobody is on move in a position that an example sets up, before a line says who is.
     """
-    if context.problems or context.world.odd_owners:
+    if context.problems or context.env.odd_owners:
         return  # Whose a piece is may be what is wrong.
     owners = {piece.name: piece.owner for piece in pieces}
     for written, line in lines:
@@ -101,14 +101,14 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
             return
         if not isinstance(line, graph.Perform) or line.by is not None:
             continue
-        if len(sides := _sides_named(line, owners, context.world)) > 1:
+        if len(sides := _sides_named(line, owners, context.env)) > 1:
             said = f"who acts is not said: the pieces are of {' and of '.join(sides)}"
             context.problems.append(Misplaced(written.span, said, f"write `act {line.action}(..) by {sides[0]}`"))
 
 
-def _sides_named(made: graph.Perform, owners: Mapping[str, str], world: World) -> list[str]:
+def _sides_named(made: graph.Perform, owners: Mapping[str, str], env: Environment) -> list[str]:
     """List the owners of the pieces that an act names in the action itself; others are named where others are asked."""
-    own = {part.name for part in world.choices.get(made.action) or ()}
+    own = {part.name for part in env.choices.get(made.action) or ()}
     values = tuple(value for name, value in made.choices if name.removeprefix(f"{made.action}.") in own)
     spots = (node for node in walk(values) if isinstance(node, graph.Spot))
     named = [owners.get(spot.name, "") for spot in spots if spot.what == "piece"]
@@ -117,11 +117,11 @@ def _sides_named(made: graph.Perform, owners: Mapping[str, str], world: World) -
 
 def refusal_of(choice: str, written: source.Refused, context: Context) -> graph.Refusal:
     """Type what must refuse something: rules, or words of the conditions of actions."""
-    world = context.world
+    env = context.env
     for word in written.by:
-        if word.text not in (*OWN, "default") and word.text not in world.labels and not _is_said(world, word.text):
-            parts = {part.name for given in world.choices.values() for part in given}
-            known = (*world.labels, *world.actions, *parts, *world.flags_named, *_fields(world))
+        if word.text not in (*OWN, "default") and word.text not in env.labels and not _is_said(env, word.text):
+            parts = {part.name for given in env.choices.values() for part in given}
+            known = (*env.labels, *env.actions, *parts, *env.flags_named, *_fields(env))
             context.problems.append(no_such("rule, or word of a condition", word, known))
     check_labels(written.because, context)
     by, because = (tuple(word.text for word in words) for words in (written.by, written.because))
@@ -129,24 +129,24 @@ def refusal_of(choice: str, written: source.Refused, context: Context) -> graph.
     return graph.Refusal(choice, by, because, when)
 
 
-def _is_said(world: World, name: str) -> bool:
+def _is_said(env: Environment, name: str) -> bool:
     """Tell whether conditions can ask for something of this name, or actions and their choices are called so."""
-    rooms = (world.actions, world.flags_named, world.ends, world.terms, world.charts, world.kinds, world.records)
+    rooms = (env.actions, env.flags_named, env.ends, env.terms, env.charts, env.kinds, env.records)
     if any(name in room for room in rooms):
         return True
-    return any(part.name == name for given in world.choices.values() for part in given) or name in _fields(world)
+    return any(part.name == name for given in env.choices.values() for part in given) or name in _fields(env)
 
 
-def _fields(world: World) -> frozenset[str]:
+def _fields(env: Environment) -> frozenset[str]:
     """List what is noted, printed or written down: names of tracks, of factors, of fields of records, of relations."""
-    printed = (part.name for kind in world.kinds.values() for part in kind.printed)
-    written = (part.name for record in world.records.values() for part in record.fields)
-    return frozenset((*(track.name for track in world.tracks.values()), *printed, *written, *world.relations))
+    printed = (part.name for kind in env.kinds.values() for part in kind.printed)
+    written = (part.name for record in env.records.values() for part in record.fields)
+    return frozenset((*(track.name for track in env.tracks.values()), *printed, *written, *env.relations))
 
 
 def check_labels(words: Iterable[source.Word], context: Context) -> None:
     """Tell of labels that no rule has."""
-    labels = context.world.labels
+    labels = context.env.labels
     for word in words:
         if word.text not in labels and word.text != "default":
             context.problems.append(no_such("rule", word, labels))

@@ -7,42 +7,42 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from compiler.source.span import Span
+from compiler.typed.environment import Environment
 from compiler.typed.problems import ReadsAlike
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 # What it is, where it was declared, its name, how it reads, and what else has to be the same.
 Said = tuple[str, Span, str, str, tuple[str, ...]]
 
 
-def alike(world: World, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
+def alike(env: Environment, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
     """Find them in a stack."""
     first: dict[tuple[str, ...], Said] = {}
-    said = sorted(chain(_words(world), _markers(world), _titles(counters)), key=lambda each: each[1])
+    said = sorted(chain(_words(env), _markers(env), _titles(counters)), key=lambda each: each[1])
     for what, span, name, reads, apart in said:
         other = first.setdefault((*apart, reads.casefold()), (what, span, name, reads, apart))
         if other[1] != span:
             yield ReadsAlike(span, other[1], what, (other[2], name), reads)
 
 
-def _words(world: World) -> Iterator[Said]:
+def _words(env: Environment) -> Iterator[Said]:
     """List how flags, members, measures and kinds of pieces read."""
-    declared = [(flag.what, f"flag of {flag.owner}", flag.name, flag.reads) for flag in world.flags.values()]
-    for enum, members in world.enums.items():
+    declared = [(flag.what, f"flag of {flag.owner}", flag.name, flag.reads) for flag in env.flags.values()]
+    for enum, members in env.enums.items():
         room = "side" if enum == "side" else f"member of {enum}"
         declared += [(room, room, word.name, word.reads) for word in members]
-    declared += [("measure", "type", name, reads) for name, reads in world.measures.items()]
-    declared += [("kind of piece", "type", kind.name, kind.reads) for kind in world.kinds.values()]
+    declared += [("measure", "type", name, reads) for name, reads in env.measures.items()]
+    declared += [("kind of piece", "type", kind.name, kind.reads) for kind in env.kinds.values()]
     for what, room, name, reads in declared:
-        span = world.spans.get((room, name))
+        span = env.spans.get((room, name))
         if span is not None and reads:
             yield what, span, name, reads, ("reads", what if room == "type" else room)
 
 
-def _markers(world: World) -> Iterator[Said]:
+def _markers(env: Environment) -> Iterator[Said]:
     """List the markers of flags."""
-    for flag in world.flags.values():
-        span = world.spans.get((f"flag of {flag.owner}", flag.name))
+    for flag in env.flags.values():
+        span = env.spans.get((f"flag of {flag.owner}", flag.name))
         if span is not None and flag.marker:
             yield "marker", span, flag.name, flag.marker, ("marker", flag.owner)
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from compiler.query.database import Database
 from compiler.source.span import NOWHERE
+from compiler.typed.environment import Signature
 from compiler.typed.problems import Misplaced, Problem, TermCycle
-from compiler.typed.world import Signature
 from runtime.graph import nodes as graph
 from runtime.graph.shape import Plain, shapes
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from compiler.typed.environment import Environment, fits, say
 from compiler.typed.problems import MeasureMismatch, Problem, TypeMismatch
-from compiler.typed.world import World, fits, say
 from runtime.graph import nodes as graph
 
 Found = tuple[graph.Expr, "graph.Type | None"]
@@ -25,7 +25,7 @@ NOBODY: Mapping[str, graph.Type | None] = {}
 class Context(NamedTuple):
     """Surroundings of one expression. `known` are facts established to the left (see facts.py)."""
 
-    world: World
+    env: Environment
     problems: list[Problem]
     walk: "Callable[[source.Expression, Context, graph.Type | None], Found]"
     names: Mapping[str, graph.Type] = NOTHING
@@ -63,7 +63,7 @@ def expect(context: Context, found: Found, wanted: graph.Type | None, span: Span
             MeasureMismatch(span, wanted.measure, type_.measure, literal_in(wanted, type_, found[0]))
         )
     else:
-        members = context.world.members(wanted.name) if isinstance(wanted, graph.Enum) else ()
+        members = context.env.members(wanted.name) if isinstance(wanted, graph.Enum) else ()
         context.problems.append(TypeMismatch(span, say(wanted), say(type_), tuple(members)))
     return BROKEN
 

@@ -1,4 +1,4 @@
-"""Enter the declarations of a stack into its world, extensions after what they extend.
+"""Enter the declarations of a stack into its environment, extensions after what they extend.
 
 Reports names declared twice and types nobody declares. Order of files means nothing: the
 declarations are taken kind by kind, those that types are made of first.
@@ -10,71 +10,71 @@ from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL, as_hexes
+from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
 from compiler.typed.forms import misfits
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField, UnknownName
 from compiler.typed.unknown import no_such
-from compiler.typed.world import UNKNOWN, Signature, World, resolve_type
 from runtime.graph import nodes as graph
 
 Part = layered.Placed[source.Declaration] | layered.Placed[source.Conduct]
 Said = source.Declaration | source.Conduct
 
 
-def declare(stack: layered.Stack, database: Database) -> World:
-    """Build the world of a stack: everything but tables and rules."""
+def declare(stack: layered.Stack, database: Database) -> Environment:
+    """Build the environment of a stack: everything but tables and rules."""
     names = [manifest.name.text for manifest in stack.layers]
     layers = [stack.said.get(name, ()) for name in names]
     card = [said for name, said in stack.said.items() if name not in names]
-    world = _extended(_base(layers, database), card) or _entered(World(database=database), [*layers, *card])
+    env = _extended(_base(layers, database), card) or _entered(Environment(database=database), [*layers, *card])
     for conduct in stack.conduct:
-        _enter_phases(world, conduct.node)
+        _enter_phases(env, conduct.node)
     for stage in stack.of(source.Stage):
-        _enter_stage(world, stage.node)
-    _reword(world, stack.of(source.Wording))
-    world.index()
-    return world
+        _enter_stage(env, stage.node)
+    _reword(env, stack.of(source.Wording))
+    env.index()
+    return env
 
 
-def _base(layers: list[tuple[Part, ...]], database: Database) -> World | None:
-    """Build the world of some layers on that of the layers below; give none where that cannot be.
+def _base(layers: list[tuple[Part, ...]], database: Database) -> Environment | None:
+    """Build the environment of some layers on that of the layers below; give none where that cannot be.
 
     What may speak of anything that any layer declares, stages, wordings and the phases of the sequence, comes later.
     """
     if not layers:
-        return World(database=database)
+        return Environment(database=database)
     return database.derive(
         "base environment", tuple(layers), lambda: _extended(_base(layers[:-1], database), layers[-1:]), capacity=LARGE
     )
 
 
-def _extended(below: World | None, layers: list[tuple[Part, ...]]) -> World | None:
-    """Enter a layer into the world below it; refuse where it is mistaken, or names what stands above it."""
+def _extended(below: Environment | None, layers: list[tuple[Part, ...]]) -> Environment | None:
+    """Enter a layer into the environment below it; refuse where it is mistaken, or names what stands above it."""
     if below is None:
         return None
-    world = _entered(below.copy(), layers)
+    env = _entered(below.copy(), layers)
     heard = (part.node.event.text for layer in layers for part in layer if isinstance(part.node, source.Reaction))
-    if world.problems or not all(event in world.events for event in heard):
+    if env.problems or not all(event in env.events for event in heard):
         return None
-    world.intern()
-    return world
+    env.intern()
+    return env
 
 
-def _entered(world: World, layers: Iterable[Iterable[Part]]) -> World:
+def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
     """Enter what some layers declare, wave by wave."""
-    world.enums.setdefault("side", ())
-    world.enums.setdefault("phase", ())
+    env.enums.setdefault("side", ())
+    env.enums.setdefault("phase", ())
     placed = [part.node for layer in layers for part in layer]
     for wave in (_enter_word, _extend, _enter_shape, _enter_note, _enter_doing, _enter_term):
         for node in placed:
-            wave(world, node)
-    return world
+            wave(env, node)
+    return env
 
 
-def claim(world: World, room: str, word: source.Word) -> bool:
+def claim(env: Environment, room: str, word: source.Word) -> bool:
     """Reserve a name in a room of names; report a second claim."""
-    first = world.spans.setdefault((room, word.text), word.span)
+    first = env.spans.setdefault((room, word.text), word.span)
     if first != word.span:
-        world.problems.append(DuplicateName(word.span, first, room, word.text))
+        env.problems.append(DuplicateName(word.span, first, room, word.text))
         return False
     return True
 
@@ -84,92 +84,92 @@ def spoken(item: source.Item) -> str:
     return item.reads if item.reads is not None else item.name.text.replace("_", " ")
 
 
-def _enter_word(world: World, node: Said) -> None:
+def _enter_word(env: Environment, node: Said) -> None:
     """First wave: measures, sides, enumerations, scales, kinds: what types are made of."""
     match node:
         case source.Measure(items=items):
             for item in items:
-                if claim(world, "type", item.name):
-                    world.measures[item.name.text] = spoken(item)
+                if claim(env, "type", item.name):
+                    env.measures[item.name.text] = spoken(item)
         case source.Sides(items=items):
             for item in items:
-                if claim(world, "side", item.name):
-                    world.enums["side"] += (graph.Word(item.name.text, spoken(item)),)
-        case source.Enumeration(extends=False) if claim(world, "type", node.name):
-            world.enums[node.name.text] = ()
-            _add_members(world, node)
-        case source.Scale(extends=False) if claim(world, "type", node.name):
+                if claim(env, "side", item.name):
+                    env.enums["side"] += (graph.Word(item.name.text, spoken(item)),)
+        case source.Enumeration(extends=False) if claim(env, "type", node.name):
+            env.enums[node.name.text] = ()
+            _add_members(env, node)
+        case source.Scale(extends=False) if claim(env, "type", node.name):
             measure = node.measure.text if node.measure else ""
-            world.scales[node.name.text] = graph.Line(node.name.text, measure, ())
-            _add_places(world, node)
-        case source.Kind() if claim(world, "type", node.name):
-            world.kinds[node.name.text] = graph.Kind(node.name.text, node.name.text.replace("_", " "), ())
-        case source.Record() | source.Task() if claim(world, "type", node.name):
-            world.records[node.name.text] = graph.Record(node.name.text, ())
+            env.scales[node.name.text] = graph.Line(node.name.text, measure, ())
+            _add_places(env, node)
+        case source.Kind() if claim(env, "type", node.name):
+            env.kinds[node.name.text] = graph.Kind(node.name.text, node.name.text.replace("_", " "), ())
+        case source.Record() | source.Task() if claim(env, "type", node.name):
+            env.records[node.name.text] = graph.Record(node.name.text, ())
         case _:
             pass
 
 
-def _extend(world: World, node: Said) -> None:
+def _extend(env: Environment, node: Said) -> None:
     """Second wave: more members and places."""
     match node:
         case source.Enumeration(extends=True, name=name):
-            if name.text in world.enums:
-                _add_members(world, node)
+            if name.text in env.enums:
+                _add_members(env, node)
             else:
-                world.problems.append(no_such("enumeration", name, world.enums))
+                env.problems.append(no_such("enumeration", name, env.enums))
         case source.Scale(extends=True, name=name):
-            if name.text in world.scales:
-                _add_places(world, node)
+            if name.text in env.scales:
+                _add_places(env, node)
             else:
-                world.problems.append(no_such("scale", name, world.scales))
+                env.problems.append(no_such("scale", name, env.scales))
         case _:
             pass
 
 
-def _add_members(world: World, node: source.Enumeration) -> None:
+def _add_members(env: Environment, node: source.Enumeration) -> None:
     room = f"member of {node.name.text}"
-    new = (graph.Word(item.name.text, spoken(item)) for item in node.items if claim(world, room, item.name))
-    world.enums[node.name.text] += tuple(new)
+    new = (graph.Word(item.name.text, spoken(item)) for item in node.items if claim(env, room, item.name))
+    env.enums[node.name.text] += tuple(new)
 
 
-def _add_places(world: World, node: source.Scale) -> None:
-    line = world.scales[node.name.text]
+def _add_places(env: Environment, node: source.Scale) -> None:
+    line = env.scales[node.name.text]
     places = dict(line.places)
     for item in node.items:
         there = next((name for name, at in places.items() if at == item.value), None)
-        if claim(world, f"place on {node.name.text}", item.name):
+        if claim(env, f"place on {node.name.text}", item.name):
             if there is not None:
                 said = f"`{item.name.text}` and `{there}` are one place of `{node.name.text}`, {item.value}"
-                world.problems.append(Misplaced(item.name.span, said, "give each name a place of its own"))
+                env.problems.append(Misplaced(item.name.span, said, "give each name a place of its own"))
             places[item.name.text] = item.value
     ordered = tuple(sorted(places.items(), key=lambda place: (place[1], place[0])))
-    world.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
+    env.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
 
 
-def _enter_shape(world: World, node: Said) -> None:
+def _enter_shape(env: Environment, node: Said) -> None:
     """Third wave: domains, printed factors, flags, records: what needs the names of types."""
     match node:
-        case source.Domain(name=name, type=written) if claim(world, "type", name):
-            found = resolve_type(world, written)
+        case source.Domain(name=name, type=written) if claim(env, "type", name):
+            found = resolve_type(env, written)
             if isinstance(found, graph.Number):
-                world.domains[name.text] = found
+                env.domains[name.text] = found
         case source.Flags(what=what, owner=owner, items=items):
             room = owner.text if owner else "path"
             for item in items:
                 if item.marker is not None and (what, room) != ("feature", "hex"):
                     said = "only statuses and features of hexes have a marker"
-                    world.problems.append(Misplaced(item.span, said, "take the `marker` away"))
-                if claim(world, f"flag of {room}", item.name):
+                    env.problems.append(Misplaced(item.span, said, "take the `marker` away"))
+                if claim(env, f"flag of {room}", item.name):
                     flag = graph.Flag(what, room, item.name.text, spoken(item), item.marker or "", "")
-                    world.flags[f"{room}.{item.name.text}"] = flag
-        case source.Place(name=name, of=of) if claim(world, f"flag of {of.text}", name):
+                    env.flags[f"{room}.{item.name.text}"] = flag
+        case source.Place(name=name, of=of) if claim(env, f"flag of {of.text}", name):
             flag = graph.Flag("place", of.text, name.text, name.text.replace("_", " "), "", "")
-            world.flags[f"{of.text}.{name.text}"] = flag
+            env.flags[f"{of.text}.{name.text}"] = flag
         case source.Status(owner=owner, items=items):
             for status in items:
-                if claim(world, f"flag of {owner.text}", status.name):
-                    world.flags[f"{owner.text}.{status.name.text}"] = _status(owner.text, status)
+                if claim(env, f"flag of {owner.text}", status.name):
+                    env.flags[f"{owner.text}.{status.name.text}"] = _status(owner.text, status)
         case _:
             pass
 
@@ -180,79 +180,79 @@ def _status(owner: str, item: source.StatusItem) -> graph.Flag:
     return graph.Flag("status", owner, name, item.reads or name.replace("_", " "), item.marker or "", until)
 
 
-def _enter_note(world: World, node: Said) -> None:
+def _enter_note(env: Environment, node: Said) -> None:
     """Fourth wave: printed factors, tracks, relations, records, events: what has types."""
     match node:
         case source.Kind(name=name, printed=printed):
-            world.kinds[name.text] = graph.Kind(name.text, name.text.replace("_", " "), parameters(world, printed))
+            env.kinds[name.text] = graph.Kind(name.text, name.text.replace("_", " "), parameters(env, printed))
         case source.Track(owner=owner, name=name, type=written, until=until):
-            found = resolve_type(world, written) or UNKNOWN
-            if claim(world, f"track of {owner.text}", name):
+            found = resolve_type(env, written) or UNKNOWN
+            if claim(env, f"track of {owner.text}", name):
                 moment = until.name.text if until else ""
                 track = graph.Track(owner.text, name.text, found, None, moment)
-                world.tracks[f"{owner.text}.{name.text}"] = track
+                env.tracks[f"{owner.text}.{name.text}"] = track
                 if node.initial is not None or isinstance(found, graph.Many) or found is UNKNOWN:
-                    world.initial[f"{owner.text}.{name.text}"] = True  # sets and lists begin empty
-        case source.Relation(name=name) if claim(world, "relation", name):
-            sides = parameters(world, (node.left, node.right))
+                    env.initial[f"{owner.text}.{name.text}"] = True  # sets and lists begin empty
+        case source.Relation(name=name) if claim(env, "relation", name):
+            sides = parameters(env, (node.left, node.right))
             if len(sides) == 2:
                 one = node.one.text if node.one else ""
                 if node.one is not None and one not in {node.left.name.text, node.right.name.text}:
                     ends = (node.left.name.text, node.right.name.text)
-                    world.problems.append(no_such(f"end of {name.text}", node.one, ends))
+                    env.problems.append(no_such(f"end of {name.text}", node.one, ends))
                 end = "left" if one == node.left.name.text else "right" if one == node.right.name.text else ""
-                kept = parameters(world, (node.keeps,)) if node.keeps else ()
+                kept = parameters(env, (node.keeps,)) if node.keeps else ()
                 payload = kept[0] if kept else None
-                world.relations[name.text] = graph.Relation(name.text, sides[0], sides[1], end, payload)
+                env.relations[name.text] = graph.Relation(name.text, sides[0], sides[1], end, payload)
         case source.Record(name=name, fields=fields):
             optional = tuple(word.text for word in node.optional)
-            world.records[name.text] = graph.Record(name.text, parameters(world, fields), optional, node.secret)
-            if node.secret and graph.Parameter("by", graph.Enum("side")) not in world.records[name.text].fields:
-                world.problems.append(MissingField(name.span, f"secret record {name.text}", ("by",)))
+            env.records[name.text] = graph.Record(name.text, parameters(env, fields), optional, node.secret)
+            if node.secret and graph.Parameter("by", graph.Enum("side")) not in env.records[name.text].fields:
+                env.problems.append(MissingField(name.span, f"secret record {name.text}", ("by",)))
         case source.Task(name=name, fields=fields, counter=counter):
-            world.records[name.text] = graph.Record(name.text, parameters(world, (*fields, counter)))
-            world.counters_of[name.text] = counter.name.text
-        case source.Event(name=name) if claim(world, "event", name):
-            world.events[name.text] = graph.Event(name.text, parameters(world, node.parameters))
+            env.records[name.text] = graph.Record(name.text, parameters(env, (*fields, counter)))
+            env.counters_of[name.text] = counter.name.text
+        case source.Event(name=name) if claim(env, "event", name):
+            env.events[name.text] = graph.Event(name.text, parameters(env, node.parameters))
         case _:
             pass
 
 
-def parameters(world: World, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
+def parameters(env: Environment, written: Iterable[source.Parameter]) -> tuple[graph.Parameter, ...]:
     """Resolve a list of typed names; one of unknown type keeps its name, so that only its type is reported."""
     parts = tuple(written)
     first: dict[str, source.Word] = {}
     for part in parts:
         if first.setdefault(part.name.text, part.name) is not part.name:
             place = first[part.name.text].span
-            world.problems.append(DuplicateName(part.name.span, place, "name", part.name.text))
-    return tuple(graph.Parameter(part.name.text, resolve_type(world, part.type) or UNKNOWN) for part in parts)
+            env.problems.append(DuplicateName(part.name.span, place, "name", part.name.text))
+    return tuple(graph.Parameter(part.name.text, resolve_type(env, part.type) or UNKNOWN) for part in parts)
 
 
-def _enter_doing(world: World, node: Said) -> None:
+def _enter_doing(env: Environment, node: Said) -> None:
     """Fifth wave: actions and resolutions."""
     match node:
         case source.Action(replaces=source.Replacing()) | source.Resolution(replaces=source.Replacing()):
             pass  # What it replaces is declared already.
         case source.Reaction(replaces=source.Replacing()):
             pass
-        case source.Action(name=name) if claim(world, "action", name):
-            world.actions[name.text] = parameters(world, node.parameters)
-        case source.Resolution(name=name) if claim(world, "resolution", name):
-            world.resolutions[name.text] = parameters(world, node.parameters)
-        case source.Reaction(name=name, event=event) if claim(world, "action", name):
-            told = world.events.get(event.text)
-            world.actions[name.text] = renamed(node.parameters, told.parameters if told else ())
+        case source.Action(name=name) if claim(env, "action", name):
+            env.actions[name.text] = parameters(env, node.parameters)
+        case source.Resolution(name=name) if claim(env, "resolution", name):
+            env.resolutions[name.text] = parameters(env, node.parameters)
+        case source.Reaction(name=name, event=event) if claim(env, "action", name):
+            told = env.events.get(event.text)
+            env.actions[name.text] = renamed(node.parameters, told.parameters if told else ())
         case _:
             pass
 
 
-def _enter_phases(world: World, node: source.Conduct) -> None:
+def _enter_phases(env: Environment, node: source.Conduct) -> None:
     match node:
         case source.Sequence(body=body):
-            _phases_in(world, body)
+            _phases_in(env, body)
         case source.Insert(phase=phase):
-            _phases_in(world, (phase,))
+            _phases_in(env, (phase,))
         case _:
             pass
 
@@ -265,32 +265,32 @@ def renamed(words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...
     return (*named, *(part for part in declared[len(words) :] if all(part.name != word.text for word in words)))
 
 
-def _phases_in(world: World, steps: tuple[source.Step, ...]) -> None:
+def _phases_in(env: Environment, steps: tuple[source.Step, ...]) -> None:
     for step in steps:
         match step:
             case source.Phase(name=name, title=title, body=body):
                 reads = title or name.text.replace("_", " ")
-                known = next((word.reads for word in world.enums["phase"] if word.name == name.text), None)
+                known = next((word.reads for word in env.enums["phase"] if word.name == name.text), None)
                 if known is None:
-                    world.enums["phase"] += (graph.Word(name.text, reads),)
+                    env.enums["phase"] += (graph.Word(name.text, reads),)
                 elif known != reads:
                     said = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
-                    world.problems.append(Misplaced(name.span, said, "rename one of them, or give both one title"))
-                _phases_in(world, body)
+                    env.problems.append(Misplaced(name.span, said, "rename one of them, or give both one title"))
+                _phases_in(env, body)
             case source.Each(body=body) | source.Loop(body=body):
-                _phases_in(world, body)
+                _phases_in(env, body)
             case source.Branch(then=then, orelse=orelse):
-                _phases_in(world, then)
-                _phases_in(world, orelse)
+                _phases_in(env, then)
+                _phases_in(env, orelse)
             case _:
                 pass
 
 
-def _enter_term(world: World, node: Said) -> None:
+def _enter_term(env: Environment, node: Said) -> None:
     match node:
-        case source.Term(name=name, form=form) if claim(world, "term", name):
-            world.problems.extend(misfits(node))
-            type_ = (resolve_type(world, node.type) if node.type else None) or UNKNOWN
+        case source.Term(name=name, form=form) if claim(env, "term", name):
+            env.problems.extend(misfits(node))
+            type_ = (resolve_type(env, node.type) if node.type else None) or UNKNOWN
             if form in {"verdict", "condition"}:
                 type_ = graph.YesNo()
             elif form == "set" and type_ is not UNKNOWN:
@@ -298,85 +298,85 @@ def _enter_term(world: World, node: Said) -> None:
             for at, stage in enumerate(node.stages):
                 first = next(each for each in node.stages if each.text == stage.text)
                 if first is not node.stages[at]:
-                    world.problems.append(DuplicateName(stage.span, first.span, f"stage of {name.text}", stage.text))
+                    env.problems.append(DuplicateName(stage.span, first.span, f"stage of {name.text}", stage.text))
             stages = tuple(dict.fromkeys(stage.text for stage in node.stages)) if form == "value" else ()
-            world.terms[name.text] = Signature(
-                name.text, form, parameters(world, node.parameters), type_, stages, name.span
+            env.terms[name.text] = Signature(
+                name.text, form, parameters(env, node.parameters), type_, stages, name.span
             )
-        case source.Define(name=name) if claim(world, "term", name):
-            answer = resolve_type(world, node.type) or UNKNOWN if node.type else None
+        case source.Define(name=name) if claim(env, "term", name):
+            answer = resolve_type(env, node.type) or UNKNOWN if node.type else None
             if answer is None:
-                world.pending[name.text] = node
-            world.terms[name.text] = Signature(
-                name.text, "value", parameters(world, node.parameters), answer or graph.Nothing(), (), name.span
+                env.pending[name.text] = node
+            env.terms[name.text] = Signature(
+                name.text, "value", parameters(env, node.parameters), answer or graph.Nothing(), (), name.span
             )
         case _:
             pass
 
 
-def _enter_stage(world: World, node: source.Stage) -> None:
-    term = world.terms.get(node.term.text)
+def _enter_stage(env: Environment, node: source.Stage) -> None:
+    term = env.terms.get(node.term.text)
     if term is None or node.after.text not in term.stages:
-        name, pool = (node.term, world.terms) if term is None else (node.after, term.stages)
+        name, pool = (node.term, env.terms) if term is None else (node.after, term.stages)
         what = "term" if term is None else "stage"
-        world.problems.append(no_such(what, name, pool))
+        env.problems.append(no_such(what, name, pool))
         return
     if node.name.text in term.stages:
         said = f"`{node.name.text}` is a stage of `{term.name}` already"
-        world.problems.append(Misplaced(node.name.span, said, "choose another name"))
+        env.problems.append(Misplaced(node.name.span, said, "choose another name"))
         return
     at = term.stages.index(node.after.text) + 1
     stages = (*term.stages[:at], node.name.text, *term.stages[at:])
-    world.terms[term.name] = Signature(term.name, term.form, term.parameters, term.type, stages, term.span)
+    env.terms[term.name] = Signature(term.name, term.form, term.parameters, term.type, stages, term.span)
 
 
-def _reword(world: World, wordings: Iterable[layered.Placed[source.Wording]]) -> None:
+def _reword(env: Environment, wordings: Iterable[layered.Placed[source.Wording]]) -> None:
     """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
-    noted, homes = _noted(world), _homes(world)
+    noted, homes = _noted(env), _homes(env)
     for part in wordings:
         # Whoever stands above may find another word; in one layer nobody could say which is meant.
-        if claim(world, f"wording in {part.layer}", part.node.name):
+        if claim(env, f"wording in {part.layer}", part.node.name):
             name, reads = as_hexes(part.node.name).text, part.node.reads
-            found = _read_otherwise(world, name, reads, homes)
+            found = _read_otherwise(env, name, reads, homes)
             if name in noted:
-                world.wording[name] = reads
+                env.wording[name] = reads
             elif not found:
-                pool = [*world.measures, *world.kinds, *(flag.name for flag in world.flags.values()), *sorted(noted)]
-                world.problems.append(UnknownName(part.node.name.span, "declared word", name, tuple(pool)))
+                pool = [*env.measures, *env.kinds, *(flag.name for flag in env.flags.values()), *sorted(noted)]
+                env.problems.append(UnknownName(part.node.name.span, "declared word", name, tuple(pool)))
 
 
-def _noted(world: World) -> set[str]:
+def _noted(env: Environment) -> set[str]:
     """Name factors, tracks, records, fields, and what is noted of pairs."""
-    noted = {part.name for kind in world.kinds.values() for part in kind.printed}
-    noted |= {track.name for track in world.tracks.values()}
-    noted |= {part.name for record in world.records.values() for part in record.fields}
-    noted |= set(world.records)
+    noted = {part.name for kind in env.kinds.values() for part in kind.printed}
+    noted |= {track.name for track in env.tracks.values()}
+    noted |= {part.name for record in env.records.values() for part in record.fields}
+    noted |= set(env.records)
     noted |= set(GENERAL.values())  # What the map consists of has no declaration.
-    return noted | {relation.payload.name for relation in world.relations.values() if relation.payload}
+    return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
 
 
-def _homes(world: World) -> dict[str, list[tuple[str, str]]]:
+def _homes(env: Environment) -> dict[str, list[tuple[str, str]]]:
     """Say where flags and members of enumerations of a name are: `flag` and its key, `enum` and its name."""
     homes: dict[str, list[tuple[str, str]]] = {}
-    for key, flag in world.flags.items():
+    for key, flag in env.flags.items():
         homes.setdefault(flag.name, []).append(("flag", key))
-    for enum, members in world.enums.items():
+    for enum, members in env.enums.items():
         for name in dict.fromkeys([word.name for word in members]):
             homes.setdefault(name, []).append(("enum", enum))
     return homes
 
 
-def _read_otherwise(world: World, name: str, reads: str, homes: Mapping[str, list[tuple[str, str]]]) -> bool:
+def _read_otherwise(env: Environment, name: str, reads: str, homes: Mapping[str, list[tuple[str, str]]]) -> bool:
     """Let measures, kinds of pieces, flags and members of a name read so; tell whether there are any."""
-    if name in world.measures:
-        world.measures[name] = reads
-    if name in world.kinds:
-        world.kinds[name] = graph.Kind(name, reads, world.kinds[name].printed)
+    if name in env.measures:
+        env.measures[name] = reads
+    if name in env.kinds:
+        env.kinds[name] = graph.Kind(name, reads, env.kinds[name].printed)
     for what, home in homes.get(name, ()):
         if what == "flag":
-            flag = world.flags[home]
-            world.flags[home] = graph.Flag(flag.what, flag.owner, name, reads, flag.marker, flag.until)
+            flag = env.flags[home]
+            env.flags[home] = graph.Flag(flag.what, flag.owner, name, reads, flag.marker, flag.until)
         else:
-            members = world.enums[home]
-            world.enums[home] = tuple(graph.Word(name, reads) if word.name == name else word for word in members)
-    return name in world.measures or name in world.kinds or name in homes
+            members = env.enums[home]
+            env.enums[home] = tuple(graph.Word(name, reads) if word.name == name else word for word in members)
+    return name in env.measures or name in env.kinds or name in homes

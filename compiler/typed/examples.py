@@ -8,6 +8,7 @@ from compiler.source.span import Span
 from compiler.typed.acts import check_actors, check_labels, perform
 from compiler.typed.context import Context
 from compiler.typed.drawn import drawn
+from compiler.typed.environment import UNKNOWN, Environment, say
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import whole
 from compiler.typed.problems import ListedTwice, Misplaced, TypeMismatch
@@ -19,7 +20,6 @@ from compiler.typed.situations.pieces import put_piece
 from compiler.typed.tabulated import tabulated
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import elaborate
-from compiler.typed.world import UNKNOWN, World, say
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -35,19 +35,19 @@ MOST_PIECES = 500
 
 
 def build_examples(
-    world: World, example: layered.Example, stack: str, laid: Laid | None = None
+    env: Environment, example: layered.Example, stack: str, laid: Laid | None = None
 ) -> tuple[graph.Example, ...]:
     """Type an example, or each of its cases where they have positions of their own."""
-    cases = tabulated(world, example.node)
-    return tuple(build_example(world, replace(example, node=node), stack, laid) for node in cases)
+    cases = tabulated(env, example.node)
+    return tuple(build_example(env, replace(example, node=node), stack, laid) for node in cases)
 
 
-def build_example(world: World, example: layered.Example, stack: str, laid: Laid | None = None) -> graph.Example:
+def build_example(env: Environment, example: layered.Example, stack: str, laid: Laid | None = None) -> graph.Example:
     """Type one example; hexes come first, so that lines may stand in any order. A card that is laid has its own."""
     node = example.node
-    sketch = _sketch(world, node, drawn=laid is not None)
+    sketch = _sketch(env, node, drawn=laid is not None)
     labels = laid.labels if laid else {name: name for name in sketch.names}
-    context = context_for(world, {"player": graph.Enum("side")})
+    context = context_for(env, {"player": graph.Enum("side")})
     context = context._replace(
         spots={name: graph.Spot("hex", label) for name, label in labels.items()},
         spot_kinds=dict.fromkeys(labels, HEX),
@@ -57,13 +57,13 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     put = [word for line in node.lines if isinstance(line, source.PieceSetting) for word in line.names]
     if len(put) > MOST_PIECES:
         said = f"this example has more than {MOST_PIECES} pieces"
-        world.problems.append(Misplaced(put[MOST_PIECES].span, said, "leave out what its questions do not need"))
+        env.problems.append(Misplaced(put[MOST_PIECES].span, said, "leave out what its questions do not need"))
     if not any(
         isinstance(line, source.Ask | source.Perform | source.Order | source.Drawn | source.Narrated)
         for line in node.lines
     ):
         said = "this example asks nothing, so it cannot fail"
-        world.problems.append(Misplaced(node.span, said, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
+        env.problems.append(Misplaced(node.span, said, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
     made_of: list[tuple[source.Setting | source.Ask, graph.ExampleLine]] = []
@@ -88,10 +88,10 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     lines = [made for _, made in made_of]
     if laid is None or not laid.card.order:
         check_actors(made_of, pieces, context)
-    if node.cases is not None and not world.problems:
-        _check_rows(node, node.cases, rows, (tuple(pieces), tuple(lines)), world)
-    _check_lets(node, lines, world)
-    _check_dice(node, world)
+    if node.cases is not None and not env.problems:
+        _check_rows(node, node.cases, rows, (tuple(pieces), tuple(lines)), env)
+    _check_lets(node, lines, env)
+    _check_dice(node, env)
     position = graph.Position(node.title, stack, sketch.board(node.title), tuple(pieces), (), (), (), (), 1, "", "")
     return graph.Example(
         title=node.title,
@@ -107,13 +107,13 @@ def build_example(world: World, example: layered.Example, stack: str, laid: Laid
     )
 
 
-def _sketch(world: World, node: source.Example, *, drawn: bool) -> Sketch:
+def _sketch(env: Environment, node: source.Example, *, drawn: bool) -> Sketch:
     """Draw the hexes of an example; one on a card has those of its map."""
-    sketch = Sketch(world)
+    sketch = Sketch(env)
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
     if drawn and lines:
         said = "an example on a card has the map of the card, and none of its own"
-        world.problems.append(Misplaced(lines[0].span, said, "leave its map out, or take `on ..` away"))
+        env.problems.append(Misplaced(lines[0].span, said, "leave its map out, or take `on ..` away"))
         return sketch
     for line in node.lines:
         if isinstance(line, source.HexRow):
@@ -132,18 +132,18 @@ def _sketch(world: World, node: source.Example, *, drawn: bool) -> Sketch:
 
 def _name_pieces(node: source.Example, context: Context) -> Context:
     """Put the names of all pieces into scope before any of them is described."""
-    world = context.world
+    env = context.env
     spots, kinds = dict(context.spots), dict(context.spot_kinds)
     for line in node.lines:
         if isinstance(line, source.PieceSetting):
-            kind = world.counters[line.type.text][0] if line.type.text in world.counters else line.type.text
+            kind = env.counters[line.type.text][0] if line.type.text in env.counters else line.type.text
             for word in line.names:
                 if word.text in spots:
                     said = f"the name `{word.text}` is taken in this example"
                     advice = "choose another; hexes and pieces share their names"
-                    world.problems.append(Misplaced(word.span, said, advice))
+                    env.problems.append(Misplaced(word.span, said, advice))
                 spots[word.text] = graph.Spot("piece", word.text)
-                kinds[word.text] = graph.Piece((kind,)) if kind in world.kinds else None
+                kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
     return context._replace(spots=spots, spot_kinds=kinds)
 
 
@@ -172,7 +172,7 @@ def _cases(
 
 
 def _check_rows(
-    node: source.Example, cases: source.Cases, rows: tuple[Row, ...], parts: tuple[object, ...], world: World
+    node: source.Example, cases: source.Cases, rows: tuple[Row, ...], parts: tuple[object, ...], env: Environment
 ) -> None:
     """Tell of a row that stands there twice, and of what changes from row to row and is asked for by no line.
 
@@ -182,19 +182,19 @@ def _check_rows(
     for word in cases.names:
         if word.text not in asked and node.lines:
             said = f"no line of this example asks for `{word.text}`"
-            world.problems.append(Misplaced(word.span, said, "name it where it is meant, or take it out of the rows"))
+            env.problems.append(Misplaced(word.span, said, "name it where it is meant, or take it out of the rows"))
     first: dict[Row, Span] = {}
     if node.upon is not None:
         return  # A hex of a map may have two numbers.
     for row, written in zip(rows, cases.rows, strict=False):
         span = whole([part.span for part in written])
         if first.setdefault(row, span) != span:
-            world.problems.append(ListedTwice(span, first[row], "this row"))
+            env.problems.append(ListedTwice(span, first[row], "this row"))
 
 
-def _check_lets(node: source.Example, lines: list[graph.ExampleLine], world: World) -> None:
+def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Environment) -> None:
     """Tell of what is named for later lines and none asks for; where something is wrong they may be missing."""
-    if world.problems:
+    if env.problems:
         return
     named = [line.name for line in node.lines if isinstance(line, source.Let | source.LetOnly)]
     for number, line in enumerate(lines):
@@ -202,20 +202,20 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], world: Wor
             word = named.pop(0)
             if not any(isinstance(each, graph.Var) and each.name == line.name for each in walk(tuple(lines[number:]))):
                 said = f"no line of this example asks for `{word.text}`"
-                world.problems.append(Misplaced(word.span, said, "name it where it is meant, or leave the line out"))
+                env.problems.append(Misplaced(word.span, said, "name it where it is meant, or leave the line out"))
 
 
-def _check_dice(node: source.Example, world: World) -> None:
+def _check_dice(node: source.Example, env: Environment) -> None:
     """Tell of dice that show what no die has."""
-    dice, names = world.domains, node.cases.names if node.cases else ()
+    dice, names = env.domains, node.cases.names if node.cases else ()
     for line in node.lines:
         for throw in line.throws if isinstance(line, source.Dice) else ():
             if isinstance(throw, source.Word):
-                world.problems.append(no_such("column", throw, [word.text for word in names]))
+                env.problems.append(no_such("column", throw, [word.text for word in names]))
                 continue
             if dice and not any((die.low or 0) <= throw and throw <= (die.high or throw) for die in dice.values()):
                 shown = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
-                world.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {shown}"))
+                env.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {shown}"))
 
 
 def _open(type_: graph.Type | None) -> graph.Type | None:
@@ -247,7 +247,7 @@ def _line(
         case source.Order():
             return order(line, context, layer), context
         case source.Moment(name=name):
-            known = ("turn", "own_turn", *context.world.members("phase"))
+            known = ("turn", "own_turn", *context.env.members("phase"))
             if name.text not in known:
                 context.problems.append(no_such("moment", name, known))
             return graph.End(name.text), context
@@ -261,14 +261,14 @@ def _printed(line: source.Drawn | source.Narrated, context: Context, layer: str)
     """Type a line that says what is printed on a counter, or what is told."""
     if isinstance(line, source.Narrated):
         return graph.Narrated(line.what, line.text, origin_of(layer, line.span))
-    return drawn(line, context.world, layer)
+    return drawn(line, context.env, layer)
 
 
 def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.LetOnly | None, Context]:
     """Type a line that names the only piece or record of a kind; in its condition the kind stands for each of them."""
-    world, kind = context.world, line.kind
-    if kind.text not in world.kinds and kind.text not in world.records:
-        world.problems.append(no_such("kind or record", kind, (*world.kinds, *world.records)))
+    env, kind = context.env, line.kind
+    if kind.text not in env.kinds and kind.text not in env.records:
+        env.problems.append(no_such("kind or record", kind, (*env.kinds, *env.records)))
         return None, context.binding(line.name.text, UNKNOWN)
     every = source.Pieces(kind.span, (kind,), None)
     members, type_ = elaborate(

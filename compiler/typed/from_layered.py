@@ -14,6 +14,7 @@ from compiler.layered.choose import stands_on
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.declare import declare
+from compiler.typed.environment import BACK, Environment, memoized
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures
 from compiler.typed.lists import listed_twice
@@ -28,16 +29,15 @@ from compiler.typed.tables import build_counter, build_table, declare_chart, sid
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition
-from compiler.typed.world import BACK, World, memoized
 from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A typed stack: its world, and everything in it as graph nodes."""
+    """A typed stack: its environment, and everything in it as graph nodes."""
 
     layered: layered.Stack
-    world: World
+    env: Environment
     tracks: dict[str, graph.Track]
     terms: dict[str, graph.Term]
     rules: dict[str, graph.Rule]
@@ -53,56 +53,56 @@ class Stack:
 
 def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tuple[Stack, list[Problem]]:
     """Type everything a stack loads."""
-    world = declare(stack, database)
+    env = declare(stack, database)
     for each in (each for each in stack.displaced if each.now is None):
         what, _, name = each.key.partition(":")
         if what in ("action", "resolution"):
-            (world.actions if what == "action" else world.resolutions).pop(name, None)
+            (env.actions if what == "action" else env.resolutions).pop(name, None)
     for table in stack.tables.values():
-        declare_chart(world, table)
-    world.counters.bind({name: _owner(counter) for name, counter in stack.counters.items()})
+        declare_chart(env, table)
+    env.counters.bind({name: _owner(counter) for name, counter in stack.counters.items()})
     odd = odd_owners(stack.counters)
-    world.odd_owners = frozenset(odd)
-    infer_defines(world)
-    known = signatures(world, stack)
-    world.intern(world.charts, world.counters, world.terms, known)
-    rules = build_rules(world, stack, known)
-    terms = build_terms(world, stack, known, rules)
-    world.relations.update(_lapsing(world, stack))
-    world.labels.bind(dict.fromkeys(rules, True))
-    world.tracks.update(required_tracks(world, stack))
-    world.intern(world.relations, world.tracks)
-    hear(world, stack)
-    procedures = build_procedures(world, stack)
-    before = len(world.problems)
-    laid = build_scenario(world, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
+    env.odd_owners = frozenset(odd)
+    infer_defines(env)
+    known = signatures(env, stack)
+    env.intern(env.charts, env.counters, env.terms, known)
+    rules = build_rules(env, stack, known)
+    terms = build_terms(env, stack, known, rules)
+    env.relations.update(_lapsing(env, stack))
+    env.labels.bind(dict.fromkeys(rules, True))
+    env.tracks.update(required_tracks(env, stack))
+    env.intern(env.relations, env.tracks)
+    hear(env, stack)
+    procedures = build_procedures(env, stack)
+    before = len(env.problems)
+    laid = build_scenario(env, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
     # Without its map, no hex that an example on the card names would be found; the map is what is wrong.
-    unmapped = laid is not None and not laid.labels and len(world.problems) > before
+    unmapped = laid is not None and not laid.labels and len(env.problems) > before
     typed = Stack(
         layered=stack,
-        world=world,
-        tracks=_tracks(world, stack),
+        env=env,
+        tracks=_tracks(env, stack),
         terms=terms,
         rules=rules,
-        tables={name: _table(world, table) for name, table in stack.tables.items()},
-        counters=_counters(world, stack),
+        tables={name: _table(env, table) for name, table in stack.tables.items()},
+        counters=_counters(env, stack),
         procedures=procedures,
         examples=tuple(
-            each for example in stack.examples if not unmapped for each in _examples(world, example, stack.name, laid)
+            each for example in stack.examples if not unmapped for each in _examples(env, example, stack.name, laid)
         ),
-        always=_always(world, stack),
-        preconditions=build_preconditions(world, stack, procedures),
-        outcome=_outcome(world, stack),
+        always=_always(env, stack),
+        preconditions=build_preconditions(env, stack, procedures),
+        outcome=_outcome(env, stack),
         scenario=laid.card if laid else None,
     )
-    _check_cards(world, stack)
-    _check_backs(world, stack)
+    _check_cards(env, stack)
+    _check_backs(env, stack)
     if laid is not None and stack.scenario is not None:
-        world.problems += missing_facts(world, stack.scenario, laid.card, rules)
-        world.problems += unfounded_conditions(world, stack.scenario, typed.tracks, rules, procedures)
-    _check_titles(world, stack.examples)
-    world.problems += odd.values()
-    return typed, list(dict.fromkeys(world.problems))
+        env.problems += missing_facts(env, stack.scenario, laid.card, rules)
+        env.problems += unfounded_conditions(env, stack.scenario, typed.tracks, rules, procedures)
+    _check_titles(env, stack.examples)
+    env.problems += odd.values()
+    return typed, list(dict.fromkeys(env.problems))
 
 
 def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
@@ -110,27 +110,27 @@ def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
     return counter.kind.text, side_of(counter)
 
 
-def _table(world: World, table: layered.Table) -> graph.Table:
-    return memoized(world, "table", (table,), lambda: build_table(world, table))
+def _table(env: Environment, table: layered.Table) -> graph.Table:
+    return memoized(env, "table", (table,), lambda: build_table(env, table))
 
 
-def _counters(world: World, stack: layered.Stack) -> dict[str, graph.Counter]:
-    counters = {name: _counter(world, counter) for name, counter in stack.counters.items()}
+def _counters(env: Environment, stack: layered.Stack) -> dict[str, graph.Counter]:
+    counters = {name: _counter(env, counter) for name, counter in stack.counters.items()}
     return {name: counter for name, counter in counters.items() if counter is not None}
 
 
-def _counter(world: World, counter: layered.Counter) -> graph.Counter | None:
-    return memoized(world, "counter", (counter,), lambda: build_counter(world, counter))
+def _counter(env: Environment, counter: layered.Counter) -> graph.Counter | None:
+    return memoized(env, "counter", (counter,), lambda: build_counter(env, counter))
 
 
-def _examples(world: World, example: layered.Example, stack: str, laid: Laid | None) -> tuple[graph.Example, ...]:
+def _examples(env: Environment, example: layered.Example, stack: str, laid: Laid | None) -> tuple[graph.Example, ...]:
     if laid is not None:
-        return build_examples(world, example, stack, laid)
-    make = partial(build_examples, world, example, stack)
-    return memoized(world, "example", (example.node,), make, example.layer, example.protects, stack)
+        return build_examples(env, example, stack, laid)
+    make = partial(build_examples, env, example, stack)
+    return memoized(env, "example", (example.node,), make, example.layer, example.protects, stack)
 
 
-def _check_titles(world: World, examples: Iterable[layered.Example]) -> None:
+def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None:
     """Findings, book and coverage call an example by its title; in one file that has to be enough."""
     seen: set[tuple[str, str]] = set()
     for node in (example.node for example in examples):
@@ -139,98 +139,98 @@ def _check_titles(world: World, examples: Iterable[layered.Example]) -> None:
                 node.span, end_line=node.span.line, end_column=node.span.column + len(f'example "{node.title}"')
             )
             said = f"another example of this file is called `{node.title}`"
-            world.problems.append(Misplaced(head, said, "call it by what sets it apart"))
+            env.problems.append(Misplaced(head, said, "call it by what sets it apart"))
         seen.add((node.span.file, node.title))
 
 
-def _check_backs(world: World, stack: layered.Stack) -> None:
+def _check_backs(env: Environment, stack: layered.Stack) -> None:
     """A counter has one front: whoever turns it there has to know to which."""
     fronts: dict[str, str] = {}
     for name, counter in stack.counters.items():
         back = next((value for word, value in counter.node.values if word.text == BACK), None)
-        printed = world.kinds[counter.kind.text].printed if counter.kind.text in world.kinds else ()
+        printed = env.kinds[counter.kind.text].printed if counter.kind.text in env.kinds else ()
         if back is None or back.text not in stack.counters or any(part.name == BACK for part in printed):
             continue
         if (other := fronts.setdefault(back.text, name)) != name:
             said = f"`{back.text}` is the back of `{other}` already"
-            world.problems.append(Misplaced(back.span, said, "give each counter a back of its own"))
+            env.problems.append(Misplaced(back.span, said, "give each counter a back of its own"))
 
 
-def _check_cards(world: World, stack: layered.Stack) -> None:
+def _check_cards(env: Environment, stack: layered.Stack) -> None:
     """What stands on a quick-reference card is a chart, a case, a term, or the sequence of play."""
-    known = {"sequence", *stack.tables, *stack.cases, *world.terms}
+    known = {"sequence", *stack.tables, *stack.cases, *env.terms}
     for manifest in stack.layers:
         for word in (word for side in manifest.card for word in side):
             if word.text not in known:
-                world.problems.append(no_such("chart, case or term", word, sorted(known)))
-        world.problems += listed_twice(word for side in manifest.card for word in side)
+                env.problems.append(no_such("chart, case or term", word, sorted(known)))
+        env.problems += listed_twice(word for side in manifest.card for word in side)
 
 
-def _tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
+def _tracks(env: Environment, stack: layered.Stack) -> dict[str, graph.Track]:
     """Tracks with their first values, which may name anything declared."""
-    tracks = dict(world.tracks)
+    tracks = dict(env.tracks)
     for node in (part.node for part in stack.of(source.Track)):
         if node.initial is not None:
             key = f"{node.owner.text}.{node.name.text}"
             if key in tracks:
-                tracks[key] = memoized(world, "initial", (node,), partial(_beginning, world, node, key))
+                tracks[key] = memoized(env, "initial", (node,), partial(_beginning, env, node, key))
     return tracks
 
 
-def _beginning(world: World, node: source.Track, key: str) -> graph.Track:
+def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
     """Give a track its first value."""
     assert node.initial is not None
-    track = world.tracks[key]
-    initial = placed(node.initial, context_for(world, {}), track.type, key)
+    track = env.tracks[key]
+    initial = placed(node.initial, context_for(env, {}), track.type, key)
     return replace(track, initial=initial)
 
 
-def _lapsing(world: World, stack: layered.Stack) -> dict[str, graph.Relation]:
+def _lapsing(env: Environment, stack: layered.Stack) -> dict[str, graph.Relation]:
     """Relations with the condition that ends a pair, which may ask any question about its two pieces."""
     found = {}
     for node in (part.node for part in stack.of(source.Relation)):
-        if node.ends is not None and node.name.text in world.relations:
-            found[node.name.text] = memoized(world, "ends", (node,), partial(_ending, world, node))
+        if node.ends is not None and node.name.text in env.relations:
+            found[node.name.text] = memoized(env, "ends", (node,), partial(_ending, env, node))
     return found
 
 
-def _ending(world: World, node: source.Relation) -> graph.Relation:
+def _ending(env: Environment, node: source.Relation) -> graph.Relation:
     """Give a relation the condition that ends a pair."""
     assert node.ends is not None
-    relation = world.relations[node.name.text]
+    relation = env.relations[node.name.text]
     ends = (relation.left, relation.right, *([relation.payload] if relation.payload else []))
-    return replace(relation, ends=condition(node.ends, context_for(world, {end.name: end.type for end in ends})))
+    return replace(relation, ends=condition(node.ends, context_for(env, {end.name: end.type for end in ends})))
 
 
-def _always(world: World, stack: layered.Stack) -> tuple[graph.Always, ...]:
+def _always(env: Environment, stack: layered.Stack) -> tuple[graph.Always, ...]:
     return tuple(
-        memoized(world, "always", (part.node,), partial(_law, world, part.layer, part.node), part.layer)
+        memoized(env, "always", (part.node,), partial(_law, env, part.layer, part.node), part.layer)
         for part in stack.of(source.Always)
     )
 
 
-def _law(world: World, layer: str, node: source.Always) -> graph.Always:
-    held = condition(node.condition, context_for(world, {}))
+def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
+    held = condition(node.condition, context_for(env, {}))
     return graph.Always(
         node.label.text, held, tuple(word.text for word in node.cites), origin_of(layer, node.label.span)
     )
 
 
-def _outcome(world: World, stack: layered.Stack) -> str:
+def _outcome(env: Environment, stack: layered.Stack) -> str:
     """Name the question that says who won: what the highest layer says of it, which stands on all others that do."""
     named = [(part.layer, part.node.term) for part in stack.of(source.Outcome)]
     if not named:
         return ""
     layer, word = named[-1]
-    term = world.terms.get(word.text)
+    term = env.terms.get(word.text)
     if term is None:
-        world.problems.append(no_such("term", word, world.terms))
+        env.problems.append(no_such("term", word, env.terms))
     elif [each.type for each in term.parameters] != [graph.Enum("side")]:
         said = f"`{term.name}` is not asked with a side, so it cannot say who won"
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
-        world.problems.append(Misplaced(word.span, said, advice))
+        env.problems.append(Misplaced(word.span, said, advice))
     for other, term_ in named[:-1]:
         if other not in stands_on(stack.layers)[layer] - {layer}:
             said = f"`{term_.text}` and `{word.text}` are both to say who won"
-            world.problems.append(Misplaced(word.span, said, f"keep one of the two, or write rules on `{term_.text}`"))
+            env.problems.append(Misplaced(word.span, said, f"keep one of the two, or write rules on `{term_.text}`"))
     return word.text

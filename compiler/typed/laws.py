@@ -1,6 +1,6 @@
 """Rules: what each concludes, where it listens, and what may be concluded upon at all.
 
-In: a layered stack and its world. Out: the signatures of all terms, and graph rules. Stages become terms of
+In: a layered stack and its environment. Out: the signatures of all terms, and graph rules. Stages become terms of
 their own, flags that rules overrule become terms, and a rule without conclusion joins every term it defeats
 a rule of. The terms themselves are put together in terms.py (language 3.14).
 """
@@ -15,13 +15,13 @@ from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import Context
+from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.calls import infer
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import Signature, World, memoized
 from runtime.graph import nodes as graph
 
 VERBS = {
@@ -42,32 +42,32 @@ def origin_of(layer: str, span: Span) -> graph.Origin:
     return graph.Origin(layer, span.file, span.line, span.column, span.end_line, span.end_column)
 
 
-def context_for(world: World, names: Mapping[str, graph.Type]) -> Context:
-    """Fresh surroundings with these names; problems go to the world."""
-    return Context(world, world.problems, elaborate, dict(names))
+def context_for(env: Environment, names: Mapping[str, graph.Type]) -> Context:
+    """Fresh surroundings with these names; problems go to the environment."""
+    return Context(env, env.problems, elaborate, dict(names))
 
 
-def infer_defines(world: World) -> None:
+def infer_defines(env: Environment) -> None:
     """Infer the types of all defines that did not write theirs, in whatever order they need."""
-    while world.pending:
-        name = next(iter(sorted(world.pending)))
-        infer(context_for(world, {}), world.terms[name])
+    while env.pending:
+        name = next(iter(sorted(env.pending)))
+        infer(context_for(env, {}), env.terms[name])
 
 
-def signatures(world: World, stack: layered.Stack) -> SymbolTable[Signature]:
+def signatures(env: Environment, stack: layered.Stack) -> SymbolTable[Signature]:
     """Every term rules may speak on: declared terms, their stages, and flags some rule overrules."""
-    found = world.spoken
-    for term in world.terms.values():
+    found = env.spoken
+    for term in env.terms.values():
         found[term.name] = term
         for stage in term.stages:
             name = f"{term.name}.{stage}"
             make = partial(replace, term, name=name, form="value", stages=())
-            found[name] = world.database.derive("stage", (term,), make, stage)
+            found[name] = env.database.derive("stage", (term,), make, stage)
     first: dict[str, layered.Rule] = {}
     for rule in stack.rules.values():
         first.setdefault(rule.speaks_on, rule)
     for key, rule in first.items():
-        if key and key not in found and key in world.flags:
+        if key and key not in found and key in env.flags:
             owner = key.split(".", maxsplit=1)[0]
             subject = _subject(owner)
             found[key] = Signature(key, "flag", (graph.Parameter(owner, subject),), graph.YesNo(), (), rule.node.span)
@@ -84,21 +84,21 @@ def _subject(owner: str) -> graph.Type:
             return graph.Piece((kind,))
 
 
-def build_rules(world: World, stack: layered.Stack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
+def build_rules(env: Environment, stack: layered.Stack, known: Mapping[str, Signature]) -> dict[str, graph.Rule]:
     """Elaborate every rule in the surroundings of its term."""
     joining = _terms_joined(stack)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():
         if rule.speaks_on:
             if rule.speaks_on not in known:
-                _report_head(world, rule, known)
+                _report_head(env, rule, known)
                 continue
             terms: tuple[str, ...] = (rule.speaks_on,)
         else:
             terms = tuple(sorted(joining[label] & known.keys()))
             if joining[label] and not terms:
                 continue  # All it defeats was reported; its names have no meaning without.
-        built[label] = memoized(world, "rule", (rule,), partial(_rule, world, rule, terms, known), terms)
+        built[label] = memoized(env, "rule", (rule,), partial(_rule, env, rule, terms, known), terms)
     return built
 
 
@@ -117,29 +117,29 @@ def _terms_joined(stack: layered.Stack) -> dict[str, set[str]]:
     return found
 
 
-def _report_head(world: World, rule: layered.Rule, known: Mapping[str, Signature]) -> None:
+def _report_head(env: Environment, rule: layered.Rule, known: Mapping[str, Signature]) -> None:
     conclusion = rule.node.conclusion
     assert conclusion is not None
     head, stage, key = conclusion.head, conclusion.stage, rule.speaks_on
     if stage is not None and head.text in known:
-        world.problems.append(no_such(f"stage of {head.text}", stage, known[head.text].stages))
+        env.problems.append(no_such(f"stage of {head.text}", stage, known[head.text].stages))
     elif "." in key and stage is None:
         owner, flag = key.split(".", 1)
-        pool = [part.name for part in world.flags.values() if part.owner == owner]
+        pool = [part.name for part in env.flags.values() if part.owner == owner]
         value = conclusion.value
         span = value.span if value else head.span
-        world.problems.append(UnknownFlag(span, owner, flag, tuple(pool)))
+        env.problems.append(UnknownFlag(span, owner, flag, tuple(pool)))
     else:
-        world.problems.append(no_such("term", head, known))
+        env.problems.append(no_such("term", head, known))
 
 
-def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mapping[str, Signature]) -> graph.Rule:
+def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: Mapping[str, Signature]) -> graph.Rule:
     node = rule.node
     shared = _shared_parameters([known[term] for term in terms])
-    context = context_for(world, shared)
+    context = context_for(env, shared)
     if rule.speaks_on:
         context = context._replace(previous=previous(known[rule.speaks_on], known))
-    world.problems.extend(_written_twice(node, shared))
+    env.problems.extend(_written_twice(node, shared))
     names: list[tuple[str, graph.Expr]] = []
     for part in node.names:
         expression, type_ = elaborate(part.value, context, None)
@@ -148,13 +148,13 @@ def _rule(world: World, rule: layered.Rule, terms: tuple[str, ...], known: Mappi
             context = context.binding(part.name.text, type_)
     if (large := overgrown(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
-        world.problems.append(Misplaced(span, SAID.format(large), ADVICE))
+        env.problems.append(Misplaced(span, SAID.format(large), ADVICE))
     # The condition of a rule that amends play, or is an exception to such a rule, is part of the steps it amends.
     guarded = node.guard is not None and (bool(terms) or not (amends_play(node) or rule.defeats))
     guard = condition(node.guard, context) if node.guard is not None and guarded else None
     if guard is not None:
         context = context.knowing(facts.when_true(guard))
-    verb, value = _conclude(world, rule, context, known)
+    verb, value = _conclude(env, rule, context, known)
     return graph.Rule(
         label=node.label.text,
         terms=terms,
@@ -225,7 +225,7 @@ def previous(term: Signature, known: Mapping[str, Signature]) -> tuple[graph.Exp
 
 
 def _conclude(
-    world: World, rule: layered.Rule, context: Context, known: Mapping[str, Signature]
+    env: Environment, rule: layered.Rule, context: Context, known: Mapping[str, Signature]
 ) -> tuple[str, graph.Expr | None]:
     conclusion = rule.node.conclusion
     if conclusion is None:
@@ -234,7 +234,7 @@ def _conclude(
     fitting = VERBS[term.form] if not term.stages else ()
     if conclusion.verb not in fitting:
         form = "staged value" if term.stages else term.form
-        world.problems.append(WrongVerb(conclusion.span, term.name, form, conclusion.verb, fitting or term.stages))
+        env.problems.append(WrongVerb(conclusion.span, term.name, form, conclusion.verb, fitting or term.stages))
         return "", None
     verb = VERB_NAMES.get(conclusion.verb, conclusion.verb)
     if term.form == "flag":

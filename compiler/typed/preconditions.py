@@ -11,54 +11,58 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.declare import parameters
+from compiler.typed.environment import Environment, memoized
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.procedures.steps import SIDE, step
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import World, memoized
 from runtime.graph import nodes as graph
 from runtime.graph.governed import arguments_of, form_of
 
 Procedures = Mapping[str, graph.Procedure]
 
 
-def build_preconditions(world: World, stack: layered.Stack, procedures: Procedures) -> tuple[graph.Precondition, ...]:
+def build_preconditions(
+    env: Environment, stack: layered.Stack, procedures: Procedures
+) -> tuple[graph.Precondition, ...]:
     """Type all preconditions, with the exceptions that higher layers make to them."""
     written = {part.node.label.text: part for part in stack.of(source.Precondition)}
     for part in stack.of(source.Precondition):
         label = part.node.label
         if part is not written[label.text]:
             said = f"another precondition is called `{label.text}`"
-            world.problems.append(Misplaced(label.span, said, "give each precondition a label of its own"))
-    exempt = {name: list(_exempt(world, part.node.exempt, procedures)) for name, part in written.items()}
+            env.problems.append(Misplaced(label.span, said, "give each precondition a label of its own"))
+    exempt = {name: list(_exempt(env, part.node.exempt, procedures)) for name, part in written.items()}
     for node in (part.node for part in stack.of(source.ExtendPrecondition)):
         if node.label.text not in written:
-            world.problems.append(no_such("precondition", node.label, written))
+            env.problems.append(no_such("precondition", node.label, written))
         else:
-            exempt[node.label.text] += _exempt(world, node.exempt, procedures)
+            exempt[node.label.text] += _exempt(env, node.exempt, procedures)
     found = []
     for name, part in sorted(written.items()):
         free = tuple(dict.fromkeys(exempt[name]))
-        make = partial(_typed, world, part.layer, part.node, free)
-        made = memoized(world, "precondition", (part.node,), make, part.layer, free)
+        make = partial(_typed, env, part.layer, part.node, free)
+        made = memoized(env, "precondition", (part.node,), make, part.layer, free)
         found += [made] if made is not None else []
     return tuple(found)
 
 
-def _typed(world: World, layer: str, node: source.Precondition, exempt: tuple[str, ...]) -> graph.Precondition | None:
-    given = parameters(world, node.parameters)
-    context = context_for(world, {part.name: part.type for part in given})
-    told = len(world.problems)
+def _typed(
+    env: Environment, layer: str, node: source.Precondition, exempt: tuple[str, ...]
+) -> graph.Precondition | None:
+    given = parameters(env, node.parameters)
+    context = context_for(env, {part.name: part.type for part in given})
+    told = len(env.problems)
     pattern = _pattern(node.step, context)
     asking = context.binding("player", SIDE)
     only = condition(node.condition, asking) if node.condition is not None else None
     needs = condition(node.needs, asking.knowing(facts.when_true(only)) if only is not None else asking)
-    if len(world.problems) > told or (pattern is None and node.step is not None):
+    if len(env.problems) > told or (pattern is None and node.step is not None):
         return None
     if node.step is not None and pattern is not None:
-        world.problems.extend(_misplaced(node, node.step, pattern, given))
+        env.problems.extend(_misplaced(node, node.step, pattern, given))
     cites = tuple(word.text for word in node.cites)
     origin = origin_of(layer, node.label.span)
     return graph.Precondition(node.label.text, given, pattern, needs, only, exempt, node.prose, cites, origin)
@@ -78,9 +82,9 @@ def _pattern(node: source.Step | source.Begin | None, context: Context) -> graph
 
 def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
     """Type an action that a precondition is about."""
-    choices = context.world.choices.get(node.action.text)
+    choices = context.env.choices.get(node.action.text)
     if choices is None:
-        context.problems.append(no_such("action", node.action, context.world.actions))
+        context.problems.append(no_such("action", node.action, context.env.actions))
         return None
     types = {part.name: part.type for part in choices}
     given = []
@@ -112,18 +116,18 @@ def _misplaced(
             yield Misplaced(part.name.span, said, "leave it out, or put it in its place in the step")
 
 
-def _exempt(world: World, doings: tuple[source.Doing, ...], procedures: Procedures) -> Iterator[str]:
+def _exempt(env: Environment, doings: tuple[source.Doing, ...], procedures: Procedures) -> Iterator[str]:
     """Name the procedures that are left alone."""
     for doing in doings:
         what = doing.key.partition(":")[0]
         if what == "phase":
             said = "a precondition leaves procedures alone, and this is a phase"
             advice = f"write `when game.phase != {doing.name.text}` before it"
-            world.problems.append(Misplaced(doing.span, said, advice))
+            env.problems.append(Misplaced(doing.span, said, advice))
             continue
         known = {each.event if what == "hook" else each.name for each in procedures.values() if each.what == what}
         if doing.event not in known:
             called = "event with a hook" if what == "hook" else what
-            world.problems.append(UnknownName(doing.name.span, called, doing.event, tuple(sorted(known))))
+            env.problems.append(UnknownName(doing.name.span, called, doing.event, tuple(sorted(known))))
         else:
             yield doing.key

@@ -9,42 +9,42 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
+from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoized, resolve_type, say
 from compiler.typed.laws import origin_of
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
 from compiler.typed.sayings import strange
 from compiler.typed.turned_keys import against_rows, types_as_meant
 from compiler.typed.unknown import no_such
-from compiler.typed.world import BACK, UNKNOWN, Chart, World, memoized, resolve_type, say
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}
 TITLE = "title"  # a column that is printed beside the counter, not on it
 
 
-def declare_chart(world: World, table: layered.Table) -> None:
-    """Enter a table's keys and kinds of cells into the world."""
+def declare_chart(env: Environment, table: layered.Table) -> None:
+    """Enter a table's keys and kinds of cells into the environment."""
     node = table.node
-    world.charts[node.name.text] = memoized(world, "chart", (node,), partial(_chart, world, node))
+    env.charts[node.name.text] = memoized(env, "chart", (node,), partial(_chart, env, node))
 
 
-def _chart(world: World, table: source.Table) -> Chart:
-    written = tuple(graph.Parameter(key.name.text, resolve_type(world, key.type) or UNKNOWN) for key in table.keys)
-    keys = types_as_meant(world, table, written)
+def _chart(env: Environment, table: source.Table) -> Chart:
+    written = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN) for key in table.keys)
+    keys = types_as_meant(env, table, written)
     cells = tuple(
-        (word.text, resolve_type(world, written) or UNKNOWN if written is not None else None)
+        (word.text, resolve_type(env, written) or UNKNOWN if written is not None else None)
         for word, written in table.cells
     )
     return Chart(table.name.text, keys, cells, against_rows(table, keys))
 
 
-def build_table(world: World, table: layered.Table) -> graph.Table:
+def build_table(env: Environment, table: layered.Table) -> graph.Table:
     """Type every row of a declared table."""
-    chart = world.charts[table.node.name.text]
+    chart = env.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
-    world.problems += strange(table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart")
+    env.problems += strange(table.node.reads or "", table.node.name.span, [key.name for key in chart.keys], "chart")
     rows = tuple(
-        row for placed in table.rows if (row := _row(world, chart, placed.node, placed.layer, inherited)) is not None
+        row for placed in table.rows if (row := _row(env, chart, placed.node, placed.layer, inherited)) is not None
     )
     return graph.Table(
         name=chart.name,
@@ -59,22 +59,24 @@ def build_table(world: World, table: layered.Table) -> graph.Table:
     )
 
 
-def _row(world: World, chart: Chart, row: source.Row, layer: str, inherited: tuple[str, ...]) -> graph.TableRow | None:
+def _row(
+    env: Environment, chart: Chart, row: source.Row, layer: str, inherited: tuple[str, ...]
+) -> graph.TableRow | None:
     given = {word.text: (word, matches) for word, matches in row.keys}
     names = [key.name for key in chart.keys]
     for word, _ in given.values():
         if word.text not in names:
-            world.problems.append(no_such(f"key of {chart.name}", word, names))
+            env.problems.append(no_such(f"key of {chart.name}", word, names))
     keys: list[tuple[graph.Match, ...] | None] = []
     for key in chart.keys:
         if key.name not in given:
             keys.append(None)
             continue
-        matches = [_match(world, part, key.type) for part in given[key.name][1]]
+        matches = [_match(env, part, key.type) for part in given[key.name][1]]
         if any(part is None for part in matches):
             return None
         keys.append(tuple(part for part in matches if part is not None))
-    content = _content(world, chart, row.value)
+    content = _content(env, chart, row.value)
     if content is None:
         return None
     kind, value = content
@@ -82,10 +84,10 @@ def _row(world: World, chart: Chart, row: source.Row, layer: str, inherited: tup
     return graph.TableRow(tuple(keys), kind, value, cites, origin_of(layer, row.value.span))
 
 
-def _match(world: World, match: source.Match, type_: graph.Type) -> graph.Match | None:
+def _match(env: Environment, match: source.Match, type_: graph.Type) -> graph.Match | None:
     if isinstance(match, source.MatchRange):
         return graph.Match(match.low, match.high)
-    value = scalar(world, source.Scalar(match.span, match.text), type_, "key")
+    value = scalar(env, source.Scalar(match.span, match.text), type_, "key")
     return graph.Match(plain(value), plain(value)) if value is not None else None
 
 
@@ -104,109 +106,109 @@ def plain(value: graph.Expr) -> int | Fraction | str | bool:
             raise AssertionError(value)
 
 
-def _content(world: World, chart: Chart, cell: source.Scalar) -> tuple[str, graph.Expr | None] | None:
+def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, graph.Expr | None] | None:
     """Which kind of cell this is, and what it holds."""
     kinds = dict(chart.cells)
     if list(kinds) == [""]:
         type_ = kinds[""]
-        value = scalar(world, cell, type_, chart.name) if type_ is not None else None
+        value = scalar(env, cell, type_, chart.name) if type_ is not None else None
         return ("", value) if value is not None else None
     if cell.text in kinds and kinds[cell.text] is None:
         return cell.text, None
     word, _, rest = cell.text.partition(": ")
     if rest and kinds.get(word) is not None:
-        value = scalar(world, source.Scalar(cell.span, rest), kinds[word], chart.name)
+        value = scalar(env, source.Scalar(cell.span, rest), kinds[word], chart.name)
         return (word, value) if value is not None else None
     for kind, type_ in kinds.items():
         if type_ is not None:
-            value = scalar(world, cell, type_, chart.name, words=tuple(k for k, t in kinds.items() if t is None))
+            value = scalar(env, cell, type_, chart.name, words=tuple(k for k, t in kinds.items() if t is None))
             return (kind, value) if value is not None else None
     known = tuple(kinds)
-    world.problems.append(UnknownMember(cell.span, chart.name, cell.text, known, nearest(cell.text, known)))
+    env.problems.append(UnknownMember(cell.span, chart.name, cell.text, known, nearest(cell.text, known)))
     return None
 
 
 def scalar(
-    world: World, written: source.Scalar, type_: graph.Type | None, what: str, words: tuple[str, ...] = ()
+    env: Environment, written: source.Scalar, type_: graph.Type | None, what: str, words: tuple[str, ...] = ()
 ) -> graph.Expr | None:
     """Read a text scalar as a value of a type; `words` are what else could have stood there."""
     text = written.text.strip()
     match type_:
         case graph.Number():
-            return _number(world, written, type_, what, words)
+            return _number(env, written, type_, what, words)
         case graph.YesNo() if text in {"yes", "no"}:
             return graph.Truth(text == "yes")
         case graph.Enum(name=name):
-            if world.has(name, text):
+            if env.has(name, text):
                 return graph.Member(name, text)
-            members = world.members(name)
-            world.problems.append(UnknownMember(written.span, name, text, members, nearest(text, members)))
+            members = env.members(name)
+            env.problems.append(UnknownMember(written.span, name, text, members, nearest(text, members)))
             return None
         case graph.Scale(name=name):
-            places = dict(world.scales[name].places)
+            places = dict(env.scales[name].places)
             if text.strip("'") in places:
                 return graph.Place(name, text.strip("'"), places[text.strip("'")])
-            world.problems.append(UnknownMember(written.span, name, text, tuple(places), nearest(text, places)))
+            env.problems.append(UnknownMember(written.span, name, text, tuple(places), nearest(text, places)))
             return None
         case _:
             pass
     if type_ is not UNKNOWN:
-        world.problems.append(BadCell(written.span, what, say(type_), text))
+        env.problems.append(BadCell(written.span, what, say(type_), text))
     return None
 
 
 def _number(
-    world: World, written: source.Scalar, type_: graph.Number, what: str, words: tuple[str, ...]
+    env: Environment, written: source.Scalar, type_: graph.Number, what: str, words: tuple[str, ...]
 ) -> graph.Expr | None:
     number, _, measure = written.text.strip().partition(" ")
     try:
         value = Fraction(number)
     except (ValueError, ZeroDivisionError):
         expected = " or ".join((say(type_), *(f"`{word}`" for word in words)))
-        world.problems.append(BadCell(written.span, what, expected, written.text))
+        env.problems.append(BadCell(written.span, what, expected, written.text))
         return None
     outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
     if outside or (measure and measure != type_.measure):
-        world.problems.append(BadCell(written.span, what, say(type_), written.text))
+        env.problems.append(BadCell(written.span, what, say(type_), written.text))
         return None
     return graph.Num(value, type_.measure)
 
 
-def build_counter(world: World, counter: layered.Counter) -> graph.Counter | None:
+def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter | None:
     """Type one line of the unit chart: printed factors, side, traits."""
-    kind = world.kinds.get(counter.kind.text)
+    kind = env.kinds.get(counter.kind.text)
     node = counter.node
     if kind is None:
-        world.problems.append(no_such("kind of piece", counter.kind, world.kinds))
+        env.problems.append(no_such("kind of piece", counter.kind, env.kinds))
         return None
     types = {part.name: part.type for part in kind.printed}
     owner = title = back = ""
     printed: list[tuple[str, graph.Expr]] = []
     for word, value in node.values:
         if word.text == "side":
-            found = scalar(world, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
+            found = scalar(env, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
             owner = found.name if isinstance(found, graph.Member) else ""
         elif word.text == TITLE:
             title = value.text
         elif word.text == BACK and BACK not in types:
-            back = _back(world, counter, value)
+            back = _back(env, counter, value)
         elif word.text not in types:
-            world.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", BACK, "traits", TITLE]))
+            env.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", BACK, "traits", TITLE]))
         elif value.text not in NOTHING:
-            found = scalar(world, value, types[word.text], f"{node.id.text}.{word.text}")
+            found = scalar(env, value, types[word.text], f"{node.id.text}.{word.text}")
             if found is not None:
                 printed.append((word.text, found))
     missing = tuple(name for name in types if name not in {word.text for word, _ in node.values})
     # A column misspelled or written twice was told; what it was to fill is not missing as well.
     written = [word.text for word, _ in node.values]
     if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", BACK, TITLE}:
-        world.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
+        env.problems.append(MissingField(node.span, f"counter {node.id.text}", missing))
     for word in node.traits:
-        trait = world.flags.get(f"{kind.name}.{word.text}")
+        trait = env.flags.get(f"{kind.name}.{word.text}")
         if trait is None or trait.what != "trait":
-            own = (flag for flag in world.flags.values() if flag.what == "trait" and flag.owner == kind.name)
-            world.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(flag.name for flag in own)))
-    world.problems += listed_twice(node.traits)
+            own = (flag for flag in env.flags.values() if flag.what == "trait" and flag.owner == kind.name)
+            env.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(flag.name for flag in own)))
+    env.problems += listed_twice(node.traits)
     return graph.Counter(
         id=node.id.text,
         kind=kind.name,
@@ -221,19 +223,19 @@ def build_counter(world: World, counter: layered.Counter) -> graph.Counter | Non
     )
 
 
-def _back(world: World, counter: layered.Counter, written: source.Scalar) -> str:
+def _back(env: Environment, counter: layered.Counter, written: source.Scalar) -> str:
     """Name the counter on the other side of one; "" if there is none. Both are of one kind and one side."""
     if written.text in NOTHING:
         return ""
     name, own = counter.node.id.text, (counter.kind.text, side_of(counter))
-    found = world.counters.get(written.text)
+    found = env.counters.get(written.text)
     if found is None:
-        world.problems.append(no_such("counter", source.Word(written.span, written.text), world.counters))
+        env.problems.append(no_such("counter", source.Word(written.span, written.text), env.counters))
         return ""
     if found != own or written.text == name:
         other = "is the counter itself" if written.text == name else "is of another kind or side"
         said = f"the back of `{name}`, `{written.text}`, {other}"
-        world.problems.append(Misplaced(written.span, said, "name the counter on its other side, or `-` for none"))
+        env.problems.append(Misplaced(written.span, said, "name the counter on its other side, or `-` for none"))
     return written.text
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from compiler.source import nodes as source
 from compiler.source.same import same, show
+from compiler.typed.environment import Environment
 from compiler.typed.lists import whole
 from compiler.typed.problems import ListedTwice, Misplaced
-from compiler.typed.world import World
 from runtime.graph.walk import walk
 
 Line = source.Setting | source.Ask
@@ -26,41 +26,41 @@ SPOKEN = {
 }
 
 
-def tabulated(world: World, node: source.Example) -> tuple[source.Example, ...]:
+def tabulated(env: Environment, node: source.Example) -> tuple[source.Example, ...]:
     """Write an example out, a case at a time, if columns of its table stand where no expression does."""
     cases = node.cases
     if cases is None:
         return (node,)
-    whole_rows = _check_lengths(world, cases)
+    whole_rows = _check_lengths(env, cases)
     columns = {word.text for word in cases.names}
     placed = {
         word.text
         for line in node.lines
         for word, what in _places(line)
-        if word.text in columns and not _is_declared(world, node, word.text, what)
+        if word.text in columns and not _is_declared(env, node, word.text, what)
     }
     if not placed:
         return (node,)
-    _check_twice(world, cases)
+    _check_twice(env, cases)
     asked = {each.id for each in walk(node.lines) if isinstance(each, source.Name)}
     kept = [at for at, word in enumerate(cases.names) if word.text not in placed or word.text in asked]
-    told = len(world.problems)
-    found = [_case(world, node, cases, number, kept, placed) for number in range(len(cases.rows)) if whole_rows]
-    return tuple(found) if len(world.problems) == told else ()
+    told = len(env.problems)
+    found = [_case(env, node, cases, number, kept, placed) for number in range(len(cases.rows)) if whole_rows]
+    return tuple(found) if len(env.problems) == told else ()
 
 
 def _case(
-    world: World, node: source.Example, cases: source.Cases, number: int, kept: list[int], placed: set[str]
+    env: Environment, node: source.Example, cases: source.Cases, number: int, kept: list[int], placed: set[str]
 ) -> source.Example:
     """Write one case out."""
     row = cases.rows[number]
     said = {word.text: value for word, value in zip(cases.names, row, strict=True) if word.text in placed}
     left = replace(cases, names=tuple(cases.names[at] for at in kept), rows=(tuple(row[at] for at in kept),))
-    lines = tuple(_filled(world, line, said) for line in node.lines)
+    lines = tuple(_filled(env, line, said) for line in node.lines)
     return replace(node, title=f"{node.title}, case {number + 1}", cases=left if kept else None, lines=lines)
 
 
-def _check_lengths(world: World, cases: source.Cases) -> bool:
+def _check_lengths(env: Environment, cases: source.Cases) -> bool:
     """Tell of rows that have not as many values as there are names; whether all have."""
     names = [word.text for word in cases.names]
     wrong = [row for row in cases.rows if len(row) != len(names)]
@@ -69,33 +69,33 @@ def _check_lengths(world: World, cases: source.Cases) -> bool:
         said = f"{', '.join(names)} {'is one name' if len(names) == 1 else f'are {len(names)} names'}"
         has = f"this row has {len(row)} value{'' if len(row) == 1 else 's'}"
         advice = f"write a value for each: `({', '.join(names)})`"
-        world.problems.append(Misplaced(span, f"{has}, but {said}", advice))
+        env.problems.append(Misplaced(span, f"{has}, but {said}", advice))
     return not wrong
 
 
-def _check_twice(world: World, cases: source.Cases) -> None:
+def _check_twice(env: Environment, cases: source.Cases) -> None:
     """Tell of a row that stands there twice."""
     for at, row in enumerate(cases.rows):
         first = next((other for other in cases.rows[:at] if same(other, row)), None)
         if first is not None:
             spans = [whole([part.span for part in each]) for each in (row, first)]
-            world.problems.append(ListedTwice(spans[0], spans[1], "this row"))
+            env.problems.append(ListedTwice(spans[0], spans[1], "this row"))
 
 
-def _is_declared(world: World, node: source.Example, name: str, what: str) -> bool:
+def _is_declared(env: Environment, node: source.Example, name: str, what: str) -> bool:
     """Tell whether a name may stand in a place as it is."""
     match what:
         case "counter":
-            return name in world.kinds or name in world.counters
+            return name in env.kinds or name in env.counters
         case "side":
-            return name in world.members("side")
+            return name in env.members("side")
         case "hex":
             rows = (line.hexes for line in node.lines if isinstance(line, source.HexRow))
             return any(name == hex_.text for row in rows for hex_, _ in row)
         case "die":
             return False
         case _:
-            return any(flag.name == name and (what == "path") == (flag.what == "path") for flag in world.flags.values())
+            return any(flag.name == name and (what == "path") == (flag.what == "path") for flag in env.flags.values())
 
 
 def _places(line: Line) -> Iterator[tuple[source.Word, str]]:
@@ -110,29 +110,29 @@ def _places(line: Line) -> Iterator[tuple[source.Word, str]]:
     yield from seen
 
 
-def _filled(world: World, line: Line, said: Row) -> Line:
+def _filled(env: Environment, line: Line, said: Row) -> Line:
     """Put what a row says in the place of its columns."""
 
     def fill(word: source.Word, what: str) -> tuple[source.Word, ...]:
         value = said.get(word.text)
-        return (word,) if value is None else _words(world, value, what)
+        return (word,) if value is None else _words(env, value, what)
 
     return _rewritten(line, fill)
 
 
-def _words(world: World, value: source.Expression, what: str) -> tuple[source.Word, ...]:
+def _words(env: Environment, value: source.Expression, what: str) -> tuple[source.Word, ...]:
     """Read what a row says as the word, or the words, that stand in a place."""
     match value:
         case source.Name(span=span, id=text) | source.Quoted(span=span, text=text) if what != "die":
             return (source.Word(span, text),)
         case source.SetLiteral(elements=elements) if what in ("feature", "status"):
-            return tuple(word for each in elements for word in _words(world, each, what))
+            return tuple(word for each in elements for word in _words(env, each, what))
         case source.Amount(span=span, value=shown, measure=None) if what == "die" and shown.denominator == 1:
             return (source.Word(span, str(shown)),)
         case _:
             expected = SPOKEN.get(what, f"the name of a {what}")
             misplaced = Misplaced(value.span, f"`{show(value)}` cannot stand for a {what}", f"write {expected}")
-            world.problems.append(misplaced)
+            env.problems.append(misplaced)
             return ()
 
 

@@ -11,11 +11,11 @@ from heapq import heappop, heappush
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.circles import asked_by, term_cycles
+from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.laws import context_for, origin_of, previous
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.sayings import alike, unsaid
-from compiler.typed.world import Signature, World, memoized
 from runtime.graph import nodes as graph
 
 Written = layered.Placed[source.Term] | layered.Placed[source.Define]
@@ -25,14 +25,14 @@ HIGHEST = 12
 
 
 def build_terms(
-    world: World,
+    env: Environment,
     stack: layered.Stack,
     known: Mapping[str, Signature],
     rules: Mapping[str, graph.Rule],
 ) -> dict[str, graph.Term]:
     """Put every term together with its rules, defeaters first."""
     written = _written_terms(stack)
-    world.problems.extend(_piled(rules, stack))
+    env.problems.extend(_piled(rules, stack))
     spoken: dict[str, list[str]] = {name: [] for name in known}
     for label, rule in rules.items():
         for name in rule.terms:
@@ -43,10 +43,10 @@ def build_terms(
         part = written.get(name.partition(".")[0])
         layer, node = (part.layer, part.node) if part is not None else ("", None)
         labels = _ordered(spoken[name], rules)
-        make = partial(_term, world, name, (layer, node), labels, known)
-        built[name] = memoized(world, "term", (node,), make, name, layer, labels)
-    asks = {name: asked_by(term, rules, world.database) for name, term in built.items()}
-    world.problems.extend(term_cycles(asks, known))
+        make = partial(_term, env, name, (layer, node), labels, known)
+        built[name] = memoized(env, "term", (node,), make, name, layer, labels)
+    asks = {name: asked_by(term, rules, env.database) for name, term in built.items()}
+    env.problems.extend(term_cycles(asks, known))
     return built
 
 
@@ -76,7 +76,7 @@ def _written_terms(stack: layered.Stack) -> dict[str, Written]:
 
 
 def _term(
-    world: World,
+    env: Environment,
     name: str,
     written: tuple[str, source.Term | source.Define | None],
     labels: tuple[str, ...],
@@ -84,7 +84,7 @@ def _term(
 ) -> graph.Term:
     layer, node = written
     term = known[name]
-    context = context_for(world, {part.name: part.type for part in term.parameters})
+    context = context_for(env, {part.name: part.type for part in term.parameters})
     default = None
     otherwise: graph.Expr | None = None
     capped = None
@@ -104,14 +104,14 @@ def _term(
             otherwise = before[0]
         elif isinstance(first, source.Term) and first.otherwise is not None:
             otherwise = placed(first.otherwise, context, term.type, term.name)
-    flag = world.flags.get(term.name) if term.form == "flag" else None
+    flag = env.flags.get(term.name) if term.form == "flag" else None
     reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:
-        world.problems.extend(unsaid(reads, [part.name for part in term.parameters], "question"))
-        world.problems.extend(alike(reads))
+        env.problems.extend(unsaid(reads, [part.name for part in term.parameters], "question"))
+        env.problems.extend(alike(reads))
         if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
             said = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
-            world.problems.append(Misplaced(reads.span, said, "leave it out"))
+            env.problems.append(Misplaced(reads.span, said, "leave it out"))
     return graph.Term(
         name=term.name,
         form=term.form,

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment, say
 from compiler.typed.problems import KeysTurned
-from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 
 # So many of the values under a key have to fit the type of the other one.
@@ -21,14 +21,16 @@ HALF = Fraction(1, 2)
 FEWEST_ROWS = 2
 
 
-def types_as_meant(world: World, table: source.Table, keys: tuple[graph.Parameter, ...]) -> tuple[graph.Parameter, ...]:
+def types_as_meant(
+    env: Environment, table: source.Table, keys: tuple[graph.Parameter, ...]
+) -> tuple[graph.Parameter, ...]:
     """Exchange the types of two keys where the rows say so, and report it."""
     for one, other in combinations(range(len(keys)), 2):
-        if keys[one].type != keys[other].type and _stand_turned(world, table, keys[one], keys[other]):
+        if keys[one].type != keys[other].type and _stand_turned(env, table, keys[one], keys[other]):
             meant = list(keys)
             meant[one] = graph.Parameter(keys[one].name, keys[other].type)
             meant[other] = graph.Parameter(keys[other].name, keys[one].type)
-            world.problems.append(_turned(table, keys, one, other, tuple(meant)))
+            env.problems.append(_turned(table, keys, one, other, tuple(meant)))
             return tuple(meant)
     return keys
 
@@ -66,13 +68,13 @@ def _is_grid(table: source.Table) -> bool:
     return all(word.span in head for row in table.rows for word, _ in row.keys)
 
 
-def _stand_turned(world: World, table: source.Table, one: graph.Parameter, other: graph.Parameter) -> bool:
+def _stand_turned(env: Environment, table: source.Table, one: graph.Parameter, other: graph.Parameter) -> bool:
     """Tell whether what is written under each of two keys fits the other."""
     under_one, under_other = _written(table, one.name), _written(table, other.name)
     if not under_one or not under_other:
         return False
-    crossed = min(_share(world, under_one, other.type), _share(world, under_other, one.type))
-    own = (_share(world, under_one, one.type), _share(world, under_other, other.type))
+    crossed = min(_share(env, under_one, other.type), _share(env, under_other, one.type))
+    own = (_share(env, under_one, one.type), _share(env, under_other, other.type))
     return (crossed >= MOST_OF_THEM and sum(own) < 1) or (crossed == 1 and min(own) <= HALF)
 
 
@@ -81,12 +83,12 @@ def _written(table: source.Table, key: str) -> list[source.Match]:
     return [match for row in table.rows for word, matches in row.keys if word.text == key for match in matches]
 
 
-def _share(world: World, written: Sequence[source.Match], of: graph.Type) -> Fraction:
+def _share(env: Environment, written: Sequence[source.Match], of: graph.Type) -> Fraction:
     """Say how much of this are values of a type."""
-    return Fraction(sum(_fits(world, each, of) for each in written), len(written))
+    return Fraction(sum(_fits(env, each, of) for each in written), len(written))
 
 
-def _fits(world: World, match: source.Match, of: graph.Type) -> bool:
+def _fits(env: Environment, match: source.Match, of: graph.Type) -> bool:
     match of, match:
         case graph.Number(low, high), source.MatchRange():
             return (low is None or match.low >= low) and (high is None or match.high <= high)
@@ -98,9 +100,9 @@ def _fits(world: World, match: source.Match, of: graph.Type) -> bool:
                 return False
             return (low is None or int(number) >= low) and (high is None or int(number) <= high)
         case graph.Enum(name), source.Word(text=text):
-            return world.has(name, text)
+            return env.has(name, text)
         case graph.Scale(name), source.Word(text=text):
-            return text.strip("'") in dict(world.scales[name].places)
+            return text.strip("'") in dict(env.scales[name].places)
         case graph.YesNo(), source.Word(text=text):
             return text in {"yes", "no"}
         case _:

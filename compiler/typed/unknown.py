@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment
 from compiler.typed.problems import UnknownFlag, UnknownName
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 
@@ -18,15 +18,15 @@ def called(name: str, parameters: Iterable[graph.Parameter]) -> str:
     return f"{name}({', '.join(part.name for part in parameters)})"
 
 
-def owners_of(world: World, name: str) -> tuple[str, ...]:
+def owners_of(env: Environment, name: str) -> tuple[str, ...]:
     """List what can be called so by a trait, feature, status, path or place."""
-    return tuple(dict.fromkeys(flag.owner for flag in world.flags.values() if flag.name == name))
+    return tuple(dict.fromkeys(flag.owner for flag in env.flags.values() if flag.name == name))
 
 
-def declared(world: World, owner: str, word: source.Word) -> bool:
+def declared(env: Environment, owner: str, word: source.Word) -> bool:
     """Tell whether `owner` has this trait, feature, status, path or place; if not, report it."""
-    if f"{owner}.{word.text}" in world.flags:
+    if f"{owner}.{word.text}" in env.flags:
         return True
-    pool = [flag.name for flag in world.flags.values() if flag.owner == owner]
-    world.problems.append(UnknownFlag(word.span, owner, word.text, tuple(pool), owners_of(world, word.text)))
+    pool = [flag.name for flag in env.flags.values() if flag.owner == owner]
+    env.problems.append(UnknownFlag(word.span, owner, word.text, tuple(pool), owners_of(env, word.text)))
     return False

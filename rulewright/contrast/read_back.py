@@ -17,19 +17,19 @@ from runtime.witness.differ import Read
 
 def reader(stacks: Sequence[Stack]) -> Read | None:
     """Make what reads positions in the words of either stack; None where one of them has no words to read with."""
-    if any(stack.world is None or stack.graph is None for stack in stacks):
+    if any(stack.env is None or stack.graph is None for stack in stacks):
         return None
 
     def read(which: int, text: str, question: str) -> str | None:
         stack = stacks[which]
-        assert stack.world is not None
+        assert stack.env is not None
         assert stack.graph is not None
         nodes, slips = read_documents(text, "witness")
         position = next((node for node in nodes if isinstance(node, Position)), None)
         if position is None or slips:
             return None
         boards = Borrowed(stack.library.boards)
-        asked = type_question(stack.world, boards, position, question)
+        asked = type_question(stack.env, boards, position, question)
         if asked.expression is None or asked.type is None or asked.problems or boards.problems:
             return None
         return answer_in_words(stack.graph, asked.position, asked.expression, asked.type)

@@ -9,9 +9,9 @@ from compiler.source.nodes import Layer
 from compiler.source.package import load_layer
 from compiler.source.span import Span
 from compiler.typed.alike import alike
+from compiler.typed.environment import COUNTER
 from compiler.typed.problems import ReadsAlike
 from compiler.typed.tables import TITLE
-from compiler.typed.world import COUNTER
 from rulewright.library.stacks import Stack
 from rulewright.library.twins import twins
 
@@ -28,8 +28,8 @@ def doubts(stack: Stack) -> Iterator[Problem]:
         if other is not layer:
             names = (other.name.text, layer.name.text)
             yield ReadsAlike(layer.name.span, other.name.span, "layer", names, layer.title)
-    if stack.world is not None and stack.graph is not None:
-        found = list(alike(stack.world, stack.graph.counters.values()))
+    if stack.env is not None and stack.graph is not None:
+        found = list(alike(stack.env, stack.graph.counters.values()))
         titles = _titles(stack, chosen) if any(each.what == COUNTER for each in found) else {}
         yield from (_at_titles(each, titles) for each in found)
 

@@ -23,8 +23,8 @@ from compiler.source.files import Found, read_text
 from compiler.source.grammar import keep_tables
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
+from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
-from compiler.typed.world import World
 from rulewright.errors import UsageError, advice
 from rulewright.library import cache
 from rulewright.library.attribution import attributed, author_of
@@ -44,7 +44,7 @@ class Stack:
     name: str
     library: Library
     graph: graph.Graph | None
-    world: World | None
+    env: Environment | None
     problems: tuple[Problem, ...]
     texts: Mapping[str, str]
 
@@ -97,10 +97,10 @@ class Shelves:
         stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
         key = cache.key(stamp, name.encode(), card, self.left_out.encode(), self.library.texts.digest)
         # What failed is not database: the key has no text of a file that could not be read.
-        made, world, problems = cache.have_at_hand(
+        made, env, problems = cache.have_at_hand(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
-        return Stack(name, self.library, made, world, (*self.problems, *problems), self.texts(file))
+        return Stack(name, self.library, made, env, (*self.problems, *problems), self.texts(file))
 
     def texts(self, file: Path | None = None) -> Mapping[str, str]:
         """Give what findings may quote: all files in reach, and one that stands apart."""
@@ -109,10 +109,10 @@ class Shelves:
 
     def _compile(
         self, name: str, scenario: Scenario | None
-    ) -> tuple[graph.Graph | None, World | None, tuple[Problem, ...]]:
+    ) -> tuple[graph.Graph | None, Environment | None, tuple[Problem, ...]]:
         compiled = compile_stack(self.library, name, scenario)
-        world = compiled.typed.world if compiled.typed else None
-        return compiled.graph, world, compiled.problems
+        env = compiled.typed.env if compiled.typed else None
+        return compiled.graph, env, compiled.problems
 
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:

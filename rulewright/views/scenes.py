@@ -83,7 +83,7 @@ def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Show
     if rules is None:
         raise UsageError(f"a board is drawn with the words of a stack: `rulewright show {name} --rules STACK`")
     stack = load_stack(rules, packages)
-    if stack.broken or stack.graph is None or stack.world is None:
+    if stack.broken or stack.graph is None or stack.env is None:
         return Shown(None, stack, [], {})
     boards = stack.library.boards
     if boards.get(name) is None:
@@ -106,16 +106,16 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
     if rules is None:
         shelves.know(position.stack.text)
     stack = load_stack(rules, packages) if rules else shelves.compiled(position.stack.text)
-    if stack.broken or stack.world is None or stack.graph is None:
+    if stack.broken or stack.env is None or stack.graph is None:
         return Shown(None, stack, [], {})
     return _position_on(stack, position, quotable(stack, file))
 
 
 def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], title: str = "") -> Shown:
     """Type a position with the declarations of a stack that compiles."""
-    assert stack.world
+    assert stack.env
     assert stack.graph
-    asked = type_question(stack.world, stack.library.boards, position, "yes")
+    asked = type_question(stack.env, stack.library.boards, position, "yes")
     if asked.problems:
         return Shown(None, None, diagnose(asked.problems, texts), texts)
     return Shown(_position(asked.position, stack.graph, stack.name, title), None, [], {})

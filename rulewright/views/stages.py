@@ -81,17 +81,17 @@ def _parts(compiled: Compiled, stage: Stage) -> Parts | None:
 
 def _typed(stack: typed.Stack) -> Parts:
     """List the vocabulary of a typed stack and what is built on it."""
-    world = stack.world
+    env = stack.env
     words: dict[str, Mapping[str, Any]] = {
-        "measures": {name: graph.Word(name, reads) for name, reads in world.measures.items()},
-        "domains": world.domains,
-        "enums": {name: graph.Enumeration(name, tuple(members)) for name, members in world.enums.items()},
-        "scales": world.scales,
-        "kinds": world.kinds,
-        "flags": world.flags,
-        "relations": world.relations,
-        "records": world.records,
-        "events": world.events,
+        "measures": {name: graph.Word(name, reads) for name, reads in env.measures.items()},
+        "domains": env.domains,
+        "enums": {name: graph.Enumeration(name, tuple(members)) for name, members in env.enums.items()},
+        "scales": env.scales,
+        "kinds": env.kinds,
+        "flags": env.flags,
+        "relations": env.relations,
+        "records": env.records,
+        "events": env.events,
     }
     return {section: list(named.items()) for section, named in words.items()} | _fields(stack)
 

@@ -62,8 +62,8 @@ def board_in(text: str) -> tuple[source.Board, list[str]]:
 
 def joined(stack: Stack, areas: str, rows: str = "[[fells]]", links: str = "[]") -> tuple[graph.Board, list[str]]:
     """Join boards into a map; also say what is wrong with them."""
-    assert stack.world is not None
-    world = replace(stack.world, problems=[])
+    assert stack.env is not None
+    env = replace(stack.env, problems=[])
     boards, wrong = {}, []
     for text in (areas, POINTS, HEXES, EAST):
         board, said = board_in(text)
@@ -73,10 +73,10 @@ def joined(stack: Stack, areas: str, rows: str = "[[fells]]", links: str = "[]")
     (document, *_), _ = read_yaml(card, "card.yaml")
     assert isinstance(document, source.ValueMap)
     placed, reports = read_map(entry(document, "map")), Reports()
-    made = join_boards(world, "raid", placed, boards, read_connections(entry(document, "links"), reports))
-    check_alone(world, made, [boards[each.board.text] for each in placed])
+    made = join_boards(env, "raid", placed, boards, read_connections(entry(document, "links"), reports))
+    check_alone(env, made, [boards[each.board.text] for each in placed])
     texts = {"board.yaml": areas, "card.yaml": card}
-    return made.board, wrong + [each.message for each in diagnose([*reports.problems, *world.problems], texts)]
+    return made.board, wrong + [each.message for each in diagnose([*reports.problems, *env.problems], texts)]
 
 
 def test_areas_that_share_an_edge_are_connected(stack: Stack) -> None:
@@ -200,7 +200,7 @@ def test_outlines() -> None:
 
 
 def test_a_position_keeps_its_spaces_in_a_file(stack: Stack, tmp_path: Path) -> None:
-    assert stack.world is not None
+    assert stack.env is not None
     assert stack.graph is not None
     file = tmp_path / "asked.yaml"
     file.write_text(
@@ -221,7 +221,7 @@ def read(stack: Stack, file: Path) -> graph.Position:
     """Read a position file of the stack."""
     position, problems = read_position(file)
     assert position is not None, problems
-    assert stack.world is not None
-    asked = type_question(stack.world, stack.library.boards, position, "yes")
+    assert stack.env is not None
+    asked = type_question(stack.env, stack.library.boards, position, "yes")
     assert asked.problems == ()
     return asked.position

@@ -62,10 +62,10 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     problems: tuple[Problem, ...] = (*found, *(compiled.problems or played))
     graph = compiled.graph
     if graph is not None and not problems:
-        world = compiled.typed.world if compiled.typed else None
+        env = compiled.typed.env if compiled.typed else None
         problems = (
             *prove(graph, lambda suspect: confirm(graph, suspect), "searched a little"),
-            *(alike(world, graph.counters.values()) if world else ()),
+            *(alike(env, graph.counters.values()) if env else ()),
         )
     diagnostics = diagnose(problems, library.texts)
     return diagnostics, "\n\n".join(terminal(each, library.texts) for each in diagnostics) + "\n"

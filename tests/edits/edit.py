@@ -182,7 +182,7 @@ class Workshop:
 def _compiled(library: Library, name: str, card: Scenario | None = None) -> Stack:
     """Compile a stack with the words that positions are read with."""
     made = compile_stack(library, name, card)
-    return Stack(name, library, made.graph, made.typed.world if made.typed else None, made.problems, {})
+    return Stack(name, library, made.graph, made.typed.env if made.typed else None, made.problems, {})
 
 
 def graph_of(library: Library, stack: str, card: Scenario | None = None) -> graph.Graph:

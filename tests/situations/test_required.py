@@ -36,9 +36,9 @@ def without(compiled: Stack, fact: str) -> Iterator[str]:
     assert card is not None
     less = replace(node, facts=tuple(each for each in node.facts if each[0].text != fact))
     laid = replace(card, facts=tuple(each for each in card.facts if each[0] != f"scenario.{fact}"))
-    world, rules = compiled.world, compiled.rules
-    yield from (each.fact for each in missing_facts(world, less, laid, rules))
-    yield from (each.fact for each in unfounded_conditions(world, less, compiled.tracks, rules, compiled.procedures))
+    env, rules = compiled.env, compiled.rules
+    yield from (each.fact for each in missing_facts(env, less, laid, rules))
+    yield from (each.fact for each in unfounded_conditions(env, less, compiled.tracks, rules, compiled.procedures))
 
 
 @pytest.mark.parametrize("name", first_of_each(CARDS, lambda name: CARDS[name].uses.text))

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
 from compiler.typed.context import Context
+from compiler.typed.environment import UNKNOWN
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import UNKNOWN
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.templates import NoTemplate, Slot, parts_of

@@ -8,35 +8,35 @@ from collections.abc import Iterable, Iterator
 
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
-from compiler.typed.world import CallGraphNode, World
+from compiler.typed.environment import CallGraphNode, Environment
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
-def choices_in(body: Iterable[source.Step], world: World) -> Iterator[graph.Parameter]:
+def choices_in(body: Iterable[source.Step], env: Environment) -> Iterator[graph.Parameter]:
     """List the choices of steps and of the steps inside of them, typed."""
     for step in body:
         match step:
-            case source.Choose(name=name) if step.span in world.chosen:
-                yield graph.Parameter(name.text, world.chosen[step.span])
+            case source.Choose(name=name) if step.span in env.chosen:
+                yield graph.Parameter(name.text, env.chosen[step.span])
             case source.Branch(then=then, orelse=orelse):
-                yield from choices_in((*then, *orelse), world)
+                yield from choices_in((*then, *orelse), env)
             case source.Loop(body=inside) | source.Each(body=inside) | source.Phase(body=inside):
-                yield from choices_in(inside, world)
+                yield from choices_in(inside, env)
             case _:
                 pass
 
 
-def enter_call_graph(world: World, procedures: Iterable[graph.Procedure]) -> None:
+def enter_call_graph(env: Environment, procedures: Iterable[graph.Procedure]) -> None:
     """Note of all procedures what they ask for and call; hooks on one event have one name."""
     found: dict[str, tuple[CallGraphNode, ...]] = {}
     for made in procedures:
         name = made.event or made.name
         key = f"{made.what}:{name}"
-        asking = CallGraphNode(name, world.asked.get(made.origin, ()), tuple(dict.fromkeys(_called(made.body))))
+        asking = CallGraphNode(name, env.asked.get(made.origin, ()), tuple(dict.fromkeys(_called(made.body))))
         found[key] = (*found.get(key, ()), asking)
-    world.unsure = bool(world.problems)
-    world.call_graph.bind({key: world.database.intern(each) for key, each in found.items()})
+    env.unsure = bool(env.problems)
+    env.call_graph.bind({key: env.database.intern(each) for key, each in found.items()})
 
 
 def _called(body: tuple[graph.Step, ...]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from compiler.layered import nodes as layered
 from compiler.layered.blocks import within
 from compiler.source import nodes as source
 from compiler.typed.declare import renamed
+from compiler.typed.environment import Environment, memoized
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import typed_account
@@ -23,7 +24,6 @@ from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.sayings import unsaid
 from compiler.typed.unknown import called, no_such
-from compiler.typed.world import World, memoized
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import spoken
 
@@ -39,7 +39,7 @@ WHAT: dict[type, str] = {
 }
 
 
-def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Procedure]:
+def build_procedures(env: Environment, stack: layered.Stack) -> dict[str, graph.Procedure]:
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
     inserts = [part.node for part in stack.of(source.Insert)]
@@ -47,7 +47,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
     bodied = [
         part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside | source.Phase)
     ]
-    check_hosts(world, guests, frozenset[str]().union(*(_offered(node, world) for node in (*bodied, *inserts))))
+    check_hosts(env, guests, frozenset[str]().union(*(_offered(node, env) for node in (*bodied, *inserts))))
     below = {id(each.now): each.below for each in stack.displaced if each.now is not None}
 
     def typed(
@@ -55,9 +55,9 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
     ) -> graph.Procedure:
         """Type a procedure, and what it stands in the place of."""
         replaced = below.get(id(as_written))
-        before = None if replaced is None else _below(world, replaced, guests, list(inserts))
-        made = _typed(world, layer, node, guests, list(inserts))
-        return made if before is None else _instead(world, made, before)
+        before = None if replaced is None else _below(env, replaced, guests, list(inserts))
+        made = _typed(env, layer, node, guests, list(inserts))
+        return made if before is None else _instead(env, made, before)
 
     hooks = 0
     written: dict[str, source.Hook] = {}
@@ -66,7 +66,7 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
         match node:
             case source.Sequence(name=name):
                 if "sequence" in built:
-                    world.problems.append(Misplaced(name.span, "a stack has only one sequence", ADD_TO_IT))
+                    env.problems.append(Misplaced(name.span, "a stack has only one sequence", ADD_TO_IT))
                 built["sequence"] = typed(layer, node, node, inserts)
             case source.Action(name=name):
                 built[f"action:{name.text}"] = typed(layer, node, node)
@@ -78,45 +78,48 @@ def build_procedures(world: World, stack: layered.Stack) -> dict[str, graph.Proc
                 written[key] = node
                 built[key] = typed(layer, node, node)
             case source.Reaction():
-                action = world.database.derive("action of reaction", (node,), partial(action_of, node))
+                action = env.database.derive("action of reaction", (node,), partial(action_of, node))
                 built[f"action:{node.name.text}"] = typed(layer, action, node)
                 hooks += 1
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
-                built[key] = memoized(world, "offering", (node,), partial(offering, world, layer, node), layer)
+                built[key] = memoized(env, "offering", (node,), partial(offering, env, layer, node), layer)
             case source.Insert() | source.Beside() | source.Phase():
                 pass  # stands in the sequence or in offers by now
     for part in stack.of(source.Task):
         hooks += 1
         moment = f"end of {part.node.moment.name.text}"
         others[part.node.name.text] = key = f"hook:{moment}#{hooks:03d}"
-        make = partial(counting, world, part.layer, part.node)
-        built[key] = memoized(world, "counting", (part.node,), make, part.layer)
-    _check_concerned(world, stack, built)
-    enter_call_graph(world, built.values())
-    return in_stated_order(world, built, written, others, stack.above)
+        make = partial(counting, env, part.layer, part.node)
+        built[key] = memoized(env, "counting", (part.node,), make, part.layer)
+    _check_concerned(env, stack, built)
+    enter_call_graph(env, built.values())
+    return in_stated_order(env, built, written, others, stack.above)
 
 
 def _below(
-    world: World, replaced: layered.Placed[source.Conduct], guests: list[source.Beside], inserts: list[source.Insert]
+    env: Environment,
+    replaced: layered.Placed[source.Conduct],
+    guests: list[source.Beside],
+    inserts: list[source.Insert],
 ) -> graph.Procedure | None:
     """Type what another procedure stands in the place of; what is wrong with it now, nobody needs to know."""
     node = replaced.node
     if isinstance(node, source.Reaction):
-        node = world.database.derive("action of reaction", (node,), partial(action_of, node))
+        node = env.database.derive("action of reaction", (node,), partial(action_of, node))
     if isinstance(node, source.Insert | source.Beside | source.Phase | source.Reaction):
         return None
-    quiet = replace(world, problems=[])
+    quiet = replace(env, problems=[])
     made = _typed(quiet, replaced.layer, node, guests, inserts)
     return None if quiet.problems else made
 
 
-def _instead(world: World, made: graph.Procedure, before: graph.Procedure) -> graph.Procedure:
-    return world.database.derive("instead", (made, before), lambda: replace(made, instead_of=before))
+def _instead(env: Environment, made: graph.Procedure, before: graph.Procedure) -> graph.Procedure:
+    return env.database.derive("instead", (made, before), lambda: replace(made, instead_of=before))
 
 
-def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, graph.Procedure]) -> None:
+def _check_concerned(env: Environment, stack: layered.Stack, built: Mapping[str, graph.Procedure]) -> None:
     """See that rulings speak of procedures and phases that there are, and that nothing but rulings does."""
-    known: dict[str, set[str]] = {"phase": set(world.members("phase")), "hook": {made.event for made in built.values()}}
+    known: dict[str, set[str]] = {"phase": set(env.members("phase")), "hook": {made.event for made in built.values()}}
     for what in ("action", "resolution"):
         known[what] = {made.name for made in built.values() if made.what == what}
     for rule, each in ((law, each) for law in stack.concerning for part in law.node.relations for each in part.doings):
@@ -125,62 +128,62 @@ def _check_concerned(world: World, stack: layered.Stack, built: Mapping[str, gra
             continue
         if not rule.ruling:
             said = f"only a ruling speaks of {spoken(each.key)}, and this is a rule"
-            world.problems.append(Misplaced(each.span, said, "write it as a `ruling`"))
+            env.problems.append(Misplaced(each.span, said, "write it as a `ruling`"))
         elif each.event not in known[what]:
             said = "event with a hook" if what == "hook" else what
             fitting = tuple(sorted(known[what] - {""}))
-            world.problems.append(UnknownName(each.name.span, said, each.event, fitting))
+            env.problems.append(UnknownName(each.name.span, said, each.event, fitting))
 
 
-def _offered(node: source.Conduct, world: World) -> frozenset[str]:
+def _offered(node: source.Conduct, env: Environment) -> frozenset[str]:
     """Name the actions that are offered in a procedure, or in a phase that is inserted."""
     body = (node.phase,) if isinstance(node, source.Insert) else () if isinstance(node, source.Beside) else node.body
-    return world.database.derive("actions offered", (node,), lambda: frozenset(offered_in(body)))
+    return env.database.derive("actions offered", (node,), lambda: frozenset(offered_in(body)))
 
 
 def _typed(
-    world: World, layer: str, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert] | None = None
+    env: Environment, layer: str, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert] | None = None
 ) -> graph.Procedure:
     """Type one procedure, with the phases that are inserted and the guests that come along."""
-    body = _with_strangers(world, node, guests, inserts or [])
-    make = partial(_procedure, world, layer, node, body)
-    made, asked, nested = memoized(world, "procedure", (node, body), make, layer)
+    body = _with_strangers(env, node, guests, inserts or [])
+    make = partial(_procedure, env, layer, node, body)
+    made, asked, nested = memoized(env, "procedure", (node, body), make, layer)
     if made.what == "action":
-        world.choices[made.name] = world.database.intern(asked)
-    world.asked[made.origin] = nested
+        env.choices[made.name] = env.database.intern(asked)
+    env.asked[made.origin] = nested
     return made
 
 
 def _with_strangers(
-    world: World, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
+    env: Environment, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
     """Give the steps of a procedure with those of others that belong there."""
-    offered = _offered(node, world).union(*[_offered(each, world) for each in inserts])
+    offered = _offered(node, env).union(*[_offered(each, env) for each in inserts])
     coming = coming_along(offered, guests) if offered else []
     if not inserts and not coming:
         return node.body
     strangers = (*inserts, *coming)
-    return memoized(world, "body", (node, *strangers), partial(_joined, world, node, coming, inserts))
+    return memoized(env, "body", (node, *strangers), partial(_joined, env, node, coming, inserts))
 
 
 def _joined(
-    world: World, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
+    env: Environment, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
-    return joined(_with_inserts(world, node.body, inserts), guests, world.database)
+    return joined(_with_inserts(env, node.body, inserts), guests, env.database)
 
 
-def hear(world: World, stack: layered.Stack) -> None:
+def hear(env: Environment, stack: layered.Stack) -> None:
     """Enter the layers of files that hold procedures, and what they hear."""
-    world.homes.update({part.node.span.file: world.database.intern(part.layer) for part in stack.conduct})
-    world.homes.update(
-        {part.span.file: world.database.intern(part.layer) for part in stack.displaced if part.now is not None}
+    env.homes.update({part.node.span.file: env.database.intern(part.layer) for part in stack.conduct})
+    env.homes.update(
+        {part.span.file: env.database.intern(part.layer) for part in stack.displaced if part.now is not None}
     )
-    _hear_moments(world, stack)
+    _hear_moments(env, stack)
 
 
-def _hear_moments(world: World, stack: layered.Stack) -> None:
+def _hear_moments(env: Environment, stack: layered.Stack) -> None:
     """Make the moments that hooks and tasks hear into events without parameters."""
-    known = (*CLOCK, *world.members("phase"))
+    known = (*CLOCK, *env.members("phase"))
     heard = [part.node.event for part in stack.of(source.Hook)]
     tasks = (part.node.moment for part in stack.of(source.Task))
     heard += [source.Word(moment.span, f"end of {moment.name.text}") for moment in tasks]
@@ -188,13 +191,13 @@ def _hear_moments(world: World, stack: layered.Stack) -> None:
         moment = word.text.removeprefix("end of ")
         if moment != word.text:
             if moment not in known:
-                world.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
-            world.events[word.text] = world.database.intern(graph.Event(word.text, ()))
+                env.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
+            env.events[word.text] = env.database.intern(graph.Event(word.text, ()))
     # A layer that stands below all sequences cannot know their phases.
     for said in stack.said.values() if len(known) > len(CLOCK) else ():
-        for word in world.database.derive("lifetimes of layer", (said,), partial(_lifetimes, said)):
+        for word in env.database.derive("lifetimes of layer", (said,), partial(_lifetimes, said)):
             if word.text not in (*known, "game"):
-                world.problems.append(no_such("moment", word, (*known, "game")))
+                env.problems.append(no_such("moment", word, (*known, "game")))
 
 
 def _lifetimes(said: Iterable[layered.Placed[object]]) -> tuple[source.Word, ...]:
@@ -212,7 +215,7 @@ def _lifetimes(said: Iterable[layered.Placed[object]]) -> tuple[source.Word, ...
 
 
 def _with_inserts(
-    world: World, body: tuple[source.Step, ...], inserts: Iterable[source.Insert]
+    env: Environment, body: tuple[source.Step, ...], inserts: Iterable[source.Insert]
 ) -> tuple[source.Step, ...]:
     """Put every inserted phase before or after the phase it names, wherever that stands."""
     for node in inserts:
@@ -221,10 +224,8 @@ def _with_inserts(
         inside = _count(body, node.anchor.text) > 1
         body, found = _insert(body, node, inside=inside)
         if not found:
-            pool = world.members("phase")
-            world.problems.append(
-                no_such("phase", node.anchor, [name for name in pool if name != node.phase.name.text])
-            )
+            pool = env.members("phase")
+            env.problems.append(no_such("phase", node.anchor, [name for name in pool if name != node.phase.name.text]))
     return body
 
 
@@ -265,34 +266,34 @@ def _inserted(node: source.Insert) -> source.Step:
 
 
 def _procedure(
-    world: World, layer: str, node: Bodied, body: tuple[source.Step, ...]
+    env: Environment, layer: str, node: Bodied, body: tuple[source.Step, ...]
 ) -> tuple[graph.Procedure, tuple[graph.Parameter, ...], tuple[graph.Parameter, ...]]:
     """Type a procedure, and say what its player is asked: by its own steps, and by those inside of others as well."""
-    given = _parameters(world, node)
+    given = _parameters(env, node)
     names = {part.name: part.type for part in given} | {"player": SIDE}
-    context = context_for(world, names)
+    context = context_for(env, names)
     if isinstance(node, source.Sequence):
         steps, head, end = list(typed_sequence(body, context)), context, context
     else:
         made_steps, head, end = typed_in(body, context)
         steps = list(made_steps)
-    world.problems.extend(late_conditions(node, body))
+    env.problems.extend(late_conditions(node, body))
     word = node.event if isinstance(node, source.Hook) else node.name
     reads = node.reads.text if isinstance(node, source.Action) and node.reads else ""
     phases: tuple[str, ...] = ()
     asked = given
     no_preference = ""
     if isinstance(node, source.Action):
-        phases = _phases(world, node)
+        phases = _phases(env, node)
         no_preference = node.unpreferred.why if node.unpreferred else ""
-        world.problems.extend(preferred_all_the_same(node, body))
-        choices = (part for part in body if isinstance(part, source.Choose) and part.span in world.chosen)
-        asked += tuple(graph.Parameter(part.name.text, world.chosen[part.span]) for part in choices)
+        env.problems.extend(preferred_all_the_same(node, body))
+        choices = (part for part in body if isinstance(part, source.Choose) and part.span in env.chosen)
+        asked += tuple(graph.Parameter(part.name.text, env.chosen[part.span]) for part in choices)
         if node.reads is not None:
             chosen = (part.name.text for part in body if isinstance(part, source.Choose))
             known = dict.fromkeys(("player", *(part.name for part in given), *chosen))
-            world.problems.extend(unsaid(node.reads, list(known), "action"))
-        if node.by is not None and world.has("side", node.by.text):
+            env.problems.extend(unsaid(node.reads, list(known), "action"))
+        if node.by is not None and env.has("side", node.by.text):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
             steps.insert(0, graph.Legal(only))
     account = None
@@ -314,31 +315,31 @@ def _procedure(
         account=account,
     )
     parameters = given if made.what == "action" else ()
-    return made, asked, (*parameters, *choices_in(body, world))
+    return made, asked, (*parameters, *choices_in(body, env))
 
 
-def _phases(world: World, node: source.Action) -> tuple[str, ...]:
+def _phases(env: Environment, node: source.Action) -> tuple[str, ...]:
     for word in node.phases:
-        if not world.has("phase", word.text):
-            world.problems.append(no_such("phase", word, world.members("phase")))
+        if not env.has("phase", word.text):
+            env.problems.append(no_such("phase", word, env.members("phase")))
     return tuple(word.text for word in node.phases)
 
 
-def _parameters(world: World, node: Bodied) -> tuple[graph.Parameter, ...]:
+def _parameters(env: Environment, node: Bodied) -> tuple[graph.Parameter, ...]:
     match node:
         case source.Action(name=name):
-            return world.actions.get(name.text, ())
+            return env.actions.get(name.text, ())
         case source.Resolution(name=name):
-            return world.resolutions.get(name.text, ())
+            return env.resolutions.get(name.text, ())
         case source.Hook(event=event, parameters=words):
-            declared = world.events.get(event.text)
+            declared = env.events.get(event.text)
             if declared is None:
-                world.problems.append(no_such("event", event, world.events))
+                env.problems.append(no_such("event", event, env.events))
                 return renamed(words, ())
             if len(words) != len(declared.parameters):
                 wanted = len(declared.parameters)
                 form = called(event.text, declared.parameters)
-                world.problems.append(WrongArity(event.span, event.text, wanted, len(words), form))
+                env.problems.append(WrongArity(event.span, event.text, wanted, len(words), form))
             return renamed(words, declared.parameters)
         case source.Sequence():
             return ()

@@ -13,16 +13,16 @@ from itertools import permutations
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from compiler.typed.environment import Environment
 from compiler.typed.problems import DuplicateName, Misplaced
 from compiler.typed.unknown import no_such
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 Procedures = dict[str, graph.Procedure]
 
 
 def in_stated_order(
-    world: World,
+    env: Environment,
     built: Procedures,
     hooks: Mapping[str, source.Hook],
     others: Mapping[str, str],
@@ -33,7 +33,7 @@ def in_stated_order(
     `others` are the hooks of tasks and reactions by the name of those; it is written like any label.
     """
     named = {name.replace("_", "-"): key for name, key in others.items()}
-    earlier = _earlier(world, built, hooks, named | _labels(world, hooks))
+    earlier = _earlier(env, built, hooks, named | _labels(env, hooks))
     _layer_by_layer(built, above, earlier)
     if not any(earlier.values()):
         return built
@@ -42,22 +42,21 @@ def in_stated_order(
     except CycleError as circle:
         wrong = next(each for key in circle.args[1] for each in (hooks[key].stands if key in hooks else ()))
         said = f"hooks wait for each other, this one with `{wrong.order} {wrong.label.text}`"
-        world.problems.append(Misplaced(wrong.span, said, "take back one of their `after` and `before`"))
+        env.problems.append(Misplaced(wrong.span, said, "take back one of their `after` and `before`"))
         return built
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
     behind = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
     return {
-        fresh.get(key, key): _behind(made, behind[key], world) if behind.get(key) else made
-        for key, made in built.items()
+        fresh.get(key, key): _behind(made, behind[key], env) if behind.get(key) else made for key, made in built.items()
     }
 
 
-def _behind(made: graph.Procedure, others: tuple[str, ...], world: World) -> graph.Procedure:
-    return world.database.derive("behind", (made,), lambda: replace(made, behind=others), others)
+def _behind(made: graph.Procedure, others: tuple[str, ...], env: Environment) -> graph.Procedure:
+    return env.database.derive("behind", (made,), lambda: replace(made, behind=others), others)
 
 
 def _earlier(
-    world: World, built: Procedures, hooks: Mapping[str, source.Hook], labels: Mapping[str, str]
+    env: Environment, built: Procedures, hooks: Mapping[str, source.Hook], labels: Mapping[str, str]
 ) -> dict[str, set[str]]:
     """For every hook, list those that are said to run before it."""
     earlier: dict[str, set[str]] = {key: set() for key, made in built.items() if made.what == "hook"}
@@ -65,10 +64,10 @@ def _earlier(
         for stands in node.stands:
             other = labels.get(stands.label.text)
             if other is None:
-                world.problems.append(no_such("hook", stands.label, labels))
+                env.problems.append(no_such("hook", stands.label, labels))
             elif built[other].event != built[key].event:
                 said = f"`{stands.label.text}` hears `{built[other].event}`, and not what this hook hears"
-                world.problems.append(Misplaced(stands.label.span, said, "only hooks on one event have an order"))
+                env.problems.append(Misplaced(stands.label.span, said, "only hooks on one event have an order"))
             else:
                 first, then = (other, key) if stands.order == "after" else (key, other)
                 earlier[then].add(first)
@@ -86,14 +85,14 @@ def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earl
             earlier[other].add(one)
 
 
-def _labels(world: World, hooks: Mapping[str, source.Hook]) -> dict[str, str]:
+def _labels(env: Environment, hooks: Mapping[str, source.Hook]) -> dict[str, str]:
     """Find the hooks that have a name."""
     labels: dict[str, str] = {}
     spans: dict[str, Span] = {}
     for key, node in hooks.items():
         if node.label is not None and labels.setdefault(node.label.text, key) != key:
             first = spans[node.label.text]
-            world.problems.append(DuplicateName(node.label.span, first, "hook", node.label.text))
+            env.problems.append(DuplicateName(node.label.span, first, "hook", node.label.text))
         elif node.label is not None:
             spans[node.label.text] = node.label.span
     return labels

@@ -10,9 +10,9 @@ from functools import partial
 
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment
 from compiler.typed.problems import WrongArity
 from compiler.typed.unknown import no_such
-from compiler.typed.world import World
 
 Steps = tuple[source.Step, ...]
 Block = source.Each | source.Loop | source.Phase
@@ -93,12 +93,12 @@ def offered_in(steps: Iterable[source.Step]) -> Iterator[str]:
                 pass
 
 
-def check_hosts(world: World, guests: Iterable[source.Beside], offered: Set[str]) -> None:
+def check_hosts(env: Environment, guests: Iterable[source.Beside], offered: Set[str]) -> None:
     """Report hosts that no offer names, and those named with too many or too few names behind them."""
     named = offered | {action.action.text for node in guests for action in node.actions}
     for node in guests:
         if node.host.action.text not in named:
-            world.problems.append(no_such("offered action", node.host.action, sorted(named)))
-        wanted, given = len(world.actions.get(node.host.action.text, ())), len(node.host.parameters)
-        if node.host.action.text in world.actions and wanted != given:
-            world.problems.append(WrongArity(node.host.span, node.host.action.text, wanted, given))
+            env.problems.append(no_such("offered action", node.host.action, sorted(named)))
+        wanted, given = len(env.actions.get(node.host.action.text, ())), len(node.host.parameters)
+        if node.host.action.text in env.actions and wanted != given:
+            env.problems.append(WrongArity(node.host.span, node.host.action.text, wanted, given))

@@ -17,11 +17,11 @@ def order(line: source.Order, context: Context, layer: str) -> graph.Order:
 
 
 def _station(part: source.Station, context: Context) -> graph.Station:
-    world = context.world
-    pools = {"phase": world.members("phase"), "offer": world.actions, "do": world.resolutions}
+    env = context.env
+    pools = {"phase": env.members("phase"), "offer": env.actions, "do": env.resolutions}
     if part.what in pools and part.name.text not in pools[part.what]:
         context.problems.append(no_such(WHAT[part.what], part.name, pools[part.what]))
-    if part.side is not None and part.side.text not in world.members("side"):
-        context.problems.append(no_such("side", part.side, world.members("side")))
+    if part.side is not None and part.side.text not in env.members("side"):
+        context.problems.append(no_such("side", part.side, env.members("side")))
     what = f"{graph.ABSENT}{part.what}" if part.absent else part.what
     return graph.Station(what, part.name.text, part.side.text if part.side else "")

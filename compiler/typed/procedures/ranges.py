@@ -8,8 +8,8 @@ only may not fit is for the prover: it takes a position to show that (compiler/a
 from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.typed.context import Context
+from compiler.typed.environment import say
 from compiler.typed.problems import NeverFits
-from compiler.typed.world import say
 from runtime.graph import nodes as graph
 
 

@@ -8,11 +8,11 @@ of either is left in the graph but actions, hooks and records.
 from fractions import Fraction
 
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import MissingField, WrongArity
 from compiler.typed.unknown import called, no_such
 from compiler.typed.values.expressions import condition
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 SIDE = graph.Enum("side")
@@ -38,18 +38,18 @@ def action_of(node: source.Reaction) -> source.Action:
     )
 
 
-def offering(world: World, layer: str, node: source.Reaction) -> graph.Procedure:
+def offering(env: Environment, layer: str, node: source.Reaction) -> graph.Procedure:
     """The hook that offers a reaction to the sides that may react, in the order they are declared."""
-    event = world.events.get(node.event.text)
+    event = env.events.get(node.event.text)
     if event is None:
-        world.problems.append(no_such("event", node.event, world.events))
+        env.problems.append(no_such("event", node.event, env.events))
     elif len(event.parameters) != len(node.parameters):
         wanted = len(event.parameters)
         form = called(node.event.text, event.parameters)
-        world.problems.append(WrongArity(node.event.span, node.event.text, wanted, len(node.parameters), form))
+        env.problems.append(WrongArity(node.event.span, node.event.text, wanted, len(node.parameters), form))
     if node.by.text not in {"enemy", "player"}:
-        world.problems.append(no_such("reacting side", node.by, ("enemy", "player")))
-    given = world.actions[node.name.text]
+        env.problems.append(no_such("reacting side", node.by, ("enemy", "player")))
+    given = env.actions[node.name.text]
     reacting = graph.Var("#side")
     arguments = tuple(graph.Var(part.name) for part in given)
     offer = graph.Offer(((node.name.text, arguments),), reacting, graph.Truth(value=True))
@@ -69,13 +69,13 @@ def offering(world: World, layer: str, node: source.Reaction) -> graph.Procedure
     )
 
 
-def counting(world: World, layer: str, node: source.Task) -> graph.Procedure:
+def counting(env: Environment, layer: str, node: source.Task) -> graph.Procedure:
     """The hook that counts every task of a type when its moment ends."""
     record = graph.RecordOf(node.name.text)
     task = graph.Var("this")
-    context = context_for(world, {"this": record, "player": SIDE})
+    context = context_for(env, {"this": record, "player": SIDE})
     counter = graph.Get(task, "record", node.name.text, node.counter.name.text)
-    type_ = {part.name: part.type for part in world.records[node.name.text].fields}.get(node.counter.name.text)
+    type_ = {part.name: part.type for part in env.records[node.name.text].fields}.get(node.counter.name.text)
     measure = type_.measure if isinstance(type_, graph.Number) else ""
     one_more = graph.Op("+", (counter, graph.Num(Fraction(1), measure)))
     if isinstance(type_, graph.Number) and type_.high is not None:
@@ -89,7 +89,7 @@ def counting(world: World, layer: str, node: source.Task) -> graph.Procedure:
     if node.lost is not None:
         step = graph.Branch(condition(node.lost, context), (graph.Strike(task),), (step,))
     if node.moment.name.text == OWN_TURN:
-        step = graph.Branch(_own(world, node, task), (step,), ())
+        step = graph.Branch(_own(env, node, task), (step,), ())
     return graph.Procedure(
         what="hook",
         name=f"end of {node.moment.name.text}",
@@ -104,9 +104,9 @@ def counting(world: World, layer: str, node: source.Task) -> graph.Procedure:
     )
 
 
-def _own(world: World, node: source.Task, task: graph.Expr) -> graph.Expr:
+def _own(env: Environment, node: source.Task, task: graph.Expr) -> graph.Expr:
     """Whether the turn that ends is that of the side the task belongs to."""
-    fields = {part.name: part.type for part in world.records[node.name.text].fields}
+    fields = {part.name: part.type for part in env.records[node.name.text].fields}
     if fields.get(OWNER) != SIDE:
-        world.problems.append(MissingField(node.name.span, f"task {node.name.text}", (f"{OWNER}: side",)))
+        env.problems.append(MissingField(node.name.span, f"task {node.name.text}", (f"{OWNER}: side",)))
     return graph.Op("=", (graph.Get(task, "record", node.name.text, OWNER), PLAYER))

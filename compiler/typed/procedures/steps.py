@@ -6,6 +6,7 @@ from functools import partial
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
+from compiler.typed.environment import UNKNOWN, fits, say
 from compiler.typed.laws import origin_of
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
@@ -15,7 +16,6 @@ from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import called, no_such, owners_of
 from compiler.typed.values import facts, folds
 from compiler.typed.values.expressions import condition, elaborate
-from compiler.typed.world import UNKNOWN, fits, say
 from runtime.graph import nodes as graph
 
 SIDE = graph.Enum("side")
@@ -71,12 +71,10 @@ def _block_once(node: source.Step, context: Context) -> Stepped | None:
     """Type a step, unless it is a block that was typed already in these surroundings: nothing comes out of those."""
     if not isinstance(node, source.Loop | source.Branch | source.Phase):
         return step(node, context)
-    world, told = context.world, len(context.problems)
+    env, told = context.env, len(context.problems)
     around = tuple(context.names.items()), context.known, context.places
     make = partial(_only, node, context)
-    made = world.database.query(
-        "block", (node,), world.tables, make, *around, keep=lambda: len(context.problems) == told
-    )
+    made = env.database.query("block", (node,), env.tables, make, *around, keep=lambda: len(context.problems) == told)
     return None if made is None else (made, context)
 
 
@@ -200,7 +198,7 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
     collection, of, _, _ = bound
     by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     chosen = CHOSEN_AS[node.how](of)
-    context.world.chosen[node.span] = chosen
+    context.env.chosen[node.span] = chosen
     after = context.binding(node.name.text, chosen, named=isinstance(collection, graph.All))
     preferring = None
     if node.preferring is not None:
@@ -227,9 +225,9 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
 def _offer(node: source.Offer, context: Context) -> Stepped:
     offered: list[tuple[str, tuple[graph.Expr, ...]]] = []
     for part in node.actions:
-        wanted = context.world.actions.get(part.action.text)
+        wanted = context.env.actions.get(part.action.text)
         if wanted is None:
-            context.problems.append(no_such("action", part.action, context.world.actions))
+            context.problems.append(no_such("action", part.action, context.env.actions))
             continue
         arguments = _arguments(part.arguments, wanted, part.action, context)
         if (part.action.text, arguments) in offered:
@@ -257,14 +255,14 @@ def _arguments(
 
 
 def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
-    world = context.world
+    env = context.env
     name = node.name.text
     if node.what == "do":
-        wanted = world.resolutions.get(name)
+        wanted = env.resolutions.get(name)
     else:
-        wanted = world.events[name].parameters if name in world.events else None
+        wanted = env.events[name].parameters if name in env.events else None
     if wanted is None:
-        what, pool = ("resolution", world.resolutions) if node.what == "do" else ("event", world.events)
+        what, pool = ("resolution", env.resolutions) if node.what == "do" else ("event", env.events)
         context.problems.append(UnknownName(node.name.span, what, name, tuple(pool)))
         return None
     arguments = _arguments(node.arguments, wanted, node.name, context)
@@ -278,13 +276,13 @@ def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, cont
     if not node.cites:
         return None
     span = node.span if isinstance(node, source.Offer) else node.name.span
-    return graph.Cited(tuple(word.text for word in node.cites), origin_of(context.world.homes[span.file], span))
+    return graph.Cited(tuple(word.text for word in node.cites), origin_of(context.env.homes[span.file], span))
 
 
 def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped | None:
-    die = context.world.domains.get(domain.text)
+    die = context.env.domains.get(domain.text)
     if die is None or die.low is None or die.high is None:
-        context.problems.append(no_such("domain", domain, context.world.domains))
+        context.problems.append(no_such("domain", domain, context.env.domains))
         return _unsaid(name, context)
     return graph.Roll(name.text, domain.text, die.low, die.high), context.binding(name.text, die)
 
@@ -324,14 +322,14 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         case None:
             return None
         case graph.Piece(kinds=kinds):
-            owners = kinds or tuple(context.world.kinds)
+            owners = kinds or tuple(context.env.kinds)
         case graph.Hex():
             owners = ("hex",)
         case _:
             context.problems.append(TypeMismatch(node.subject.span, "a piece or a hex", say(type_)))
             return None
     for owner in owners:
-        flag = context.world.flags.get(f"{owner}.{node.status.text}")
+        flag = context.env.flags.get(f"{owner}.{node.status.text}")
         if flag is not None and flag.what in {"status", "feature"}:
             return graph.Mark(subject, owner, node.status.text, node.on), context
         if flag is not None and flag.what == "trait":
@@ -339,15 +337,15 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
             advice = f"mark a status, such as `status {owner}: ..` declares"
             context.problems.append(Misplaced(node.status.span, said, advice))
             return None
-    pool = [flag.name for flag in context.world.flags.values() if flag.what == "status" and flag.owner in owners]
-    others = tuple(owner for owner in owners_of(context.world, node.status.text) if owner not in owners)
+    pool = [flag.name for flag in context.env.flags.values() if flag.what == "status" and flag.owner in owners]
+    others = tuple(owner for owner in owners_of(context.env, node.status.text) if owner not in owners)
     context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool), others))
     return None
 
 
 def _create(node: source.Create, context: Context) -> Stepped | None:
     kind = node.kind.text
-    if kind not in context.world.kinds:
+    if kind not in context.env.kinds:
         _unknown_kind(kind, node.kind.span, context)
         return _unsaid(node.name, context)
     at = elaborate(node.at, context, graph.Hex())[0]
@@ -357,13 +355,13 @@ def _create(node: source.Create, context: Context) -> Stepped | None:
 
 
 def _unknown_kind(kind: str, span: Span, context: Context) -> None:
-    context.problems.append(UnknownName(span, "kind of piece", kind, tuple(context.world.kinds)))
+    context.problems.append(UnknownName(span, "kind of piece", kind, tuple(context.env.kinds)))
 
 
 def _pair(node: source.Pair, context: Context) -> Stepped | None:
-    relation = context.world.relations.get(node.relation.text)
+    relation = context.env.relations.get(node.relation.text)
     if relation is None:
-        context.problems.append(no_such("relation", node.relation, context.world.relations))
+        context.problems.append(no_such("relation", node.relation, context.env.relations))
         return None
     left = elaborate(node.left, context, relation.left.type)[0]
     right = elaborate(node.right, context, relation.right.type)[0]

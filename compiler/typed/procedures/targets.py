@@ -2,10 +2,10 @@
 
 from compiler.source import nodes as source
 from compiler.typed.context import Context
+from compiler.typed.environment import say
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import CARD, CLOCK, tracks_of
-from compiler.typed.world import say
 from runtime.graph import nodes as graph
 
 Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
@@ -18,27 +18,27 @@ def target(node: source.Expression, context: Context) -> Goal | None:
             Misplaced(node.span, "only a track or a field can be set", "name whose it is, as in `u.spent`")
         )
         return None
-    world = context.world
+    env = context.env
     name = node.name.text
     if isinstance(node.base, source.Name) and node.base.id in {"game", "scenario"}:
         owner = node.base.id
         given = CLOCK if owner == "game" else CARD if context.at_table else {}
-        track = world.tracks.get(f"{owner}.{name}")
+        track = env.tracks.get(f"{owner}.{name}")
         wanted = given.get(name) or (track.type if track else None)
         if wanted is not None:
             return graph.GameTrack(owner, name), wanted
-        return _unknown(node, owner, [*tracks_of(owner, world), *given], context)
+        return _unknown(node, owner, [*tracks_of(owner, env), *given], context)
     base, type_ = elaborate(node.base, context, None)
     match type_:
         case None:
             return None
         case graph.RecordOf(name=record):
-            fields = {part.name: part.type for part in world.records[record].fields}
+            fields = {part.name: part.type for part in env.records[record].fields}
             if name in fields:
                 return graph.Get(base, "record", record, name), fields[name]
             return _unknown(node, record, list(fields), context)
         case graph.Piece(kinds=kinds):
-            owners = kinds or tuple(world.kinds)
+            owners = kinds or tuple(env.kinds)
         case graph.Hex():
             owners = ("hex",)
         case graph.Enum(name="side"):
@@ -47,16 +47,16 @@ def target(node: source.Expression, context: Context) -> Goal | None:
             context.problems.append(TypeMismatch(node.base.span, "something that has tracks", say(type_)))
             return None
     for owner in owners:
-        track = world.tracks.get(f"{owner}.{name}")
+        track = env.tracks.get(f"{owner}.{name}")
         if track is not None:
             return graph.Get(base, "track", owner, name), track.type
-    pool = [track.name for track in world.tracks.values() if track.owner in owners]
+    pool = [track.name for track in env.tracks.values() if track.owner in owners]
     return _unknown(node, owners[0] if owners else "piece", pool, context)
 
 
 def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) -> Goal | None:
     name = node.name.text
-    kind = context.world.kinds.get(owner)
+    kind = context.env.kinds.get(owner)
     if kind is not None and any(part.name == name for part in kind.printed):
         said = f"`{name}` is printed on the counter of every {owner}: no step sets it"
         advice = f"set a note of its own, such as `track {owner}.{name}_left: ..`"

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced
 from compiler.typed.situations.grid import DIRECTIONS, Spot, beside, neighbor
 from compiler.typed.situations.maps import Joined
 from compiler.typed.unknown import declared, no_such
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 EDGES = ("north", "east", "south", "west", "any")
@@ -23,7 +23,7 @@ EDGES = ("north", "east", "south", "west", "any")
 class Ground:
     """What areas are found on: the map, and the regions of its boards and of the card."""
 
-    world: World
+    env: Environment
     map: Joined
     regions: Mapping[str, tuple[str, ...]]
 
@@ -35,7 +35,7 @@ class Ground:
     def hex(self, word: source.Word) -> str | None:
         """Find a hex by any number printed on it."""
         if word.text not in self.map.labels:
-            self.world.problems.append(no_such("hex", word, self.map.labels))
+            self.env.problems.append(no_such("hex", word, self.map.labels))
         return self.map.labels.get(word.text)
 
     def hexes(self, words: Iterable[source.Word]) -> tuple[str, ...]:
@@ -48,12 +48,12 @@ class Ground:
         return column, row
 
 
-def ground_of(world: World, joined: Joined, regions: Iterable[source.CardRegion]) -> Ground:
+def ground_of(env: Environment, joined: Joined, regions: Iterable[source.CardRegion]) -> Ground:
     """Add the regions of a card to those of its boards; one may build on those before it."""
     named = {name: hexes for name, hexes in joined.board.regions.items() if ":" not in name}
     for region in regions:
-        named[region.name.text] = hexes_of(Ground(world, joined, named), region.areas)
-    return Ground(world, joined, named)
+        named[region.name.text] = hexes_of(Ground(env, joined, named), region.areas)
+    return Ground(env, joined, named)
 
 
 def hexes_of(ground: Ground, areas: Iterable[source.Area]) -> tuple[str, ...]:
@@ -64,9 +64,9 @@ def hexes_of(ground: Ground, areas: Iterable[source.Area]) -> tuple[str, ...]:
 
 def _area(ground: Ground, area: source.Area) -> set[str]:
     """Find the hexes that satisfy everything an area names."""
-    before = len(ground.world.problems)
+    before = len(ground.env.problems)
     for words in (area.boards, area.regions, area.hexes, area.near.of if area.near else ()):
-        ground.world.problems += listed_twice(words)
+        ground.env.problems += listed_twice(words)
     wanted = _printed_on(ground, area.boards)
     # Rows and columns are counted from one, as they lie; what they are counted on is what the boards leave.
     spots = {name: ground.spot(name) for name in wanted if name not in ground.board.shapes}
@@ -89,8 +89,8 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
     # Of a region without hexes it was told where that stands.
     near = area.near.of if area.near else ()
     told = any(ground.regions.get(word.text) == () for word in (*area.regions, *near))
-    if not wanted and not told and len(ground.world.problems) == before:
-        ground.world.problems.append(Misplaced(area.span, "no hex lies in this area", _extent(spots.values())))
+    if not wanted and not told and len(ground.env.problems) == before:
+        ground.env.problems.append(Misplaced(area.span, "no hex lies in this area", _extent(spots.values())))
     return wanted
 
 
@@ -107,7 +107,7 @@ def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
     on_map = {name for homes in ground.map.boards.values() for name in homes}
     for word in boards:
         if on_map and word.text not in on_map:
-            ground.world.problems.append(no_such("board of this map", word, sorted(on_map)))
+            ground.env.problems.append(no_such("board of this map", word, sorted(on_map)))
     names = {word.text for word in boards}
     return {label for label, homes in ground.map.boards.items() if names & set(homes)}
 
@@ -115,7 +115,7 @@ def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
 def _region(ground: Ground, word: source.Word) -> set[str]:
     """Find the hexes of a region."""
     if word.text not in ground.regions:
-        ground.world.problems.append(no_such("region", word, ground.regions))
+        ground.env.problems.append(no_such("region", word, ground.regions))
     return set(ground.regions.get(word.text, ()))
 
 
@@ -144,7 +144,7 @@ def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
 def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[str]:
     """Find what can be reached from a hex, within what else the area names, without entering hexes of some features."""
     start = ground.hex(bounded.around) or ""
-    walls = {word.text for word in bounded.up_to if declared(ground.world, "hex", word)}
+    walls = {word.text for word in bounded.up_to if declared(ground.env, "hex", word)}
     near = beside(ground.board)
     todo = [start] if start in within else []
     found = set(todo)
@@ -165,7 +165,7 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
     if entry.board is not None and 2 * len(on_edge & _rim(ground)) < len(on_edge):
         said = f"beyond the {entry.edge.text} edge of {entry.board.text} another board lies on this map"
         advice = "nobody comes on in the midst of a map: name an edge, or a board, that the map ends with"
-        ground.world.problems.append(Misplaced(entry.edge.span, said, advice))
+        ground.env.problems.append(Misplaced(entry.edge.span, said, advice))
     return tuple(name for name in ground.board.hexes if name in on_edge)
 
 
@@ -179,7 +179,7 @@ def _rim(ground: Ground) -> set[str]:
 def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
     """Find the hexes at an edge of some boards, or at any."""
     if edge.text not in EDGES:
-        ground.world.problems.append(no_such("edge", edge, EDGES))
+        ground.env.problems.append(no_such("edge", edge, EDGES))
         return set()
     spots = {name: ground.spot(name) for name in pool if name not in ground.board.shapes}
     ends = _ends(spots.values())

@@ -13,6 +13,7 @@ from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
 from compiler.source.same import same
 from compiler.typed.context import Context
+from compiler.typed.environment import Environment, say
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import listed_twice, whole
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
@@ -22,7 +23,6 @@ from compiler.typed.situations.misprints import odd_on_card, odd_places
 from compiler.typed.situations.pairs import check_posted, paired
 from compiler.typed.situations.setups import fact_of, with_spots
 from compiler.typed.unknown import no_such
-from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.roster import roster
@@ -68,7 +68,7 @@ class Laid:
 
 
 def build_scenario(
-    world: World,
+    env: Environment,
     node: source.Scenario,
     boards: Boards,
     changed: Iterable[layered.Changed] = (),
@@ -76,19 +76,19 @@ def build_scenario(
 ) -> Laid:
     """Resolve a situation card on its joined map."""
     parts = tuple(parts)
-    before = len(world.problems)
+    before = len(env.problems)
     printed = boards.of(node.map)
-    joined = join_boards(world, node.name.text, node.map, printed, node.links)
-    check_alone(world, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
-    ground = ground_of(world, joined, node.regions)
-    context = with_spots(world, context_for(world, {}), joined.board, ())
+    joined = join_boards(env, node.name.text, node.map, printed, node.links)
+    check_alone(env, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
+    ground = ground_of(env, joined, node.regions)
+    context = with_spots(env, context_for(env, {}), joined.board, ())
     facts = _facts(ground, context, node)
-    sides = world.members("side")
+    sides = env.members("side")
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
-            world.problems.append(no_such("side", word, sides))
-    world.problems += _victory_alike(node)
-    check_posted(world, node.forces)
+            env.problems.append(no_such("side", word, sides))
+    env.problems += _victory_alike(node)
+    check_posted(env, node.forces)
     made = graph.Scenario(
         name=node.name.text,
         title=node.title,
@@ -105,27 +105,27 @@ def build_scenario(
         origin=origin_of(node.name.text, node.name.span),
         corrections=tuple(_correction(change) for change in changed),
         other_corrections=tuple(
-            _part_correction(world, node, joined, change) for change in parts if change.key[0] in PUT_BACK
+            _part_correction(env, node, joined, change) for change in parts if change.key[0] in PUT_BACK
         ),
     )
-    if len(world.problems) == before:
-        _check_turns(world, node)
-        _check_set_up(world, node)
+    if len(env.problems) == before:
+        _check_turns(env, node)
+        _check_set_up(env, node)
         if any(change.key[0] in ("turns", "sets_up", "enters") for change in parts):
-            _check_entries(world, node)
+            _check_entries(env, node)
     if any(placement.board.text not in printed for placement in node.map):
-        world.problems[before:] = [problem for problem in world.problems[before:] if not _misses_hexes(problem)]
-    if len(world.problems) == before:
+        env.problems[before:] = [problem for problem in env.problems[before:] if not _misses_hexes(problem)]
+    if len(env.problems) == before:
         for name in dict.fromkeys(placement.board.text for placement in node.map):
-            world.problems += odd_places(printed[name], numbered(printed[name]))
+            env.problems += odd_places(printed[name], numbered(printed[name]))
         board = joined.board
         spots = {label: board.hexes[at][:2] for label, at in joined.labels.items() if at not in board.shapes}
-        kinds = {name: kind for name, (kind, *_) in world.counters.items()}
-        world.problems += odd_on_card(node, spots, kinds)
+        kinds = {name: kind for name, (kind, *_) in env.counters.items()}
+        env.problems += odd_on_card(node, spots, kinds)
     return Laid(made, joined.labels)
 
 
-def _check_turns(world: World, node: source.Scenario) -> None:
+def _check_turns(env: Environment, node: source.Scenario) -> None:
     """Tell of a side with forces that the order leaves out; one without any may stand in its place."""
     ordered = {word.text for word in node.order}
     forces = {force.side.text: force.side for force in reversed(node.forces)}
@@ -136,13 +136,13 @@ def _check_turns(world: World, node: source.Scenario) -> None:
             if len(strangers) == 1:
                 instead = strangers[0]
                 advice = f"write `{word.text}` for `{instead.text}`, which has no forces here"
-                world.problems.append(Misplaced(instead.span, said, advice))
+                env.problems.append(Misplaced(instead.span, said, advice))
             else:
                 advice = f"write `{word.text}` where it moves in `order`"
-                world.problems.append(Misplaced(whole([word.span for word in node.order]), said, advice))
+                env.problems.append(Misplaced(whole([word.span for word in node.order]), said, advice))
 
 
-def _check_set_up(world: World, node: source.Scenario) -> None:
+def _check_set_up(env: Environment, node: source.Scenario) -> None:
     """Tell of a side with forces to set up that `set_up` leaves out; without one, sides set up as they move."""
     named = {word.text for word in node.set_up}
     told = node.set_up == node.order or len(named) < len(node.set_up)  # What is wrong there, others say.
@@ -151,19 +151,19 @@ def _check_set_up(world: World, node: source.Scenario) -> None:
             named.add(force.side.text)
             said = f"{force.side.text} has forces to set up here, and `set_up` leaves it out"
             advice = f"write `{force.side.text}` where it sets up in `set_up`"
-            world.problems.append(Misplaced(whole([word.span for word in node.set_up]), said, advice))
+            env.problems.append(Misplaced(whole([word.span for word in node.set_up]), said, advice))
 
 
-def _check_entries(world: World, node: source.Scenario) -> None:
+def _check_entries(env: Environment, node: source.Scenario) -> None:
     """Tell of forces of a changed card that come after the last turn, or that set up and enter as well."""
     for force in node.forces:
         if force.enters is not None and not 1 <= force.enters.turn <= node.turns:
             said = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
-            world.problems.append(Misplaced(force.enters.span, said, "change `turns`, or when the force `enters`"))
+            env.problems.append(Misplaced(force.enters.span, said, "change `turns`, or when the force `enters`"))
         if force.enters is not None and force.sets_up:
             said = "a force cannot both set up before the game and enter later"
             advice = "take one of the two away: write `expect` without `now`"
-            world.problems.append(Misplaced(force.sets_up[0].span, said, advice))
+            env.problems.append(Misplaced(force.sets_up[0].span, said, advice))
 
 
 def _misses_hexes(problem: Problem) -> bool:
@@ -190,11 +190,11 @@ def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tup
 
 
 def _part_correction(
-    world: World, node: source.Scenario, joined: Joined, change: layered.ChangedPart
+    env: Environment, node: source.Scenario, joined: Joined, change: layered.ChangedPart
 ) -> graph.PartCorrection:
     """Say what a card would have if one part were as before; what then fits no longer is left out."""
     before = with_part(node, change.key, change.name, change.was)
-    apart = replace(world, problems=[])
+    apart = replace(env, problems=[])
     ground = ground_of(apart, joined, before.regions)
     facts = _facts(ground, with_spots(apart, context_for(apart, {}), joined.board, ()), before)
     return graph.PartCorrection(
@@ -202,7 +202,7 @@ def _part_correction(
         turns=before.turns,
         set_up=tuple(word.text for word in before.set_up),
         order=tuple(word.text for word in before.order),
-        facts=tuple((name, value) for name, value in facts if name in world.tracks),
+        facts=tuple((name, value) for name, value in facts if name in env.tracks),
         forces=tuple(_force(ground, force, number) for number, force in enumerate(before.forces)),
         cites=tuple(word.text for word in change.cites),
         origin=origin_of(change.layer, change.span),
@@ -219,16 +219,16 @@ def _fact(
     """Type a fact; a set of hexes may be given as an area."""
     if isinstance(value, source.ValueList):
         named = [item for item in value.items if isinstance(item, source.Scalar)]
-        ground.world.problems += listed_twice(named)
+        ground.env.problems += listed_twice(named)
     if not isinstance(value, tuple):
         return fact_of(context, word, _relabeled(ground, value))
-    track = context.world.tracks.get(f"scenario.{word.text}")
+    track = context.env.tracks.get(f"scenario.{word.text}")
     if track is None:
-        pool = [each.name for each in context.world.tracks.values() if each.owner == "scenario"]
-        context.world.problems.append(no_such("track of the scenario", word, pool))
+        pool = [each.name for each in context.env.tracks.values() if each.owner == "scenario"]
+        context.env.problems.append(no_such("track of the scenario", word, pool))
         return None
     if track.type != HEXES:
-        context.world.problems.append(TypeMismatch(value[0].span, say(track.type), say(HEXES)))
+        context.env.problems.append(TypeMismatch(value[0].span, say(track.type), say(HEXES)))
         return None
     return f"scenario.{word.text}", _spots(hexes_of(ground, value))
 
@@ -246,17 +246,17 @@ def _relabeled(ground: Ground, value: source.Value) -> source.Value:
 
 def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
     """Resolve pieces that arrive in the same way."""
-    world = ground.world
+    env = ground.env
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
-        if word.text not in world.counters:
-            world.problems.append(no_such("counter", word, world.counters))
-        elif word.text in world.odd_owners:
+        if word.text not in env.counters:
+            env.problems.append(no_such("counter", word, env.counters))
+        elif word.text in env.odd_owners:
             pass  # That its side is wrong was told at its row.
-        elif any(owner != force.side.text for owner in world.counters[word.text][1]):
-            owner = world.counters[word.text][1][0]
+        elif any(owner != force.side.text for owner in env.counters[word.text][1]):
+            owner = env.counters[word.text][1][0]
             said = f"`{word.text}` is a counter of {owner}, and this is a force of {force.side.text}"
             advice = f"put it into a force of {owner}, or correct the `side` of this one"
-            world.problems.append(Misplaced(word.span, said, advice, f"owner {force.span}"))
+            env.problems.append(Misplaced(word.span, said, advice, f"owner {force.span}"))
     area: tuple[str, ...] = ()
     turn = 0
     if force.enters is not None:
@@ -266,18 +266,18 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
     placed = [
         graph.Posted(each.unit.text, label, each.place.text if each.place else "", each.name.text if each.name else "")
         for each in force.placed
-        if (label := ground.hex(each.at)) is not None and each.unit.text in world.counters
+        if (label := ground.hex(each.at)) is not None and each.unit.text in env.counters
     ]
     made = graph.Force(
         side=force.side.text,
         title=force.group or "",
-        units=tuple((word.text, count) for word, count in force.units if word.text in world.counters),
+        units=tuple((word.text, count) for word, count in force.units if word.text in env.counters),
         placed=tuple(placed),
         area=area,
         turn=turn,
         cites=(),
     )
-    return replace(made, pairs=paired(world, force.relations, tuple(roster(made, number))))
+    return replace(made, pairs=paired(env, force.relations, tuple(roster(made, number))))
 
 
 def regions_as_tracks(node: source.Scenario) -> list[source.Track]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
 from compiler.typed.situations.spaces import Way, middles
 from compiler.typed.unknown import declared, no_such
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 Spot = tuple[int, int]
@@ -45,8 +45,8 @@ def adjacent(a: Spot, b: Spot) -> bool:
 class Sketch:
     """A board while it is being drawn from rows: where each named hex lies and what is printed there."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, env: Environment) -> None:
+        self.env = env
         self.spots: dict[str, Spot] = {}
         self.spaces: dict[str, source.Space] = {}
         self.links: list[Way] = []
@@ -64,7 +64,7 @@ class Sketch:
                 return
             way = row.direction.text
             if way not in DIRECTIONS:
-                self.world.problems.append(no_such("direction", row.direction, DIRECTIONS))
+                self.env.problems.append(no_such("direction", row.direction, DIRECTIONS))
                 return
             spot = neighbor(self.spots[row.start.text], way)
         else:
@@ -86,25 +86,25 @@ class Sketch:
             advice = "name every hex once, and each by another name"
             if row and row.start is not None and row.direction is not None and row.start.text == name:
                 advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
-            self.world.problems.append(Misplaced(word.span, said, advice))
+            self.env.problems.append(Misplaced(word.span, said, advice))
             return
         taken = {place: other for other, place in self.spots.items()}
         if spot in taken:
             said = f"`{name}` would lie where `{taken[spot]}` lies"
-            self.world.problems.append(Misplaced(word.span, said, "begin its row elsewhere, or let it run another way"))
+            self.env.problems.append(Misplaced(word.span, said, "begin its row elsewhere, or let it run another way"))
             return
         self.spots[name] = spot
-        self.features[name] = tuple(part.text for part in features if declared(self.world, "hex", part))
+        self.features[name] = tuple(part.text for part in features if declared(self.env, "hex", part))
 
     def space(self, space: source.Space, board: source.Word | None = None) -> None:
         """Put down a space that is no hex, once."""
         name = space.name.text
         if name in self.spots or name in self.spaces:
             said = f"the space `{name}` is put down twice"
-            self.world.problems.append(Misplaced(space.name.span, said, "give every space a name of its own"))
+            self.env.problems.append(Misplaced(space.name.span, said, "give every space a name of its own"))
             return
         self.spaces[name] = space
-        self.features[name] = tuple(part.text for part in space.features if declared(self.world, "hex", part))
+        self.features[name] = tuple(part.text for part in space.features if declared(self.env, "hex", part))
         if board is not None:
             self.boards.setdefault(board.text, []).append(name)
 
@@ -113,10 +113,10 @@ class Sketch:
         for each in connections:
             a, b = each.a.text, each.b.text
             if unknown := [word for word in (each.a, each.b) if word.text not in self.names]:
-                self.world.problems += [no_such("space", word, self.names) for word in unknown]
+                self.env.problems += [no_such("space", word, self.names) for word in unknown]
             elif a == b or self.touch(a, b):
                 said = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
-                self.world.problems.append(Misplaced(each.span, said, "leave it out"))
+                self.env.problems.append(Misplaced(each.span, said, "leave it out"))
             else:
                 self.links.append((a, b, each.one_way))
 
@@ -134,12 +134,12 @@ class Sketch:
     def side(self, side: source.SideSetting) -> None:
         """Draw `A/B green`."""
         if self._both(side.a, side.b):
-            features = tuple(part.text for part in side.features if declared(self.world, "hexside", part))
+            features = tuple(part.text for part in side.features if declared(self.env, "hexside", part))
             self.sides.append((side.a.text, side.b.text, features))
 
     def path(self, setting: source.PathSetting) -> None:
         """Draw `path lane A-B-C`."""
-        if declared(self.world, "path", setting.path):
+        if declared(self.env, "path", setting.path):
             for a, b in zip(setting.trail, setting.trail[1:], strict=False):
                 if self._both(a, b):
                     self.paths.append((setting.path.text, a.text, b.text))
@@ -152,12 +152,12 @@ class Sketch:
         if not self.touch(a.text, b.text):
             said = f"`{a.text}` and `{b.text}` do not touch"
             advice = "connect them" if self.spaces else "name two hexes side by side"
-            self.world.problems.append(Misplaced(b.span, said, advice))
+            self.env.problems.append(Misplaced(b.span, said, advice))
             return False
         return True
 
     def _unknown(self, word: source.Word) -> None:
-        self.world.problems.append(no_such("hex", word, self.names))
+        self.env.problems.append(no_such("hex", word, self.names))
 
     def board(self, name: str) -> graph.Board:
         """The finished board, moved so that no coordinate is negative and rows keep their shift."""
@@ -228,9 +228,9 @@ def beside(board: graph.Board) -> dict[str, set[str]]:
     return found
 
 
-def inline_board(world: World, node: source.InlineBoard) -> Sketch:
+def inline_board(env: Environment, node: source.InlineBoard) -> Sketch:
     """A small board of a position file: rows below each other."""
-    sketch = Sketch(world)
+    sketch = Sketch(env)
     for index, row in enumerate(node.rows):
         for column, (word, features) in enumerate(row):
             sketch.put(word, (column, index), features)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.situations.grid import Places, Spot, adjacent, beside, board_of, printed_part, shared_part
 from compiler.typed.situations.rims import inner, leaves, met_paths, met_sides, misled, ways_on
 from compiler.typed.situations.spaces import APART, Way, linked_by, middles, ways_of
 from compiler.typed.unknown import declared, no_such
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 # Forty of the usual boards.
@@ -35,14 +35,14 @@ class Joined:
 
 
 def join_boards(
-    world: World,
+    env: Environment,
     name: str,
     placements: Iterable[source.BoardPlacement],
     boards: Mapping[str, source.Board],
     links: Iterable[source.Connection] = (),
 ) -> Joined:
     """Join placed boards into one map; `links` lead from board to board."""
-    placed = list(_once(world, placements))
+    placed = list(_once(env, placements))
     spots: dict[str, Spot] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
@@ -53,12 +53,12 @@ def join_boards(
     for placement in placed:
         board = boards.get(placement.board.text)
         if board is None:
-            world.problems.append(no_such("board", placement.board, boards))
+            env.problems.append(no_such("board", placement.board, boards))
             continue
         used.append(board)
         if sum(each.numbering.rows * max(each.numbering.columns) + len(each.spaces) for each in used) > MOST_HEXES:
             said = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
-            world.problems.append(Misplaced(placement.board.span, said, "leave boards out; no table is so large"))
+            env.problems.append(Misplaced(placement.board.span, said, "leave boards out; no table is so large"))
             return Joined(board_of(name, Places({}), {}, [], [], {}), {}, {})
         for printed, spot in _laid(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
@@ -76,19 +76,19 @@ def join_boards(
     labels = {printed: label for (_, printed), label in names.items() if printed not in doubled}
     labels |= {label: label for label in printed_on}
     regions |= {sheet_part(sheet): tuple(hexes) for sheet, hexes in sheets.items() if len(sheets) > 1}
-    places = _places(world, used, spots, (names, labels), links)
+    places = _places(env, used, spots, (names, labels), links)
     linked = {frozenset((a, b)) for a, b, _ in places.links}
     features: dict[str, tuple[str, ...]] = {}
     sides: list[tuple[str, str, tuple[str, ...]]] = []
     paths: list[tuple[str, str, str]] = []
     for board in used:
-        _print(world, board, (names, spots, linked), (features, sides, paths, regions))
-    _join_rims(world, placed, boards, names, (spots, sides, paths))
+        _print(env, board, (names, spots, linked), (features, sides, paths, regions))
+    _join_rims(env, placed, boards, names, (spots, sides, paths))
     return Joined(board_of(name, places, features, sides, paths, regions), printed_on, labels)
 
 
 def _places(
-    world: World,
+    env: Environment,
     used: Iterable[source.Board],
     spots: Mapping[str, Spot],
     called: tuple[Mapping[tuple[str, str], str], Mapping[str, str]],
@@ -103,8 +103,8 @@ def _places(
     for board in used:
         own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
         own |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own.items()}
-        inner = ways_of(world, board)
-        inner += linked_by(world, board.links, own, inner)
+        inner = ways_of(env, board)
+        inner += linked_by(env, board.links, own, inner)
         ways += [(own[a], own[b], one_way) for a, b, one_way in inner]
         lying = middles(board.spaces)
         drawn = [*lying.values(), *(corner for space in board.spaces for corner in space.corners)]
@@ -118,12 +118,12 @@ def _places(
             wide, high = max(across) - min(across), max(along) - top
             down += high + (max(wide, high) // 4 or GAP)
         for space in board.spaces:
-            world.problems += listed_twice(space.features)
-    known = {(labels[a], labels[b], one_way) for a, b, one_way in linked_by(world, links, labels, ways)}
+            env.problems += listed_twice(space.features)
+    known = {(labels[a], labels[b], one_way) for a, b, one_way in linked_by(env, links, labels, ways)}
     return Places(spots, centers, corners, [*ways, *sorted(known)])
 
 
-def check_alone(world: World, joined: Joined, used: Iterable[source.Board]) -> None:
+def check_alone(env: Environment, joined: Joined, used: Iterable[source.Board]) -> None:
     """Tell of spaces of a map to which no connection leads, where their board does not say that this is meant."""
     near = beside(joined.board)
     for board in used:
@@ -132,10 +132,10 @@ def check_alone(world: World, joined: Joined, used: Iterable[source.Board]) -> N
             if label is not None and not near[label] and not space.alone:
                 said = f"no connection leads to or from `{space.name.text}`"
                 advice = "connect it, by a link of the card if it lies apart, or write `alone: yes` if that is meant"
-                world.problems.append(Misplaced(space.name.span, said, advice))
+                env.problems.append(Misplaced(space.name.span, said, advice))
 
 
-def _once(world: World, placements: Iterable[source.BoardPlacement]) -> Iterator[source.BoardPlacement]:
+def _once(env: Environment, placements: Iterable[source.BoardPlacement]) -> Iterator[source.BoardPlacement]:
     """Tell of boards that stand on the map already; their hexes would have one number."""
     seen: set[str] = set()
     for each in placements:
@@ -144,7 +144,7 @@ def _once(world: World, placements: Iterable[source.BoardPlacement]) -> Iterator
             yield each
         else:
             said = f"`{each.board.text}` stands on this map already"
-            world.problems.append(Misplaced(each.board.span, said, "name another board, or leave it out"))
+            env.problems.append(Misplaced(each.board.span, said, "name another board, or leave it out"))
 
 
 def _named_by(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -239,7 +239,7 @@ Ink = tuple[
 
 
 def _join_rims(
-    world: World,
+    env: Environment,
     placed: Iterable[source.BoardPlacement],
     boards: Mapping[str, source.Board],
     names: Mapping[tuple[str, str], str],
@@ -254,7 +254,7 @@ def _join_rims(
             prefix = board.numbering.prefix
             own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
             own |= {printed.removeprefix(prefix): label for printed, label in own.items()}
-            misled(world, board, numbered(board))
+            misled(env, board, numbered(board))
             laid.append((board, own, ways_on(spots, turned=placement.turned)))
     for board, own, ways in laid:
         sides += met_sides(board, own, ways)
@@ -262,7 +262,7 @@ def _join_rims(
 
 
 def _print(
-    world: World,
+    env: Environment,
     board: source.Board,
     laid: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot], Set[frozenset[str]]],
     ink: Ink,
@@ -276,7 +276,7 @@ def _print(
 
     def label(word: source.Word) -> str | None:
         if word.text not in own:
-            world.problems.append(UnknownName(word.span, f"hex of {board.name.text}", word.text, tuple(own)))
+            env.problems.append(UnknownName(word.span, f"hex of {board.name.text}", word.text, tuple(own)))
         return own.get(word.text)
 
     def touch(first: source.Word, second: source.Word) -> tuple[str, str] | None:
@@ -286,20 +286,20 @@ def _print(
         if frozenset((a, b)) not in linked and not (a in spots and b in spots and adjacent(spots[a], spots[b])):
             said = f"`{first.text}` and `{second.text}` do not touch"
             advice = "name two hexes side by side" if board.kind == "hexes" else "connect them, or name two that are"
-            world.problems.append(Misplaced(second.span, said, advice))
+            env.problems.append(Misplaced(second.span, said, advice))
             return None
         return a, b
 
-    _print_hexes(world, board, label, features)
-    _print_lines(world, board, touch, (sides, paths))
+    _print_hexes(env, board, label, features)
+    _print_lines(env, board, touch, (sides, paths))
     for region in board.regions:
         hexes = tuple(at for word in region.hexes if (at := label(word)) is not None)
-        world.problems += named_twice((word.span, own.get(word.text, word.text), word.text) for word in region.hexes)
+        env.problems += named_twice((word.span, own.get(word.text, word.text), word.text) for word in region.hexes)
         regions[region.name.text] = tuple(dict.fromkeys((*regions.get(region.name.text, ()), *hexes)))
 
 
 def _print_lines(
-    world: World,
+    env: Environment,
     board: source.Board,
     touch: Callable[[source.Word, source.Word], tuple[str, str] | None],
     ink: tuple[list[tuple[str, str, tuple[str, ...]]], list[tuple[str, str, str]]],
@@ -307,30 +307,30 @@ def _print_lines(
     """Print the hexsides and paths that stay on a board."""
     sides, paths = ink
     for edging in board.sides:
-        if declared(world, "hexside", edging.feature):
+        if declared(env, "hexside", edging.feature):
             for side in (each for each in edging.sides if not leaves(each)):
                 if (pair := touch(side.a, side.b)) is not None:
                     sides.append((*pair, (edging.feature.text,)))
     for path in board.paths:
-        if declared(world, "path", path.path):
+        if declared(env, "path", path.path):
             for first, second in pairwise(inner(path.trail)):
                 if (pair := touch(first, second)) is not None:
                     paths.append((path.path.text, *pair))
 
 
 def _print_hexes(
-    world: World,
+    env: Environment,
     board: source.Board,
     label: Callable[[source.Word], str | None],
     features: dict[str, tuple[str, ...]],
 ) -> None:
     for space in board.spaces:
-        found = tuple(part.text for part in space.features if declared(world, "hex", part))
+        found = tuple(part.text for part in space.features if declared(env, "hex", part))
         if found and (at := label(space.name)) is not None:
             features[at] = (*features.get(at, ()), *found)
     for ground in board.terrain:
-        if declared(world, "hex", ground.feature):
-            world.problems += listed_twice(ground.hexes)
+        if declared(env, "hex", ground.feature):
+            env.problems += listed_twice(ground.hexes)
             for word in ground.hexes:
                 if (at := label(word)) is not None:
                     features[at] = (*features.get(at, ()), ground.feature.text)

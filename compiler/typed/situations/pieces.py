@@ -6,13 +6,13 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest, nearest_key
 from compiler.typed.context import Context
+from compiler.typed.environment import Environment, say
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
 from compiler.typed.procedures.ranges import hold
 from compiler.typed.tables import scalar
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import PIECE_GIVEN
-from compiler.typed.world import World, say
 from runtime.graph import nodes as graph
 
 # What a situation card says of a piece that is not on the map yet.
@@ -32,21 +32,21 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     properties: Iterable[Property],
 ) -> graph.PieceAt | None:
     """Resolve one piece of a position."""
-    world = context.world
-    counter, kind = _type(world, type_)
-    if kind is None or kind not in world.kinds:
+    env = context.env
+    counter, kind = _type(env, type_)
+    if kind is None or kind not in env.kinds:
         return None
-    side = _side(world, owner)
+    side = _side(env, owner)
     if not side and counter:
-        side = world.counters[counter][1][0] if world.counters[counter][1] else ""
+        side = env.counters[counter][1][0] if env.counters[counter][1] else ""
     printed: list[tuple[str, graph.Expr]] = []
     tracks: list[tuple[str, graph.Expr]] = []
     marks: list[str] = []
     traits: list[str] = []
     waiting: dict[str, graph.Expr | None] = {}
-    factors = {part.name: part.type for part in world.kinds[kind].printed}
+    factors = {part.name: part.type for part in env.kinds[kind].printed}
     for word, value in properties:
-        flag = world.flags.get(f"{kind}.{word.text}")
+        flag = env.flags.get(f"{kind}.{word.text}")
         if flag is not None and flag.what in {"status", "trait"}:
             if is_given(context, value, word):
                 (marks if flag.what == "status" else traits).append(word.text)
@@ -56,17 +56,17 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
             found = property_value(context, value, factors[word.text], word)
             if found is not None:
                 printed.append((word.text, found))
-        elif f"{kind}.{word.text}" in world.tracks:
-            found = property_value(context, value, world.tracks[f"{kind}.{word.text}"].type, word)
+        elif f"{kind}.{word.text}" in env.tracks:
+            found = property_value(context, value, env.tracks[f"{kind}.{word.text}"].type, word)
             if found is not None:
                 tracks.append((word.text, found))
         else:
-            pool = [*factors, *WAITING, *(f.name for f in world.flags.values() if f.owner == kind)]
-            pool += [track.name for track in world.tracks.values() if track.owner == kind]
-            world.problems.append(_no_such_key(word, value, kind, tuple(pool)))
-    if place is not None and not any(flag.what == "place" for flag in world.flags_named.get(place.text) or ()):
-        pool = [flag.name for flag in world.flags.values() if flag.what == "place"]
-        world.problems.append(no_such("place", place, pool))
+            pool = [*factors, *WAITING, *(f.name for f in env.flags.values() if f.owner == kind)]
+            pool += [track.name for track in env.tracks.values() if track.owner == kind]
+            env.problems.append(_no_such_key(word, value, kind, tuple(pool)))
+    if place is not None and not any(flag.what == "place" for flag in env.flags_named.get(place.text) or ()):
+        pool = [flag.name for flag in env.flags.values() if flag.what == "place"]
+        env.problems.append(no_such("place", place, pool))
     hex_ = _hex(context, at)
     return graph.PieceAt(
         name, kind, counter, side, hex_, place.text if place else "", tuple(printed), tuple(traits), tuple(marks),
@@ -94,22 +94,22 @@ def is_given(context: Context, value: "source.Expression | source.Value | None",
     return property_value(context, value, graph.YesNo(), word) != graph.Truth(value=False)
 
 
-def _type(world: World, word: source.Word) -> tuple[str, str | None]:
+def _type(env: Environment, word: source.Word) -> tuple[str, str | None]:
     """A counter's id and kind, or a bare kind."""
-    if word.text in world.counters:
-        return word.text, world.counters[word.text][0]
-    if word.text in world.kinds:
+    if word.text in env.counters:
+        return word.text, env.counters[word.text][0]
+    if word.text in env.kinds:
         return "", word.text
-    pool = [*world.counters, *world.kinds]
-    world.problems.append(no_such("counter", word, pool))
+    pool = [*env.counters, *env.kinds]
+    env.problems.append(no_such("counter", word, pool))
     return "", None
 
 
-def _side(world: World, word: source.Word | None) -> str:
+def _side(env: Environment, word: source.Word | None) -> str:
     if word is None:
         return ""
-    if not world.has("side", word.text):
-        world.problems.append(no_such("side", word, world.members("side")))
+    if not env.has("side", word.text):
+        env.problems.append(no_such("side", word, env.members("side")))
     return word.text
 
 
@@ -158,7 +158,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
             context.problems.append(UnknownName(span, say(type_), text, tuple(context.spots)))
             return None
         case _, source.Scalar():
-            return scalar(context.world, value, type_, what)
+            return scalar(context.env, value, type_, what)
         case _:
             context.problems.append(BadCell(_span(value), what, say(type_), "a list or a mapping"))
             return None
@@ -166,7 +166,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
 
 def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]) -> graph.Expr | None:
     """A record written as a mapping of its fields."""
-    fields = {part.name: part.type for part in context.world.records[name].fields}
+    fields = {part.name: part.type for part in context.env.records[name].fields}
     given: list[tuple[str, graph.Expr]] = []
     for word, value in entries:
         if word.text not in fields:

@@ -13,12 +13,12 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from compiler.typed.environment import Environment, memoized, say
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import whole
 from compiler.typed.problems import Misplaced, MissingFact
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition
-from compiler.typed.world import World, memoized, say
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
@@ -28,7 +28,7 @@ SETTLED = (graph.Num, graph.Truth, graph.Member, graph.Place, graph.SetOf, graph
 LOGIC = frozenset({"and", "or", "not"})
 
 
-def required_tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track]:
+def required_tracks(env: Environment, stack: layered.Stack) -> dict[str, graph.Track]:
     """Give every required track its requirements, each with its reason, its condition and the names that ask for it."""
     found: dict[str, tuple[graph.Requirement, ...]] = {}
     for layer, owner, name, written in _demands(stack):
@@ -36,14 +36,14 @@ def required_tracks(world: World, stack: layered.Stack) -> dict[str, graph.Track
         if owner.text != "scenario":
             said = "only facts of the scenario can be required: nothing else stands on a card"
             advice = f"take `required` away, or declare `track scenario.{name.text}`"
-            world.problems.append(Misplaced(owner.span, said, advice))
-        elif key in world.tracks:
-            make = partial(_required, world, layer, written)
-            found[key] = (*found.get(key, ()), memoized(world, "required", (written,), make, layer))
+            env.problems.append(Misplaced(owner.span, said, advice))
+        elif key in env.tracks:
+            make = partial(_required, env, layer, written)
+            found[key] = (*found.get(key, ()), memoized(env, "required", (written,), make, layer))
         else:
-            known = [track.name for track in world.tracks.values() if track.owner == "scenario"]
-            world.problems.append(no_such("track of the scenario", name, known))
-    return {key: replace(world.tracks[key], required=tuple(demands)) for key, demands in found.items()}
+            known = [track.name for track in env.tracks.values() if track.owner == "scenario"]
+            env.problems.append(no_such("track of the scenario", name, known))
+    return {key: replace(env.tracks[key], required=tuple(demands)) for key, demands in found.items()}
 
 
 def _demands(stack: layered.Stack) -> Iterator[tuple[str, source.Word, source.Word, source.Requirement]]:
@@ -55,18 +55,16 @@ def _demands(stack: layered.Stack) -> Iterator[tuple[str, source.Word, source.Wo
         yield apart.layer, apart.node.owner, apart.node.name, apart.node.demand
 
 
-def _required(world: World, layer: str, written: source.Requirement) -> graph.Requirement:
+def _required(env: Environment, layer: str, written: source.Requirement) -> graph.Requirement:
     needed = None
     if written.condition is not None:
-        needed = condition(written.condition, context_for(world, {}))
+        needed = condition(written.condition, context_for(env, {}))
         if not all(isinstance(part, (*SETTLED, graph.GameTrack)) and _of_a_card(part) for part in walk(needed)):
             said = "whether a fact is required has to be settled by the card alone"
             advice = "compare facts of the scenario with what is written out, as in `when scenario.number in {1, 4}`"
-            world.problems.append(Misplaced(written.condition.span, said, advice))
-    known = {*world.terms, *(track.name for track in world.tracks.values())}
-    world.problems += (
-        no_such("term or track", word, sorted(known)) for word in written.asked if word.text not in known
-    )
+            env.problems.append(Misplaced(written.condition.span, said, advice))
+    known = {*env.terms, *(track.name for track in env.tracks.values())}
+    env.problems += (no_such("term or track", word, sorted(known)) for word in written.asked if word.text not in known)
     asked = tuple(word.text for word in written.asked)
     return graph.Requirement(written.why, needed, asked, origin_of(layer, written.span))
 
@@ -76,24 +74,24 @@ def _of_a_card(part: object) -> bool:
 
 
 def missing_facts(
-    world: World, node: source.Scenario, card: graph.Scenario, rules: Mapping[str, graph.Rule]
+    env: Environment, node: source.Scenario, card: graph.Scenario, rules: Mapping[str, graph.Rule]
 ) -> Iterator[MissingFact]:
     """List the required facts that a card does not give, or gives empty."""
     given = dict(card.facts)
     words = {word.text: word for word, _ in node.facts} | {part.name.text: part.name for part in node.regions}
     mentioned = _mentioned(rule for rule in rules.values() if rule.origin.layer == card.name)
-    for track in (track for track in world.tracks.values() if track.required):
+    for track in (track for track in env.tracks.values() if track.required):
         value = given.get(f"scenario.{track.name}")
         written = words.get(track.name)
         empty = isinstance(value, graph.SetOf) and not value.elements
-        demand = demanded(world.tracks, track, said_by(card), mentioned)
+        demand = demanded(env.tracks, track, said_by(card), mentioned)
         if demand is not None and (written is None or empty):
             place = written.span if written is not None else _place_of_facts(node)
-            yield missing_fact(world, track, demand, place, ("card", node.name.text), empty=written is not None)
+            yield missing_fact(env, track, demand, place, ("card", node.name.text), empty=written is not None)
 
 
 def unfounded_conditions(
-    world: World,
+    env: Environment,
     node: source.Scenario,
     tracks: Mapping[str, graph.Track],
     rules: Mapping[str, graph.Rule],
@@ -113,8 +111,8 @@ def unfounded_conditions(
             if track is not None and _is_empty(track):
                 place = Span(here.file, here.line, here.column, here.end_line, here.end_column)
                 why = f"`{rule.label}` of this card asks for it, and finds nothing there"
-                declared = world.spans["track of scenario", name]
-                yield MissingFact(place, "card", node.name.text, name, declared, why, _values(world, track.type))
+                declared = env.spans["track of scenario", name]
+                yield MissingFact(place, "card", node.name.text, name, declared, why, _values(env, track.type))
 
 
 def _is_empty(track: graph.Track) -> bool:
@@ -124,12 +122,12 @@ def _is_empty(track: graph.Track) -> bool:
 
 
 def missing_fact(
-    world: World, track: graph.Track, demand: graph.Requirement, at: Span, whose: tuple[str, str], *, empty: bool
+    env: Environment, track: graph.Track, demand: graph.Requirement, at: Span, whose: tuple[str, str], *, empty: bool
 ) -> MissingFact:
     """Say of a track that a card or a position (what, and its name) lacks it, what it is for, and what it may be."""
     here = demand.origin
     declared = Span(here.file, here.line, here.column, here.end_line, here.end_column)
-    return MissingFact(at, *whose, track.name, declared, demand.why, _values(world, track.type), empty)
+    return MissingFact(at, *whose, track.name, declared, demand.why, _values(env, track.type), empty)
 
 
 def _place_of_facts(node: source.Scenario) -> Span:
@@ -137,15 +135,15 @@ def _place_of_facts(node: source.Scenario) -> Span:
     return whole([word.span for word, _ in node.facts]) if node.facts else node.name.span
 
 
-def _values(world: World, type_: graph.Type) -> str:
+def _values(env: Environment, type_: graph.Type) -> str:
     """Say what may be given."""
     match type_:
         case graph.Many(_, graph.Hex()):
             return "an area, as in `{edge: west}`, or a list of hexes"
         case graph.Many(_, graph.Enum(name)):
-            return f"a list of {', '.join(f'`{member}`' for member in world.members(name))}"
+            return f"a list of {', '.join(f'`{member}`' for member in env.members(name))}"
         case graph.Enum(name):
-            return f"one of {', '.join(f'`{member}`' for member in world.members(name))}"
+            return f"one of {', '.join(f'`{member}`' for member in env.members(name))}"
         case graph.Many(_, of):
             return f"a list, each {say(of)}"
         case graph.Number():

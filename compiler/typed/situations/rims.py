@@ -9,9 +9,9 @@ Reports directions that do not lead off the board.
 from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
-from compiler.typed.world import World
 
 OPPOSITE = dict(zip(DIRECTIONS, DIRECTIONS[3:] + DIRECTIONS[:3], strict=True))
 
@@ -29,18 +29,18 @@ def leaves(side: source.Hexside) -> bool:
     return side.b.text in OPPOSITE
 
 
-def misled(world: World, board: source.Board, places: Mapping[str, Spot]) -> None:
+def misled(env: Environment, board: source.Board, places: Mapping[str, Spot]) -> None:
     """Report directions that lead to a hex of the same board, or stand in the middle of a trail."""
     printed = set(places.values())
     for _, hex_, way in (*_outward_sides(board), *_outward_paths(board)):
         if hex_.text in places and neighbor(places[hex_.text], way.text) in printed:
             said = f"`{hex_.text}/{way.text}` leads to a hex of the same board"
-            world.problems.append(Misplaced(way.span, said, "name that hex; a direction leads off the board"))
+            env.problems.append(Misplaced(way.span, said, "name that hex; a direction leads off the board"))
     for path in board.paths:
         for word in path.trail[1:-1]:
             if word.text in OPPOSITE:
                 said = f"the direction `{word.text}` stands in the middle of a trail"
-                world.problems.append(Misplaced(word.span, said, "name the hexes on the way; a direction ends a trail"))
+                env.problems.append(Misplaced(word.span, said, "name the hexes on the way; a direction ends a trail"))
 
 
 def met_sides(board: source.Board, own: Mapping[str, str], ways: Mapping[tuple[str, str], str]) -> Iterator[Side]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from compiler.source import nodes as source
 from compiler.typed.context import Context
+from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for
 from compiler.typed.problems import Misplaced, MissingField, UnknownFlag, UnknownName
 from compiler.typed.situations.grid import inline_board
@@ -11,7 +12,6 @@ from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import is_given, property_value, put_piece, yaml_value
 from compiler.typed.unknown import no_such
 from compiler.typed.values.names import CARD, CLOCK
-from compiler.typed.world import World
 from runtime.graph import nodes as graph
 
 HEX, TURN = graph.Hex(), graph.Number(0, 1000, "")
@@ -19,17 +19,17 @@ Facts = tuple[tuple[str, graph.Expr], ...]
 
 
 def build_position(
-    world: World, node: source.Position, boards: Mapping[str, source.Board]
+    env: Environment, node: source.Position, boards: Mapping[str, source.Board]
 ) -> tuple[graph.Position, Context]:
     """Resolve a position file; also give the surroundings in which questions about it are typed."""
     if isinstance(node.board, source.InlineBoard):
-        sketch = inline_board(world, node.board)
+        sketch = inline_board(env, node.board)
         sketch.connect(node.links)
         board = sketch.board(node.name.text)
     else:
-        board = join_boards(world, node.name.text, node.board, boards, node.links).board
-    context = context_for(world, {"player": graph.Enum("side")})
-    context = with_spots(world, context, board, ((piece.name, piece.type) for piece in node.pieces))
+        board = join_boards(env, node.name.text, node.board, boards, node.links).board
+    context = context_for(env, {"player": graph.Enum("side")})
+    context = with_spots(env, context, board, ((piece.name, piece.type) for piece in node.pieces))
     pieces = tuple(
         piece
         for entry in node.pieces
@@ -55,7 +55,7 @@ def build_position(
 
 
 def with_spots(
-    world: World,
+    env: Environment,
     context: Context,
     board: graph.Board,
     pieces: Iterable[tuple[source.Word, source.Word]],
@@ -66,26 +66,26 @@ def with_spots(
     for word, type_ in pieces:
         if word.text in spots:
             said = f"the name `{word.text}` is taken in this position"
-            world.problems.append(Misplaced(word.span, said, "choose another; hexes and pieces share their names"))
-        kind = world.counters[type_.text][0] if type_.text in world.counters else type_.text
+            env.problems.append(Misplaced(word.span, said, "choose another; hexes and pieces share their names"))
+        kind = env.counters[type_.text][0] if type_.text in env.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
-        kinds[word.text] = graph.Piece((kind,)) if kind in world.kinds else None
+        kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
     return context._replace(spots=spots, spot_kinds=kinds)
 
 
 def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Value]]) -> tuple[Facts, dict[str, str]]:
     """Clock settings, what every card says, and tracks of the game and the scenario."""
-    world = context.world
+    env = context.env
     facts: list[tuple[str, graph.Expr]] = []
     clock: dict[str, str] = {}
     for word, value in given:
         if word.text in CLOCK and isinstance(value, source.Scalar):
             clock[word.text] = value.text
-            pool = world.members("side" if word.text == "player" else "phase")
+            pool = env.members("side" if word.text == "player" else "phase")
             if word.text == "turn":
                 yaml_value(context, value, TURN, "turn")
             elif value.text not in pool:
-                world.problems.append(no_such(word.text, value, pool))
+                env.problems.append(no_such(word.text, value, pool))
             continue
         if word.text in CARD:
             said = yaml_value(context, value, CARD[word.text], word.text)
@@ -99,14 +99,14 @@ def _game_facts(context: Context, given: Iterable[tuple[source.Word, source.Valu
 
 def fact_of(context: Context, word: source.Word, value: source.Value) -> tuple[str, graph.Expr] | None:
     """Type a track of the scenario or the game that is given a value."""
-    world = context.world
+    env = context.env
     for owner in ("scenario", "game"):
-        track = world.tracks.get(f"{owner}.{word.text}")
+        track = env.tracks.get(f"{owner}.{word.text}")
         if track is not None:
             found = yaml_value(context, value, track.type, word.text)
             return (f"{owner}.{word.text}", found) if found is not None else None
-    pool = [track.name for track in world.tracks.values() if track.owner in {"scenario", "game"}]
-    world.problems.append(no_such("track of the game", word, pool))
+    pool = [track.name for track in env.tracks.values() if track.owner in {"scenario", "game"}]
+    env.problems.append(no_such("track of the game", word, pool))
     return None
 
 
@@ -115,14 +115,14 @@ def _hex_notes(
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str, graph.Expr], ...]]:
     marks: list[tuple[str, str]] = []
     tracks: list[tuple[str, str, graph.Expr]] = []
-    world = context.world
+    env = context.env
     for entry in entries:
         if entry.hex.text not in context.spots:
-            world.problems.append(no_such("hex", entry.hex, context.spots))
+            env.problems.append(no_such("hex", entry.hex, context.spots))
             continue
         for word, value in entry.properties:
-            flag = world.flags.get(f"hex.{word.text}")
-            track = world.tracks.get(f"hex.{word.text}")
+            flag = env.flags.get(f"hex.{word.text}")
+            track = env.tracks.get(f"hex.{word.text}")
             if flag is not None:
                 if is_given(context, value, word):
                     marks.append((entry.hex.text, word.text))
@@ -131,9 +131,9 @@ def _hex_notes(
                 if found is not None:
                     tracks.append((entry.hex.text, word.text, found))
             else:
-                pool = [f.name for f in world.flags.values() if f.owner == "hex"]
-                pool += [t.name for t in world.tracks.values() if t.owner == "hex"]
-                world.problems.append(UnknownFlag(word.span, "hex", word.text, tuple(pool)))
+                pool = [f.name for f in env.flags.values() if f.owner == "hex"]
+                pool += [t.name for t in env.tracks.values() if t.owner == "hex"]
+                env.problems.append(UnknownFlag(word.span, "hex", word.text, tuple(pool)))
     return tuple(marks), tuple(tracks)
 
 
@@ -141,11 +141,11 @@ def _pairs(
     context: Context, entries: Iterable[source.NamedEntry]
 ) -> tuple[tuple[str, str, str, graph.Expr | None], ...]:
     found: list[tuple[str, str, str, graph.Expr | None]] = []
-    world = context.world
+    env = context.env
     for entry in entries:
-        relation = world.relations.get(entry.name.text)
+        relation = env.relations.get(entry.name.text)
         if relation is None:
-            world.problems.append(no_such("relation", entry.name, world.relations))
+            env.problems.append(no_such("relation", entry.name, env.relations))
             continue
         given = {word.text: (word, value) for word, value in entry.fields}
         ends: dict[str, str] = {}
@@ -153,17 +153,17 @@ def _pairs(
         for name, (word, value) in given.items():
             if name in {relation.left.name, relation.right.name} and isinstance(value, source.Scalar):
                 if value.text not in context.spots:
-                    world.problems.append(no_such("piece", value, context.spots))
+                    env.problems.append(no_such("piece", value, context.spots))
                 ends[name] = value.text
             elif relation.payload is not None and name == relation.payload.name:
                 payload = property_value(context, value, relation.payload.type, word)
             else:
                 pool = [relation.left.name, relation.right.name]
-                world.problems.append(UnknownName(word.span, f"end of {relation.name}", name, tuple(pool)))
+                env.problems.append(UnknownName(word.span, f"end of {relation.name}", name, tuple(pool)))
         needed = [end.name for end in (relation.left, relation.right, relation.payload) if end]
         missing = tuple(name for name in needed if name not in given)
         if missing:
-            world.problems.append(MissingField(entry.name.span, relation.name, missing))
+            env.problems.append(MissingField(entry.name.span, relation.name, missing))
         elif len(ends) == 2:
             found.append((relation.name, ends[relation.left.name], ends[relation.right.name], payload))
     return tuple(found)
@@ -173,8 +173,8 @@ def _records(context: Context, entries: Iterable[source.NamedEntry]) -> Facts:
     """Records in play, as facts named "record.TYPE"."""
     found: list[tuple[str, graph.Expr]] = []
     for entry in entries:
-        if entry.name.text not in context.world.records:
-            context.problems.append(no_such("record", entry.name, context.world.records))
+        if entry.name.text not in context.env.records:
+            context.problems.append(no_such("record", entry.name, context.env.records))
             continue
         value = source.ValueMap(entry.span, entry.fields)
         made = yaml_value(context, value, graph.RecordOf(entry.name.text), entry.name.text)

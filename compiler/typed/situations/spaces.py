@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from compiler.source import nodes as source
+from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
 from compiler.typed.unknown import no_such
-from compiler.typed.world import World
 from runtime.graph.outlines import Point, crosses_itself, lie_over, middle, share_edge
 
 # Two names, and whether one gets from the first to the second only.
@@ -23,33 +23,33 @@ APART = 100
 ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "8": "b", "_": None})
 
 
-def ways_of(world: World, board: source.Board) -> list[Way]:
+def ways_of(env: Environment, board: source.Board) -> list[Way]:
     """List the connections between the spaces of a board, and its links; report what is wrong with either."""
     named = {space.name.text: space for space in board.spaces}
-    _check_names(world, board.spaces)
-    _check_drawn(world, board)
+    _check_names(env, board.spaces)
+    _check_drawn(env, board)
     if board.kind == "hexes":
         return []
-    written = list(_known(world, board.connections or (), named))
-    _known_closed(world, board, named)
+    written = list(_known(env, board.connections or (), named))
+    _known_closed(env, board, named)
     touching = set(_touching(board.spaces))
     closed = {frozenset((side.a.text, side.b.text)) for side in board.closed}
     if board.connections is None:
         return [(*sorted(pair), False) for pair in sorted(map(sorted, touching - closed))]  # type: ignore[misc]  # a pair
     if board.kind == "areas":
-        _check_touching(world, board, touching, closed)
+        _check_touching(env, board, touching, closed)
     return written
 
 
 def linked_by(
-    world: World, links: Iterable[source.Connection], named: Iterable[str], ways: Iterable[Way]
+    env: Environment, links: Iterable[source.Connection], named: Iterable[str], ways: Iterable[Way]
 ) -> Iterator[Way]:
     """List the links between spaces that do not touch; tell of those that are connected already."""
     there = {frozenset((a, b)) for a, b, _ in ways}
-    for link, way in _with_names(world, links, frozenset(named)):
+    for link, way in _with_names(env, links, frozenset(named)):
         if frozenset(way[:2]) in there:
             said = f"`{link.a.text}` and `{link.b.text}` are connected already"
-            world.problems.append(Misplaced(link.span, said, "leave the link out"))
+            env.problems.append(Misplaced(link.span, said, "leave the link out"))
         else:
             yield way
 
@@ -80,54 +80,54 @@ def middles(spaces: Iterable[source.Space]) -> dict[str, Point]:
 
 
 def _with_names(
-    world: World, connections: Iterable[source.Connection], named: frozenset[str]
+    env: Environment, connections: Iterable[source.Connection], named: frozenset[str]
 ) -> Iterator[tuple[source.Connection, Way]]:
     for each in connections:
         unknown = [word for word in (each.a, each.b) if word.text not in named]
-        world.problems += [no_such("space", word, sorted(named)) for word in unknown]
+        env.problems += [no_such("space", word, sorted(named)) for word in unknown]
         if not unknown:
             yield each, (each.a.text, each.b.text, each.one_way)
 
 
-def _known(world: World, connections: Iterable[source.Connection], named: Iterable[str]) -> Iterator[Way]:
-    yield from (way for _, way in _with_names(world, connections, frozenset(named)))
+def _known(env: Environment, connections: Iterable[source.Connection], named: Iterable[str]) -> Iterator[Way]:
+    yield from (way for _, way in _with_names(env, connections, frozenset(named)))
 
 
-def _known_closed(world: World, board: source.Board, named: Iterable[str]) -> None:
+def _known_closed(env: Environment, board: source.Board, named: Iterable[str]) -> None:
     known = sorted(named)
-    world.problems += [
+    env.problems += [
         no_such("space", word, known) for side in board.closed for word in (side.a, side.b) if word.text not in known
     ]
 
 
-def _check_names(world: World, spaces: Iterable[source.Space]) -> None:
+def _check_names(env: Environment, spaces: Iterable[source.Space]) -> None:
     """Tell of two names that one reads for each other."""
     first: dict[str, source.Word] = {}
     for space in spaces:
         alike = first.setdefault(space.name.text.lower().translate(ALIKE), space.name)
         if alike is not space.name:
             said = f"`{space.name.text}` and `{alike.text}` look alike"
-            world.problems.append(
+            env.problems.append(
                 Misplaced(space.name.span, said, "give one of them a name that nobody reads for the other")
             )
 
 
-def _check_drawn(world: World, board: source.Board) -> None:
+def _check_drawn(env: Environment, board: source.Board) -> None:
     """Tell of outlines that make no area, and of spaces that lie on each other."""
     sound: list[source.Space] = []
     for space in board.spaces:
         if len(space.corners) > 2 and crosses_itself(space.corners):
             said = f"the outline of `{space.name.text}` crosses itself"
-            world.problems.append(Misplaced(space.span, said, "list its corners in order, once around"))
+            env.problems.append(Misplaced(space.span, said, "list its corners in order, once around"))
         elif space.corners:
             sound.append(space)
     for one, other in combinations(sound, 2):
         if len(one.corners) > 2 and len(other.corners) > 2 and lie_over(one.corners, other.corners):
             said = f"the outlines of `{one.name.text}` and `{other.name.text}` cover the same ground"
-            world.problems.append(Misplaced(other.span, said, "move a corner, so that they meet in edges"))
+            env.problems.append(Misplaced(other.span, said, "move a corner, so that they meet in edges"))
         elif one.corners == other.corners:
             said = f"`{one.name.text}` and `{other.name.text}` lie in one place"
-            world.problems.append(Misplaced(other.span, said, "give each a place of its own"))
+            env.problems.append(Misplaced(other.span, said, "give each a place of its own"))
 
 
 def _touching(spaces: Sequence[source.Space]) -> Iterator[frozenset[str]]:
@@ -137,7 +137,7 @@ def _touching(spaces: Sequence[source.Space]) -> Iterator[frozenset[str]]:
 
 
 def _check_touching(
-    world: World, board: source.Board, touching: set[frozenset[str]], closed: set[frozenset[str]]
+    env: Environment, board: source.Board, touching: set[frozenset[str]], closed: set[frozenset[str]]
 ) -> None:
     """Hold the connections that are written to the edges that outlines share."""
     named = {space.name.text: space for space in board.spaces}
@@ -146,13 +146,13 @@ def _check_touching(
         one, other = sorted(pair)
         said = f"`{one}` and `{other}` share an edge, and no connection joins them"
         advice = f"write `{one}-{other}` under `connections`, or `{one}/{other}` under `closed`"
-        world.problems.append(Misplaced(named[other].span, said, advice))
+        env.problems.append(Misplaced(named[other].span, said, advice))
     for pair, way in written.items():
         if pair not in touching and pair <= named.keys():
             said = f"`{way.a.text}` and `{way.b.text}` share no edge"
-            world.problems.append(Misplaced(way.span, said, "write it under `links` if a way leads there all the same"))
+            env.problems.append(Misplaced(way.span, said, "write it under `links` if a way leads there all the same"))
     for side in board.closed:
         pair = frozenset((side.a.text, side.b.text))
         if pair in written or (pair not in touching and pair <= named.keys()):
             said = f"`{side.a.text}` and `{side.b.text}` " + ("are connected" if pair in written else "share no edge")
-            world.problems.append(Misplaced(side.span, said, "leave it out of `closed`"))
+            env.problems.append(Misplaced(side.span, said, "leave it out of `closed`"))

@@ -8,6 +8,7 @@ from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.environment import UNKNOWN, Environment, Signature, fits, say
 from compiler.typed.problems import (
     KeyOutside,
     Misplaced,
@@ -20,7 +21,6 @@ from compiler.typed.problems import (
 from compiler.typed.procedures.ranges import hold
 from compiler.typed.unknown import no_such
 from compiler.typed.values.turned import turned_round
-from compiler.typed.world import UNKNOWN, Signature, World, fits, say
 from runtime.graph import nodes as graph
 
 HEX = graph.Hex()
@@ -33,14 +33,14 @@ SETS = ("set", "list")
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A built-in function: what it takes, and what it gives in a given world."""
+    """A built-in function: what it takes, and what it gives in a given environment."""
 
     takes: tuple[graph.Type, ...]
-    gives: Callable[[World], graph.Type]
+    gives: Callable[[Environment], graph.Type]
 
 
-def _hexes(world: World) -> graph.Type:
-    return graph.Number(0, None, world.measure("hexes"))
+def _hexes(env: Environment) -> graph.Type:
+    return graph.Number(0, None, env.measure("hexes"))
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -64,12 +64,12 @@ EXTREMES = ("min", "max")
 def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
     """`name(arguments)`: a term, else a built-in function, a scale, or a relation."""
     name = node.name.text
-    if name in context.world.terms:
+    if name in context.env.terms:
         return ask(node, context)
     if name in FUNCTIONS:
         function = FUNCTIONS[name]
         arguments = _arguments(node, function.takes, context, loose=True)
-        return (graph.Op(name, arguments), function.gives(context.world)) if arguments is not None else BROKEN
+        return (graph.Op(name, arguments), function.gives(context.env)) if arguments is not None else BROKEN
     if name in ROUNDING:
         return _rounded(node, context, wanted)
     if name in EXTREMES:
@@ -80,13 +80,13 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
         return _number(node, context)
     if name == "reserve":
         return _reserve(node, context)
-    if name in context.world.scales:
+    if name in context.env.scales:
         return _place(node, name, context)
-    if name in context.world.relations:
-        return _related(node, context.world.relations[name], context)
-    known = [*context.world.terms, *FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number", *context.world.scales]
+    if name in context.env.relations:
+        return _related(node, context.env.relations[name], context)
+    known = [*context.env.terms, *FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number", *context.env.scales]
     alike = _alike(node, context)
-    context.problems.append(UnknownName(node.name.span, "term", name, (*known, *context.world.relations), alike))
+    context.problems.append(UnknownName(node.name.span, "term", name, (*known, *context.env.relations), alike))
     return BROKEN
 
 
@@ -96,7 +96,7 @@ def _alike(node: source.Call, context: Context) -> tuple[str, ...]:
     given = [context.walk(argument, aside, None)[1] for argument in node.arguments]
     return tuple(
         term.name
-        for term in context.world.terms.values()
+        for term in context.env.terms.values()
         if any(given) and len(given) == len(term.parameters)
         if all(type_ is None or fits(type_, part.type) for type_, part in zip(given, term.parameters, strict=True))
     )
@@ -104,11 +104,11 @@ def _alike(node: source.Call, context: Context) -> tuple[str, ...]:
 
 def ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) -> Found:
     """Ask a term of the arguments that are written, and of `last` behind them."""
-    term = context.world.terms[node.name.text]
-    if term.name in context.world.inferring:
+    term = context.env.terms[node.name.text]
+    if term.name in context.env.inferring:
         _circle(term.name, context)
         return BROKEN
-    if term.name in context.world.pending:
+    if term.name in context.env.pending:
         term = infer(context, term)
     parameters = term.parameters[: len(term.parameters) - len(last)]
     if len(node.arguments) != len(parameters):
@@ -123,22 +123,22 @@ def ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) 
 
 def infer(context: Context, term: Signature) -> Signature:
     """Settle the type of a `define` that did not write it: the type of its body."""
-    world = context.world
-    define = world.pending.pop(term.name)
-    world.inferring.append(term.name)
-    around = Context(world, [], context.walk, {part.name: part.type for part in term.parameters})
+    env = context.env
+    define = env.pending.pop(term.name)
+    env.inferring.append(term.name)
+    around = Context(env, [], context.walk, {part.name: part.type for part in term.parameters})
     _, found = context.walk(define.body, around, None)
-    world.inferring.pop()
+    env.inferring.pop()
     settled = replace(term, type=_widened(found) if found else UNKNOWN)
-    world.terms[term.name] = settled
+    env.terms[term.name] = settled
     return settled
 
 
 def _circle(name: str, context: Context) -> None:
     """Report defines that ask each other, none of which can have a type before the others."""
-    world = context.world
-    names = tuple(world.inferring[world.inferring.index(name) :])
-    world.problems.append(TermCycle(tuple(world.terms[each].span for each in names), names))
+    env = context.env
+    names = tuple(env.inferring[env.inferring.index(name) :])
+    env.problems.append(TermCycle(tuple(env.terms[each].span for each in names), names))
 
 
 def _widened(type_: graph.Type) -> graph.Type:
@@ -248,7 +248,7 @@ def _number(node: source.Call, context: Context) -> Found:
         return BROKEN
     inner, type_ = context.walk(node.arguments[0], context, None)
     if isinstance(type_, graph.Scale):
-        line = context.world.scales[type_.name]
+        line = context.env.scales[type_.name]
         return graph.Op("number", (inner,)), graph.Number(None, None, line.measure)
     if isinstance(type_, graph.Number):
         return graph.Op("number", (inner,)), graph.Number(type_.low, type_.high, "")
@@ -263,7 +263,7 @@ def _place(node: source.Call, scale: str, context: Context) -> Found:
         context.problems.append(WrongArity(node.span, scale, 1, len(node.arguments)))
         return BROKEN
     inner, type_ = context.walk(node.arguments[0], context, None)
-    measure = context.world.scales[scale].measure
+    measure = context.env.scales[scale].measure
     if isinstance(type_, graph.Number) and type_.measure in {"", measure}:
         return graph.Op("place", (inner,)), graph.Scale(scale)
     if type_ is not None:
@@ -274,10 +274,10 @@ def _place(node: source.Call, scale: str, context: Context) -> Found:
 def _reserve(node: source.Call, context: Context) -> Found:
     """`reserve(unit)`: the pieces of a kind that are not yet on the board."""
     match node.arguments:
-        case (source.Name(id=kind),) if kind in context.world.kinds:
+        case (source.Name(id=kind),) if kind in context.env.kinds:
             return graph.Op("reserve", (graph.Member("kind", kind),)), graph.Many("set", graph.Piece((kind,)))
         case (source.Name(id=kind, span=span),):
-            context.problems.append(UnknownName(span, "kind of piece", kind, tuple(context.world.kinds)))
+            context.problems.append(UnknownName(span, "kind of piece", kind, tuple(context.env.kinds)))
         case _:
             context.problems.append(WrongArity(node.span, "reserve", 1, len(node.arguments)))
     return BROKEN
@@ -293,9 +293,9 @@ def _related(node: source.Call, relation: graph.Relation, context: Context) -> F
 
 def make(node: source.Make, context: Context) -> Found:
     """A new record, all its fields given."""
-    record = context.world.records.get(node.type.text)
+    record = context.env.records.get(node.type.text)
     if record is None:
-        context.problems.append(no_such("record", node.type, context.world.records))
+        context.problems.append(no_such("record", node.type, context.env.records))
         return BROKEN
     types = {part.name: part.type for part in record.fields}
     given: list[tuple[str, graph.Expr]] = []
@@ -306,7 +306,7 @@ def make(node: source.Make, context: Context) -> Found:
         found = context.walk(written, context, types[word.text])
         hold(written, found, context, types[word.text], f"{record.name}.{word.text}")
         given.append((word.text, found[0]))
-    counter = context.world.counters_of.get(record.name)
+    counter = context.env.counters_of.get(record.name)
     if counter is not None and counter not in dict(given):
         counted = types[counter]
         measure = counted.measure if isinstance(counted, graph.Number) else ""
@@ -319,9 +319,9 @@ def make(node: source.Make, context: Context) -> Found:
 
 def cell(node: source.Cell, context: Context) -> Found:
     """`table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
-    chart = context.world.charts.get(node.table.text)
+    chart = context.env.charts.get(node.table.text)
     if chart is None:
-        context.problems.append(no_such("table", node.table, context.world.charts))
+        context.problems.append(no_such("table", node.table, context.env.charts))
         return BROKEN
     if len(node.keys) != len(chart.keys):
         context.problems.append(WrongArity(node.span, chart.name, len(chart.keys), len(node.keys)))
@@ -333,9 +333,7 @@ def cell(node: source.Cell, context: Context) -> Found:
         expression, found = context.walk(written, context, key.type)
         outside = found is not None and _outside(expression, found, key.type, context)
         if outside:
-            context.problems.append(
-                KeyOutside(written.span, chart.name, show(written), _domain(key.type, context.world))
-            )
+            context.problems.append(KeyOutside(written.span, chart.name, show(written), _domain(key.type, context.env)))
         wrong += [place] if outside or found is None else []
         keys.append(expression)
     if turned := turned_round(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
@@ -371,8 +369,8 @@ def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, cont
     return False
 
 
-def _domain(type_: graph.Type, world: World) -> str:
+def _domain(type_: graph.Type, env: Environment) -> str:
     if isinstance(type_, graph.Scale):
-        places = world.scales[type_.name].places
+        places = env.scales[type_.name].places
         return f"{places[0][0]} to {places[-1][0]}" if places else type_.name
     return say(type_)

@@ -7,8 +7,8 @@ Krishnaswami, Bidirectional Typing, 2021). Reports R02xx and R04xx.
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
+from compiler.typed.environment import UNKNOWN
 from compiler.typed.values import calls, flags, folds, names, operators, searches
-from compiler.typed.world import UNKNOWN
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()

@@ -6,9 +6,9 @@ from dataclasses import replace
 from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.environment import FACES, Environment, say
 from compiler.typed.problems import TypeMismatch, UnknownFlag
 from compiler.typed.unknown import owners_of
-from compiler.typed.world import FACES, World, say
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -22,12 +22,12 @@ def is_test(node: source.IsTest, context: Context) -> Found:
         return BROKEN
     if isinstance(type_, graph.Enum | graph.Scale):
         return _one_of(node, subject, type_, context)
-    if len(node.words) > 1 and not any(_possible(word.text, type_, context.world) for word in node.words):
+    if len(node.words) > 1 and not any(_possible(word.text, type_, context.env) for word in node.words):
         # The subject is wrong rather than every word.
         first, last = node.words[0], node.words[-1]
         span = replace(first.span, end_line=last.span.end_line, end_column=last.span.end_column)
         told = "|".join(word.text for word in node.words)
-        context.problems.append(UnknownFlag(span, say(type_), told, tuple(possible(type_, context.world))))
+        context.problems.append(UnknownFlag(span, say(type_), told, tuple(possible(type_, context.env))))
         return BROKEN
     tests = [_test(word, type_, node, context) for word in node.words]
     if any(test is None for test in tests):
@@ -51,52 +51,50 @@ def _one_of(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context
 
 def _test(word: source.Word, type_: graph.Type, node: source.IsTest, context: Context) -> graph.Test | None:
     """What one word after `is` asks of a subject of this type."""
-    test = _possible(word.text, type_, context.world)
+    test = _possible(word.text, type_, context.env)
     if test is None:
-        world = context.world
-        can_be = tuple(possible(type_, world))
+        env = context.env
+        can_be = tuple(possible(type_, env))
         written = ""
-        if isinstance(type_, graph.Piece) and word.text in world.counters:
+        if isinstance(type_, graph.Piece) and word.text in env.counters:
             written = f"{show(node.subject)}.counter {'!=' if node.negated else '='} {word.text}"
-        elsewhere = owners_of(world, word.text)
+        elsewhere = owners_of(env, word.text)
         context.problems.append(UnknownFlag(word.span, say(type_), word.text, can_be, elsewhere, written=written))
     return test
 
 
-def _possible(word: str, type_: graph.Type, world: World) -> graph.Test | None:
+def _possible(word: str, type_: graph.Type, env: Environment) -> graph.Test | None:
     """What a word asks of a subject of this type, if it can be asked."""
     match type_:
         case graph.Piece(kinds=kinds):
-            for flag in reversed(world.flags_named.get(word) or ()):
+            for flag in reversed(env.flags_named.get(word) or ()):
                 if flag.what == "place" or (flag.what in {"trait", "status"} and (flag.owner in kinds or not kinds)):
                     return graph.Test(flag.what, flag.owner, flag.name)
-            if word in world.kinds:
+            if word in env.kinds:
                 return graph.Test("kind", word, word)
             return graph.Test(word, "piece", word) if word in STATES else None
         case graph.Hex() | graph.Hexside():
             owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
-            own = world.flags.get(f"{owner}.{word}")
+            own = env.flags.get(f"{owner}.{word}")
             return graph.Test(own.what, owner, own.name) if own else None
         case graph.CellOf(table=table):
-            return (
-                graph.Test("cell", table, word) if any(kind == word for kind, _ in world.charts[table].cells) else None
-            )
+            return graph.Test("cell", table, word) if any(kind == word for kind, _ in env.charts[table].cells) else None
         case _:
             return None
 
 
-def possible(type_: graph.Type, world: World) -> Iterator[str]:
+def possible(type_: graph.Type, env: Environment) -> Iterator[str]:
     """Every word that may follow `is` for a subject of this type."""
     match type_:
         case graph.Piece(kinds=kinds):
-            own = (flag for flag in world.flags.values() if flag.what in {"trait", "status", "place"})
+            own = (flag for flag in env.flags.values() if flag.what in {"trait", "status", "place"})
             fitting = (flag.name for flag in own if flag.what == "place" or flag.owner in kinds or not kinds)
-            yield from dict.fromkeys((*STATES, *world.kinds, *fitting))
+            yield from dict.fromkeys((*STATES, *env.kinds, *fitting))
         case graph.Hex() | graph.Hexside():
             owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
-            yield from (flag.name for flag in world.flags.values() if flag.owner == owner)
+            yield from (flag.name for flag in env.flags.values() if flag.owner == owner)
         case graph.CellOf(table=table):
-            yield from (kind for kind, _ in world.charts[table].cells)
+            yield from (kind for kind, _ in env.charts[table].cells)
         case _:
             pass
 
@@ -108,16 +106,16 @@ def has_test(node: source.HasTest, context: Context) -> Found:
     type_: graph.Type | None
     if isinstance(node.subject, source.Name) and node.subject.id in {"game", "scenario"}:
         owner = node.subject.id
-        if f"{owner}.{name}" in context.world.tracks:
+        if f"{owner}.{name}" in context.env.tracks:
             return graph.Has(graph.GameTrack(owner, name), "track", owner, name, node.negated), YES_NO
-        pool = [track.name for track in context.world.tracks.values() if track.owner == owner]
+        pool = [track.name for track in context.env.tracks.values() if track.owner == owner]
         context.problems.append(UnknownFlag(node.name.span, owner, name, tuple(pool), verb="have"))
         return BROKEN
     base, type_ = context.walk(node.subject, context, None)
     match type_:
         case None:
             return BROKEN
-        case graph.Hex() | graph.Hexside() if f"path.{name}" in context.world.flags:
+        case graph.Hex() | graph.Hexside() if f"path.{name}" in context.env.flags:
             return graph.Has(base, "path", "path", name, node.negated), YES_NO
         case graph.Hex():
             return _has_track(node, base, ("hex",), context)
@@ -126,13 +124,13 @@ def has_test(node: source.HasTest, context: Context) -> Found:
         case graph.Enum(name="side"):
             return _has_track(node, base, ("side",), context)
         case graph.Piece(kinds=kinds):
-            if end := context.world.ends.get(name):
+            if end := context.env.ends.get(name):
                 return graph.Has(base, "partner", *end, node.negated), YES_NO
-            if name in FACES and not any(f"{kind}.{name}" in context.world.tracks for kind in kinds):
+            if name in FACES and not any(f"{kind}.{name}" in context.env.tracks for kind in kinds):
                 return graph.Has(base, "printed", kinds[0] if kinds else "", name, node.negated), YES_NO
-            return _has_track(node, base, kinds or tuple(context.world.kinds), context)
+            return _has_track(node, base, kinds or tuple(context.env.kinds), context)
         case graph.Hexside():
-            pool = [flag.name for flag in context.world.flags.values() if flag.owner == "path"]
+            pool = [flag.name for flag in context.env.flags.values() if flag.owner == "path"]
             context.problems.append(UnknownFlag(node.name.span, "hexside", name, tuple(pool), verb="have"))
             return BROKEN
         case _:
@@ -142,7 +140,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:
 
 def _has_field(node: source.HasTest, base: graph.Expr, record: str, context: Context) -> Found:
     name = node.name.text
-    optional = context.world.records[record].optional
+    optional = context.env.records[record].optional
     if name in optional:
         return graph.Has(base, "record", record, name, node.negated), YES_NO
     context.problems.append(UnknownFlag(node.name.span, record, name, optional, verb="have"))
@@ -152,10 +150,10 @@ def _has_field(node: source.HasTest, base: graph.Expr, record: str, context: Con
 def _has_track(node: source.HasTest, base: graph.Expr, owners: tuple[str, ...], context: Context) -> Found:
     name = node.name.text
     for owner in owners:
-        if f"{owner}.{name}" in context.world.tracks:
+        if f"{owner}.{name}" in context.env.tracks:
             return graph.Has(base, "track", owner, name, node.negated), YES_NO
-    pool = [track.name for track in context.world.tracks.values() if track.owner in owners]
-    pool += [flag.name for flag in context.world.flags.values() if flag.owner == "path"]
-    pool += [end.name for relation in context.world.relations.values() for end in (relation.left, relation.right)]
+    pool = [track.name for track in context.env.tracks.values() if track.owner in owners]
+    pool += [flag.name for flag in context.env.flags.values() if flag.owner == "path"]
+    pool += [end.name for relation in context.env.relations.values() for end in (relation.left, relation.right)]
     context.problems.append(UnknownFlag(node.name.span, owners[0], name, tuple(pool), verb="have"))
     return BROKEN

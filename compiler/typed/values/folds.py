@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
+from compiler.typed.environment import PLAIN, UNKNOWN, fits, say
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts, names
-from compiler.typed.world import PLAIN, UNKNOWN, fits, say
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -27,8 +27,8 @@ Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 def pieces(node: source.Pieces, context: Context) -> Found:
     """`unit|marker at h`, `all unit`; `all` of a type that is no kind of piece lists its members."""
     words = tuple(word.text for word in node.kinds)
-    world = context.world
-    unknown = [word for word in node.kinds if word.text not in world.kinds and word.text != "piece"]
+    env = context.env
+    unknown = [word for word in node.kinds if word.text not in env.kinds and word.text != "piece"]
     if not unknown:
         kinds = () if "piece" in words else words
         at = context.walk(node.at, context, graph.Hex())[0] if node.at else None
@@ -43,20 +43,20 @@ def pieces(node: source.Pieces, context: Context) -> Found:
         if type_ is not None:
             return graph.All(type_), graph.Many("set", type_)
     word = unknown[0]
-    pool = [*world.kinds, *world.enums, *world.domains, *world.records, *world.scales, "hex", "side"]
+    pool = [*env.kinds, *env.enums, *env.domains, *env.records, *env.scales, "hex", "side"]
     context.problems.append(no_such("kind of piece", word, pool))
     return BROKEN
 
 
 def _listable(name: str, context: Context) -> graph.Type | None:
-    world = context.world
-    if name in world.domains:
-        return world.domains[name]
-    if name in world.records:
+    env = context.env
+    if name in env.domains:
+        return env.domains[name]
+    if name in env.records:
         return graph.RecordOf(name)
-    if name in world.scales:
+    if name in env.scales:
         return graph.Scale(name)
-    if name in world.enums:
+    if name in env.enums:
         return graph.Enum(name)
     return PLAIN[name] if name in {"hex", "side", "kind"} else None
 

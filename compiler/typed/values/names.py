@@ -8,6 +8,7 @@ from compiler.source.nodes.words import GENERAL
 from compiler.source.same import show
 from compiler.source.suggest import nearest
 from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.environment import COUNTER, HEX_NAMES, Environment, say
 from compiler.typed.problems import (
     AmbiguousName,
     MayBeAbsent,
@@ -18,7 +19,6 @@ from compiler.typed.problems import (
     UnknownName,
 )
 from compiler.typed.unknown import no_such
-from compiler.typed.world import COUNTER, HEX_NAMES, World, say
 from runtime.graph import nodes as graph
 
 GAME = {"game", "scenario"}
@@ -76,18 +76,18 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
     inner = wanted.of if isinstance(wanted, graph.Many) else wanted
     if isinstance(inner, graph.Enum) and inner.name != HEX_NAMES:
         return _member(node, context, inner)
-    owners = context.world.enums_with(word)
+    owners = context.env.enums_with(word)
     if len(owners) == 1:
         return graph.Member(owners[0], word), graph.Enum(owners[0])
     if owners:
         context.problems.append(AmbiguousName(node.span, word, owners))
-    elif word in context.world.counters:
+    elif word in context.env.counters:
         return graph.Member(COUNTER, word), graph.Enum(COUNTER)
     elif word in NO_VALUES and not nearest(word, [*context.names, *context.spots]):
         said, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
         context.problems.append(Misplaced(node.span, said, f"write `{instead}`, or put `not` before the question"))
     else:
-        pool = [*context.names, *context.spots, *_all_members(context.world)]
+        pool = [*context.names, *context.spots, *_all_members(context.env)]
         fitting = pool if nearest(word, pool) else [*context.names, *context.spots]
         held = () if nearest(word, pool) else _held(word, context)
         context.problems.append(UnknownName(node.span, "name", word, tuple(fitting), held=held))
@@ -96,23 +96,23 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
 
 def _held(word: str, context: Context) -> tuple[str, ...]:
     """List the fields called so of whatever has a name: of a task it is `this.site`, and `site` is nothing."""
-    return tuple(f"{known}.{word}" for known, type_ in context.names.items() if word in _asked_of(type_, context.world))
+    return tuple(f"{known}.{word}" for known, type_ in context.names.items() if word in _asked_of(type_, context.env))
 
 
-def _asked_of(type_: graph.Type, world: World) -> Collection[str]:
+def _asked_of(type_: graph.Type, env: Environment) -> Collection[str]:
     """List what may be asked of something of a type."""
     match type_:
         case graph.RecordOf(name):
-            return {part.name for part in world.records[name].fields}
+            return {part.name for part in env.records[name].fields}
         case graph.Piece(kinds):
-            return _fields_of(kinds or tuple(world.kinds), world)
+            return _fields_of(kinds or tuple(env.kinds), env)
         case _:
             return ()
 
 
 def _only_member(word: str, context: Context, wanted: graph.Type | None) -> bool:
     """A hex called D does not hide the result D where a result is wanted."""
-    if not isinstance(wanted, graph.Enum) or not context.world.has(wanted.name, word):
+    if not isinstance(wanted, graph.Enum) or not context.env.has(wanted.name, word):
         return False
     known = context.names.get(word) or context.spot_kinds.get(word)
     return known is not None and known != wanted
@@ -130,19 +130,19 @@ def _narrowed(variable: graph.Var, type_: graph.Type, context: Context) -> graph
 
 
 def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
-    if context.world.has(enum.name, node.id):
+    if context.env.has(enum.name, node.id):
         return graph.Member(enum.name, node.id), enum
-    owners = context.world.enums_with(node.id)
+    owners = context.env.enums_with(node.id)
     if owners:  # A member of another enumeration: the mismatch of types says more than an unknown word.
         return graph.Member(owners[0], node.id), graph.Enum(owners[0])
-    members = context.world.members(enum.name)
+    members = context.env.members(enum.name)
     close = nearest(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
     context.problems.append(UnknownMember(node.span, enum.name, node.id, members, close))
     return BROKEN
 
 
-def _all_members(world: World) -> list[str]:
-    return [member for enum in world.enums for member in world.members(enum)]
+def _all_members(env: Environment) -> list[str]:
+    return [member for enum in env.enums for member in env.members(enum)]
 
 
 def quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> Found:
@@ -150,7 +150,7 @@ def quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> 
     inner = wanted.of if isinstance(wanted, graph.Many) else wanted
     match inner:
         case graph.Scale(name=scale):
-            places = dict(context.world.scales[scale].places)
+            places = dict(context.env.scales[scale].places)
             if node.text in places:
                 return graph.Place(scale, node.text, places[node.text]), inner
             close = nearest(node.text, places)
@@ -167,13 +167,13 @@ def quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> 
 
 
 def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
-    lines = [line for line in context.world.scales.values() if node.text in dict(line.places)]
+    lines = [line for line in context.env.scales.values() if node.text in dict(line.places)]
     if len(lines) == 1:
         return graph.Place(lines[0].name, node.text, dict(lines[0].places)[node.text]), graph.Scale(lines[0].name)
     if lines:
         context.problems.append(AmbiguousName(node.span, node.text, tuple(line.name for line in lines)))
     else:
-        pool = [place for line in context.world.scales.values() for place, _ in line.places]
+        pool = [place for line in context.env.scales.values() for place, _ in line.places]
         context.problems.append(no_such("place on a scale", node, pool))
     return BROKEN
 
@@ -183,7 +183,7 @@ def field(node: source.Field, context: Context, *, several: bool = False) -> Fou
 
     `several`: it stands where a set or a list is wanted.
     """
-    if isinstance(node.base, source.Call) and node.base.name.text in context.world.relations:
+    if isinstance(node.base, source.Call) and node.base.name.text in context.env.relations:
         return _payload(node, context)
     if isinstance(node.base, source.Name) and node.base.id in GAME and node.base.id not in context.names:
         return _game_track(node, node.base.id, context)
@@ -200,7 +200,7 @@ def field(node: source.Field, context: Context, *, several: bool = False) -> Fou
         case graph.Crossing() if node.name.text in CROSSING:
             return graph.Get(base, "record", "crossing", node.name.text), CROSSING[node.name.text]
         case graph.RecordOf(name=record):
-            fields = {part.name: part.type for part in context.world.records[record].fields}
+            fields = {part.name: part.type for part in context.env.records[record].fields}
             if node.name.text in fields:
                 return _record_field(node, base, record, fields[node.name.text], context)
             return _unknown(node, context, fields, say(type_))
@@ -217,7 +217,7 @@ def _payload(node: source.Field, context: Context) -> Found:
     """`assigned(e, v).since`: what a pair keeps, where the pair is known to be related."""
     base, type_ = context.walk(node.base, context, None)
     assert isinstance(node.base, source.Call)
-    relation = context.world.relations[node.base.name.text]
+    relation = context.env.relations[node.base.name.text]
     if type_ is None or not isinstance(base, graph.Op):
         return BROKEN
     if relation.payload is None or relation.payload.name != node.name.text:
@@ -232,7 +232,7 @@ def _payload(node: source.Field, context: Context) -> Found:
 def _record_field(node: source.Field, base: graph.Expr, record: str, type_: graph.Type, context: Context) -> Found:
     """A field of a record; an optional one needs `has` to its left."""
     name = node.name.text
-    absent = name in context.world.records[record].optional
+    absent = name in context.env.records[record].optional
     if absent and graph.Has(base, "record", record, name, negated=False) not in context.known:
         context.problems.append(MayBeAbsent(node.span, f"{record}.{name}", f"{show(node.base)} has {node.name.text}"))
         return BROKEN
@@ -246,17 +246,17 @@ def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type]
 
 def _game_track(node: source.Field, owner: str, context: Context) -> Found:
     given: dict[str, graph.Type] = CLOCK if owner == "game" else CARD
-    track = context.world.tracks.get(f"{owner}.{node.name.text}")
+    track = context.env.tracks.get(f"{owner}.{node.name.text}")
     type_ = track.type if track else given.get(node.name.text)
     if type_ is not None:
         found = graph.GameTrack(owner, node.name.text)
         return _present(found, type_, node, context, f"{owner}.{node.name.text}")
-    return _unknown(node, context, given | tracks_of(owner, context.world), owner)
+    return _unknown(node, context, given | tracks_of(owner, context.env), owner)
 
 
-def tracks_of(owner: str, world: World) -> dict[str, graph.Type]:
+def tracks_of(owner: str, env: Environment) -> dict[str, graph.Type]:
     """The types of all tracks of one owner."""
-    return {track.name: track.type for track in world.tracks.values() if track.owner == owner}
+    return {track.name: track.type for track in env.tracks.values() if track.owner == owner}
 
 
 def _track_or_given(
@@ -265,16 +265,16 @@ def _track_or_given(
     name = node.name.text
     if name in given:
         return graph.Get(base, "given", owner, name), given[name]
-    track = context.world.tracks.get(f"{owner}.{name}")
+    track = context.env.tracks.get(f"{owner}.{name}")
     if track is not None:
         return _present(graph.Get(base, "track", owner, name), track.type, node, context, f"{owner}.{name}")
-    return _unknown(node, context, given | tracks_of(owner, context.world), owner)
+    return _unknown(node, context, given | tracks_of(owner, context.env), owner)
 
 
 def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: Context, key: str) -> Found:
     """A track without a first value may be absent: it needs `has` to its left."""
-    track = context.world.tracks.get(key)
-    if track is None or key in context.world.initial:
+    track = context.env.tracks.get(key)
+    if track is None or key in context.env.initial:
         return found, type_
     base = found.base if isinstance(found, graph.Get) else found
     wanted = graph.Has(base, "track", track.owner, track.name, negated=False)
@@ -287,37 +287,37 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
 
 
 def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, context: Context, *, several: bool) -> Found:
-    world = context.world
+    env = context.env
     name = node.name.text
     if name in PIECE_GIVEN:
         return graph.Get(base, "given", "piece", GENERAL.get(name, name)), PIECE_GIVEN[name]
-    kinds = type_.kinds or tuple(world.kinds)
+    kinds = type_.kinds or tuple(env.kinds)
     for kind in kinds:
-        for printed in world.kinds[kind].printed:
+        for printed in env.kinds[kind].printed:
             if printed.name == name:
                 return graph.Get(base, "printed", kind, name), printed.type
-        if f"{kind}.{name}" in world.tracks:
-            track = world.tracks[f"{kind}.{name}"]
+        if f"{kind}.{name}" in env.tracks:
+            track = env.tracks[f"{kind}.{name}"]
             return _present(graph.Get(base, "track", kind, name), track.type, node, context, f"{kind}.{name}")
-    if end := world.ends.get(name):
-        relation = world.relations[end[0]]
+    if end := env.ends.get(name):
+        relation = env.relations[end[0]]
         if several and relation.one == end[1]:
-            declared = world.spans["relation", relation.name]
+            declared = env.spans["relation", relation.name]
             other = relation.right if end[1] == "left" else relation.left
             context.problems.append(OneAtMost(node.name.span, declared, relation.name, name, other.name))
             return BROKEN
         return _partner(node, base, relation, end[1], context)
-    return _unknown(node, context, _fields_of(kinds, world), say(type_))
+    return _unknown(node, context, _fields_of(kinds, env), say(type_))
 
 
-def _fields_of(kinds: Iterable[str], world: World) -> dict[str, graph.Type]:
+def _fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
     """Everything that may be asked of a piece of these kinds."""
     known: dict[str, graph.Type] = dict(PIECE_GIVEN)
     for kind in kinds:
-        for printed in world.kinds[kind].printed:
+        for printed in env.kinds[kind].printed:
             known.setdefault(printed.name, printed.type)
-        known |= tracks_of(kind, world)
-    for relation in world.relations.values():
+        known |= tracks_of(kind, env)
+    for relation in env.relations.values():
         for other in (relation.left, relation.right):
             known.setdefault(other.name, other.type)
     return known
@@ -336,7 +336,7 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
 
 def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, context: Context) -> Found:
     """`tec[a, b].cost`, where `is cost` is known; where cells have no other kind it need not be asked."""
-    cells = dict(context.world.charts[type_.table].cells)
+    cells = dict(context.env.charts[type_.table].cells)
     name = node.name.text
     content = cells.get(name)
     if content is None or not isinstance(base, graph.Cell):

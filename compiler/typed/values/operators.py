@@ -11,12 +11,12 @@ from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found, literal_in
+from compiler.typed.environment import fits, say
 from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.folds import combined
 from compiler.typed.values.reaching import reaching
-from compiler.typed.world import fits, say
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -26,9 +26,9 @@ UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # what needs its neig
 def amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> Found:
     """`3 MP`; a bare number counts things. Where a measure is wanted, it has to be written."""
     measure = node.measure.text if node.measure else ""
-    if measure and measure not in context.world.measures:
+    if measure and measure not in context.env.measures:
         assert node.measure is not None
-        context.problems.append(no_such("measure", node.measure, context.world.measures))
+        context.problems.append(no_such("measure", node.measure, context.env.measures))
         return BROKEN
     if isinstance(wanted, graph.Number) and wanted.measure != measure:
         literal = "" if measure and wanted.measure else f"{node.value} {wanted.measure}".strip()
@@ -152,7 +152,7 @@ def _measure(
 def _along(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context) -> Found:
     """Scale plus steps is a place on it; scale minus scale is a number of steps."""
     expression, scale = left
-    steps = context.world.scales[scale.name].measure
+    steps = context.env.scales[scale.name].measure
     match right[1]:
         case graph.Scale(name=name) if name == scale.name and node.op == "-":
             return graph.Op("-", (expression, right[0])), graph.Number(None, None, steps)
@@ -221,7 +221,7 @@ def junction(node: source.Both | source.Either, context: Context) -> Found:
         told = len(context.problems)
         expression, type_ = context.walk(part, around, YES_NO)
         wrong = context.problems[told:] if at else []
-        meant = reaching(node, part, node.parts[at - 1], context.world) if wrong else None
+        meant = reaching(node, part, node.parts[at - 1], context.env) if wrong else None
         if meant and any(getattr(each, "span", None) == meant.span for each in wrong):
             context.problems[told:] = [meant]
         fine = fine and type_ is not None

@@ -5,14 +5,14 @@ In: the word and its left neighbor. Out: R0411, with the whole test written out;
 
 from compiler.source import nodes as source
 from compiler.source.same import show
+from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.world import World
 
 JOINED = {"=": "in", "!=": "not in"}
 
 
 def reaching(
-    node: source.Both | source.Either, part: source.Expression, before: source.Expression, world: World
+    node: source.Both | source.Either, part: source.Expression, before: source.Expression, env: Environment
 ) -> Misplaced | None:
     """Say what was meant by a word that stands alone."""
     while isinstance(before, source.Both | source.Either):
@@ -25,12 +25,12 @@ def reaching(
         return None
     joint = "and" if isinstance(node, source.Both) else "or"
     match before:
-        case source.IsTest(subject=subject, words=words, negated=negated) if _is_flag(word.id, world):
+        case source.IsTest(subject=subject, words=words, negated=negated) if _is_flag(word.id, env):
             sign, written = (
                 "is",
                 _tested(show(subject), [each.text for each in words], word.id, joint, negated=negated, denied=denied),
             )
-        case source.Compare(op=op, left=left, right=source.Name(id=first)) if world.enums_with(word.id) and not denied:
+        case source.Compare(op=op, left=left, right=source.Name(id=first)) if env.enums_with(word.id) and not denied:
             joins = (op, joint) in {("=", "or"), ("!=", "and")}
             one, other = show(left), word.id
             sign = op
@@ -48,5 +48,5 @@ def _tested(subject: str, words: list[str], word: str, joint: str, *, negated: b
     return f"{subject} is {'not ' if negated else ''}{'|'.join((*words, word))}"
 
 
-def _is_flag(word: str, world: World) -> bool:
-    return word in {"gone", "off"} or word in world.kinds or any(flag.name == word for flag in world.flags.values())
+def _is_flag(word: str, env: Environment) -> bool:
+    return word in {"gone", "off"} or word in env.kinds or any(flag.name == word for flag in env.flags.values())

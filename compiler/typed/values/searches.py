@@ -2,10 +2,10 @@
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.environment import say
 from compiler.typed.problems import Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import calls
-from compiler.typed.world import say
 from runtime.graph import nodes as graph
 
 HEX = graph.Hex()
@@ -84,10 +84,10 @@ def _asked(written: source.Call | None, context: Context) -> tuple[graph.Ask | N
     if written is None:
         return None, None
     name = written.name.text
-    if name not in context.world.terms:
-        context.problems.append(no_such("term", written.name, context.world.terms))
+    if name not in context.env.terms:
+        context.problems.append(no_such("term", written.name, context.env.terms))
         return None, None
-    last = [part.type for part in context.world.terms[name].parameters[-2:]]
+    last = [part.type for part in context.env.terms[name].parameters[-2:]]
     if last != [HEX, HEX]:
         said = f"`{name}` is not asked about a step: its last two parameters are not hexes"
         context.problems.append(Misplaced(written.span, said, f"name a term (.., from: hex, to: hex); {EACH}"))

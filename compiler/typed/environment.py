@@ -1,7 +1,7 @@
 """The closed vocabulary of one stack, as the checker needs it: names, types, signatures.
 
-In: the declarations of a layered stack. Out: a `World`, whose vocabulary goes into the graph as it
-is. Afterwards every declared name is unique in its table and every declared type is resolved.
+In: the declarations of a layered stack. Out: an `Environment`, whose vocabulary goes into the graph as
+it is. Afterwards every declared name is unique in its table and every declared type is resolved.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -59,7 +59,7 @@ class CallGraphNode:
 
 
 @dataclass(slots=True)
-class World:
+class Environment:
     """Everything names can mean in one stack."""
 
     measures: SymbolTable[str] = field(default_factory=SymbolTable)
@@ -113,9 +113,9 @@ class World:
         for name, table in self.tables.items():
             table.attach(self.database, name)
 
-    def copy(self) -> "World":
-        """Give a world in which every name is bound to the same, to go on from."""
-        other = World(database=self.database)
+    def copy(self) -> "Environment":
+        """Give an environment in which every name is bound to the same, to go on from."""
+        other = Environment(database=self.database)
         for name, table in self.tables.items():
             other.tables[name].inherit(table)
         other.pending.update(self.pending)
@@ -171,40 +171,40 @@ class World:
 T = TypeVar("T")
 
 
-def memoized(world: World, query: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable) -> T:
+def memoized(
+    env: Environment, query: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable
+) -> T:
     """Give what a query of the database computes; what reports a problem is computed every time, to report it again.
 
     Within another query nothing is memoized: that one is, as a whole, and records what is looked up.
     """
-    if world.database.trace is not None:
+    if env.database.trace is not None:
         return compute()
-    before = len(world.problems)
-    return world.database.query(
-        query, inputs, world.tables, compute, *arguments, keep=lambda: len(world.problems) == before
-    )
+    before = len(env.problems)
+    return env.database.query(query, inputs, env.tables, compute, *arguments, keep=lambda: len(env.problems) == before)
 
 
-def resolve_type(world: World, written: source.Type) -> graph.Type | None:
+def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
     """Find what a written type means; None after reporting an unknown name."""
     match written:
         case source.RangeType(low=low, high=high, measure=measure):
-            if measure and measure.text not in world.measures:
-                world.problems.append(UnknownName(measure.span, "measure", measure.text, tuple(world.measures)))
+            if measure and measure.text not in env.measures:
+                env.problems.append(UnknownName(measure.span, "measure", measure.text, tuple(env.measures)))
                 return None
             if low > high:
                 said = f"the range `{low}..{high}` runs backwards"
-                world.problems.append(Misplaced(written.span, said, f"write `{high}..{low}`"))
+                env.problems.append(Misplaced(written.span, said, f"write `{high}..{low}`"))
                 return None
             return graph.Number(low, high, measure.text if measure else "")
         case source.ManyType(shape=shape, of=of):
-            inner = resolve_type(world, of)
+            inner = resolve_type(env, of)
             return graph.Many(shape, inner) if inner else None
         case source.NameType(names=(word,)):
-            return _named_type(world, word)
+            return _named_type(env, word)
         case source.NameType(names=names):
             for word in names:
-                if word.text not in world.kinds:
-                    world.problems.append(UnknownName(word.span, "kind of piece", word.text, tuple(world.kinds)))
+                if word.text not in env.kinds:
+                    env.problems.append(UnknownName(word.span, "kind of piece", word.text, tuple(env.kinds)))
                     return None
             return graph.Piece(tuple(word.text for word in names))
 
@@ -224,24 +224,24 @@ PLAIN: dict[str, graph.Type] = {
 }
 
 
-def _named_type(world: World, word: source.Word) -> graph.Type | None:
+def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
     name = word.text
     if name in PLAIN:
         return PLAIN[name]
-    if name in world.kinds:
+    if name in env.kinds:
         return graph.Piece((name,))
-    if name in world.enums:
+    if name in env.enums:
         return graph.Enum(name)
-    if name in world.scales:
+    if name in env.scales:
         return graph.Scale(name)
-    if name in world.domains:
-        return world.domains[name]
-    if name in world.records:
+    if name in env.domains:
+        return env.domains[name]
+    if name in env.records:
         return graph.RecordOf(name)
-    if name in world.measures:
+    if name in env.measures:
         return graph.Number(None, None, name)
-    known = [*PLAIN, *world.kinds, *world.enums, *world.scales, *world.domains, *world.records, *world.measures]
-    world.problems.append(UnknownName(word.span, "type", name, tuple(known)))
+    known = [*PLAIN, *env.kinds, *env.enums, *env.scales, *env.domains, *env.records, *env.measures]
+    env.problems.append(UnknownName(word.span, "type", name, tuple(known)))
     return None
 
 
