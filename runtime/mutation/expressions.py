@@ -178,6 +178,12 @@ class Alterations:
         match node:
             case graph.Get(graph.Var(base), "printed" | "track", owner) if base == name:
                 yield owner
+            case graph.Has(graph.Var(base), "track", owner) if base == name:
+                yield owner
+            case graph.Has(graph.Var(base), "partner", relation, partner) if base == name:
+                pair = self.words.relations[relation]
+                end = pair.right if partner == "left" else pair.left
+                yield from end.type.kinds if isinstance(end.type, graph.Piece) else ()
             case graph.Is(graph.Var(base), tests) if base == name:
                 yield from (test.owner for test in tests if test.what != "kind")
             case graph.Ask(term, arguments):

@@ -287,8 +287,12 @@ def test_a_test_of_a_kind_that_others_need_is_not_taken_out(toy: Path) -> None:
     text = 'kind fort\nverdict may_hold(p: piece) default forbidden\nrule wheels-hold [T.3] "Wheels."\n'
     text += "  may_hold allowed\n  when p is unit and p is wheeled\n"
     text += 'rule own-hold [T.3] "Units."\n  may_hold allowed\n  when p is unit and p.side = blue\n'
+    text += "relation tows(tower: unit, towed: unit) one tower\n"
+    text += 'rule towed-hold [T.3] "Those who are towed."\n  may_hold allowed\n  when p is unit and p has tower\n'
     (toy / "hold.rules").write_text(text)
     lines = left(mutated(toy))
+    assert "operand of towed-hold, p has tower taken out" in lines
+    assert "operand of towed-hold, p is unit taken out" not in lines
     assert "operand of own-hold, p is unit taken out" in lines
     assert "operand of wheels-hold, p is wheeled taken out" in lines
     assert "operand of wheels-hold, p is unit taken out" not in lines
