@@ -19,6 +19,7 @@ from rulewright import __version__
 from rulewright.cli import console
 from rulewright.cli.ask import ask
 from rulewright.cli.audit import audit
+from rulewright.cli.change import change
 from rulewright.cli.check import check
 from rulewright.cli.compare import compare
 from rulewright.cli.console import Form, Reply
@@ -69,6 +70,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     editor,
     import_,
     new,
+    change,
     demo,
     version,
 )

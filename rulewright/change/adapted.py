@@ -1,0 +1,188 @@
+"""Begin an example with the position of one that the stack has, brought to where the conditions of a new rule hold.
+
+In: the stack, the question of permission, the conditions. Out: texts of examples in the order of promise, none of
+them tried. They serve where no position file can say what decides, as what a side has left to spend.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rulewright.change.kinds import Condition
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+from runtime.witness.position_file import expression_text, question_text
+
+# So many positions are tried: each is compiled.
+MOST = 24
+OPPOSITE = {"allowed": "forbidden", "forbidden": "allowed", "yes": "no", "no": "yes"}
+ASKS = re.compile(r"\s*(ask|tells|previews|chances|order)\b")
+PIECE = re.compile(r"(\s*piece\s+)([^:]+)(:\s*)('[^']+'|\w+)(\s+of\s+\w+)?(.*)")
+
+
+def adapted(stack: Stack, term: str, when: Sequence[Condition], expected: str, title: str) -> Iterator[tuple[str, str]]:
+    """Write examples for a question, each with the position of an example of the stack, and what to ask there besides.
+
+    The second text asks for the opposite answer: it has to come out where the new rule is silent.
+    """
+    assert stack.graph is not None
+    rules, found = stack.graph, 0
+    for example in rules.examples:
+        for check in example.lines:
+            if not (isinstance(check, graph.Check) and isinstance(check.question, graph.Ask)):
+                continue
+            if check.question.term != term or example.names or example.card or found >= MOST:
+                continue
+            lines = _setting(stack, example, check)
+            question = _question(rules, check.question)
+            if lines and question:
+                arguments = dict(
+                    zip((p.name for p in rules.terms[term].parameters), check.question.arguments, strict=True)
+                )
+                for each in when:
+                    lines = _with(rules, lines, each, arguments)
+                found += 1
+                answer = expected.partition(" ")[0]
+                body = f'example "{title}" {{\n' + "".join(f"  {line}\n" for line in lines)
+                note = f"  # under {stack.name}: {OPPOSITE[answer]}\n"
+                yield (
+                    f"{body}{note}  ask {question} = {expected}\n}}\n",
+                    f"{body}  ask {question} = {OPPOSITE[answer]}\n}}\n",
+                )
+
+
+def refused(stack: Stack, action: str, when: Sequence[Condition], title: str) -> Iterator[tuple[str, str]]:
+    """Write examples in which an action is refused, with what an example does, and where it is taken."""
+    assert stack.graph is not None
+    rules, found = stack.graph, 0
+    for example in rules.examples:
+        for act in example.lines:
+            if (
+                not isinstance(act, graph.Perform)
+                or act.action != action
+                or act.refusals
+                or example.names
+                or example.card
+            ):
+                continue
+            lines, done = _setting(stack, example, act), _lines(stack, act.origin)
+            if not lines or not done[0].startswith("act ") or found >= MOST:
+                continue
+            for each in when:
+                lines = _with(rules, lines, each, {})
+            found += 1
+            words = [each.word or each.subject.rpartition(".")[2] for each in when]
+            # What is refused throws no dice and draws nothing.
+            bare = [line for line in lines if not line.startswith(("dice ", "draws "))]
+            yield _acting(title, bare, f"{' '.join(done)} refused by {words[0]}"), _acting(title, lines, " ".join(done))
+
+
+def _acting(title: str, lines: Sequence[str], act: str) -> str:
+    body = "".join(f"  {line}\n" for line in (*lines, act))
+    return f'example "{title}" {{\n{body}}}\n'
+
+
+def repeated(stack: Stack, label: str, title: str) -> Iterator[str]:
+    """Write examples that ask what examples of the stack say of a rule."""
+    assert stack.graph is not None
+    for example in stack.graph.examples:
+        for check in example.lines:
+            if isinstance(check, graph.Check) and label in check.reasons and not example.names and not example.card:
+                lines = _setting(stack, example, check)
+                asked = _lines(stack, check.origin)
+                if lines and asked and asked[0].lstrip().startswith("ask"):
+                    body = "".join(f"  {line}\n" for line in (*lines, *asked))
+                    yield f'example "{title}" {{\n{body}}}\n'
+
+
+def _question(rules: graph.Graph, asked: graph.Ask) -> str:
+    """Write a question; "" where it is about something that only the example names."""
+    if not all(
+        isinstance(each, graph.Spot | graph.Member | graph.Num | graph.Truth | graph.Place) for each in asked.arguments
+    ):
+        return ""
+    return question_text(rules.terms[asked.term], asked.arguments)
+
+
+def _lines(stack: Stack, origin: graph.Origin) -> list[str]:
+    """Give the lines of the text at a place."""
+    text = str(stack.texts.get(origin.file, "")).split("\n")
+    return [line.strip() for line in text[origin.line - 1 : origin.end_line]]
+
+
+def _setting(stack: Stack, example: graph.Example, check: graph.Check | graph.Perform) -> list[str]:
+    """Give what an example sets down and does before a check; [] where that is not written line by line."""
+    text = str(stack.texts.get(example.origin.file, "")).split("\n")
+    asked = {
+        line
+        for each in example.lines
+        if isinstance(each, graph.Check | graph.Narrated | graph.Order | graph.Printed)
+        for line in range(each.origin.line, each.origin.end_line + 1)
+    }
+    first = next((at for at in range(example.origin.line, check.origin.line) if "{" in text[at - 1]), 0)
+    kept = [text[at - 1].strip() for at in range(first + 1, check.origin.line) if at not in asked]
+    kept = [line for line in kept if line and not line.startswith("#") and not ASKS.match(line)]
+    return kept if first and not any(line.startswith("for ") for line in kept) else []
+
+
+def _with(rules: graph.Graph, lines: list[str], each: Condition, arguments: dict[str, graph.Expr]) -> list[str]:
+    """Have a condition hold, as far as a line of the text can say it."""
+    subject, _, part = each.subject.partition(".")
+    argument = arguments.get(subject)
+    if subject in ("scenario", "game"):
+        value = ("no" if each.negated else "yes") if not each.test else each.word
+        return lines if each.negated and each.test else [*lines, f"set {each.subject} to {value}"]
+    if not isinstance(argument, graph.Spot):
+        return lines
+    name = expression_text(argument)
+    flags = [flag for flag in rules.vocabulary.flags.values() if flag.name == each.word]
+    # A word that the stack does not know is a status that comes with the rule.
+    if each.test == "is" and (not flags or any(flag.what == "status" for flag in flags)):
+        return [*lines, f"{'unmark' if each.negated else 'mark'} {name} as {each.word}"]
+    if each.test == "is" and argument.what == "hex":
+        return [_featured(line, name, each) for line in lines]
+    return [_piece(rules, line, name, each, part) for line in lines]
+
+
+def _featured(line: str, name: str, each: Condition) -> str:
+    """Print a feature in a space of a row, or take it off."""
+    keyword = next((word for word in ("row ", "spaces ") if line.startswith(word)), "")
+    if not keyword:
+        return line
+    items = [item.strip() for item in line.removeprefix(keyword).split(",")]
+    changed = []
+    for item in items:
+        words = item.split(" ")
+        if words[0] == name:
+            words = [word for word in words if word != each.word] + ([] if each.negated else [each.word])
+        changed.append(" ".join(words))
+    return keyword + ", ".join(changed)
+
+
+def _piece(rules: graph.Graph, line: str, name: str, each: Condition, part: str) -> str:
+    """Let a piece be another counter, or of another side."""
+    found = PIECE.fullmatch(line)
+    if not found or name not in [word.strip() for word in found[2].split(",")]:
+        return line
+    if part == "side":
+        sides = [
+            word.name for word in rules.vocabulary.enums["side"].members if (word.name == each.word) != each.negated
+        ]
+        return f"{found[1]}{found[2]}{found[3]}{found[4]} of {sides[0]}{found[6]}" if sides else line
+    counter = rules.counters.get(found[4].strip("'"))
+    fitting = [
+        other
+        for other in rules.counters.values()
+        if counter and other.kind == counter.kind and _fits(other, each, part)
+    ]
+    if counter is None or not fitting or counter in fitting:
+        return line
+    fitting.sort(key=lambda other: other.owner != counter.owner)
+    return (
+        f"{found[1]}{found[2]}{found[3]}{expression_text(graph.Spot('piece', fitting[0].id))}{found[5] or ''}{found[6]}"
+    )
+
+
+def _fits(counter: graph.Counter, each: Condition, part: str) -> bool:
+    if part == "counter":
+        return (counter.id == each.word.strip("'")) != each.negated
+    return (each.word in counter.traits) != each.negated

@@ -1,0 +1,114 @@
+"""A situation card that a change is about: what it says now, and the patch that says something else."""
+
+from dataclasses import dataclass
+
+from rulewright.change.kinds import SetFact, SetForce, SetTurns
+from rulewright.errors import UsageError, advice
+from runtime.graph import nodes as graph
+from runtime.witness.position_file import scalar, value_text
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card as compiled under the stack that is changed."""
+
+    rules: graph.Graph
+    scenario: graph.Scenario
+
+    def about(self, change: SetForce | SetTurns | SetFact) -> str:
+        """Name what is changed."""
+        match change:
+            case SetForce():
+                return f"{change.unit} of {change.side}"
+            case SetTurns():
+                return "turns"
+            case SetFact():
+                return change.fact
+
+    def changed(self, change: SetForce | SetTurns | SetFact) -> tuple[str, str, str]:
+        """Write the part of the patch, the lines of an example that asks for it, and what the card said."""
+        match change:
+            case SetForce():
+                return self._force(change)
+            case SetTurns():
+                _differs(str(self.scenario.turns), str(change.now), "turns")
+                if change.now < 1:
+                    raise UsageError("a situation lasts at least one turn")
+                was = str(self.scenario.turns)
+                return f"turns: {{expect: {was}, now: {change.now}}}\n", f"  ask scenario.turns = {change.now}\n", was
+            case SetFact():
+                return self._fact(change)
+
+    def _force(self, change: SetForce) -> tuple[str, str, str]:
+        counter = self.rules.counters.get(change.unit)
+        if counter is None:
+            raise UsageError(f"there is no counter `{change.unit}`; {advice(change.unit, sorted(self.rules.counters))}")
+        forces = [each for each in self.scenario.forces if each.side == change.side]
+        if not forces:
+            sides = sorted({each.side for each in self.scenario.forces})
+            raise UsageError(f"`{self.scenario.name}` has no force of `{change.side}`; {advice(change.side, sides)}")
+        titles = [each.title for each in forces]
+        if change.group:
+            forces = [each for each in forces if each.title == change.group]
+            if not forces:
+                raise UsageError(f"there is no group `{change.group}`; {advice(change.group, titles)}")
+        holding = [each for each in forces if dict(each.units).get(change.unit)]
+        if len(forces) > 1:
+            if len(holding) != 1:
+                raise UsageError(f"{change.side} has several forces: say which, {', '.join(f'`{t}`' for t in titles)}")
+            forces = holding
+        force = forces[0]
+        was = dict(force.units).get(change.unit, 0)
+        _differs(str(was), str(change.now), f"{change.unit} there")
+        if change.now < 0:
+            raise UsageError("a force cannot have fewer than none")
+        group = f", group: {scalar(force.title)}" if force.title else ""
+        line = f"  - {{side: {change.side}{group}, unit: {scalar(change.unit)}, expect: {was}, now: {change.now}}}\n"
+        whole = sum(dict(each.units).get(change.unit, 0) for each in self.scenario.forces if each.side == change.side)
+        name = change.unit if change.unit.isidentifier() else f"'{change.unit}'"
+        asked = f"where u.side = {change.side} and u.counter = {name}"
+        kind = counter.kind
+        return (
+            f"forces:\n{line}",
+            (
+                f"  ask count(u in reserve({kind}) {asked}) + count(u in all {kind} {asked})"
+                f" = {whole - was + change.now}\n"
+            ),
+            str(whole),
+        )
+
+    def _fact(self, change: SetFact) -> tuple[str, str, str]:
+        track = self.rules.vocabulary.tracks.get(f"scenario.{change.fact}")
+        tracks = [name.partition(".")[2] for name in self.rules.vocabulary.tracks if name.startswith("scenario.")]
+        if track is None:
+            raise UsageError(f"there is no fact `{change.fact}`; {advice(change.fact, sorted(tracks))}")
+        was = dict(self.scenario.facts).get(f"scenario.{change.fact}")
+        now = change.now.strip()
+        measure = track.type.measure if isinstance(track.type, graph.Number) else ""
+        number = now.removesuffix(measure).strip() if measure else now
+        if was is not None:
+            _differs(value_text(was), number, f"`{change.fact}`")
+        expect = f"expect: {value_text(was)}, " if was is not None else ""
+        asked = f"{number} {measure}".strip() if isinstance(track.type, graph.Number) else _language(track.type, now)
+        return (
+            f"facts:\n  - {{fact: {change.fact}, {expect}now: {number}}}\n",
+            f"  ask scenario.{change.fact} = {asked}\n",
+            "nothing" if was is None else value_text(was),
+        )
+
+
+def _language(type_: graph.Type, now: str) -> str:
+    """Write a value of a fact in the rule language; a list in brackets is a set there."""
+    if isinstance(type_, graph.Many):
+        return (
+            "{"
+            + ", ".join(_language(type_.of, each.strip()) for each in now.strip("[]{} ").split(",") if each.strip())
+            + "}"
+        )
+    word = now.strip("\"'")
+    return word if word.isidentifier() else f"'{word}'"
+
+
+def _differs(was: str, now: str, what: str) -> None:
+    if was == now:
+        raise UsageError(f"{what}: it is {now} already")

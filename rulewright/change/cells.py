@@ -1,0 +1,124 @@
+"""Cells of charts: found by their keys, written as rules write them, read back by an example."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rulewright.errors import UsageError, advice
+from runtime.graph import nodes as graph
+from runtime.graph.rows import match_text, row_label
+from runtime.witness.position_file import expression_text
+
+
+def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> graph.TableRow:
+    """Find the line of a chart that has these keys, as `row_label` writes them."""
+    wanted = [key.strip().strip("'") for key in keys]
+    if len(wanted) != len(table.keys):
+        names = ", ".join(key.name for key in table.keys)
+        raise UsageError(f"`{table.name}` is read by {len(table.keys)} keys: {names}")
+    rows = {tuple(labels_of(rules, table, row)): row for row in table.rows}
+    if tuple(wanted) in rows:
+        return rows[tuple(wanted)]
+    for at, (key, word) in enumerate(zip(table.keys, wanted, strict=True)):
+        known = list(dict.fromkeys(labels[at] for labels in rows))
+        if word not in known:
+            raise UsageError(f"`{table.name}` has no {key.name} `{word}`; {advice(word, known)}")
+    raise UsageError(f"`{table.name}` has no line for {', '.join(wanted)}")
+
+
+def labels_of(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> list[str]:
+    """Write the keys of a line, each as one word."""
+    inside = row_label(table, row, rules.vocabulary).removeprefix(f"{table.name}[").removesuffix("]")
+    return inside.split(", ")
+
+
+def cells_of(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
+    """Write `chart[slope, truck]`; None where a key is a number, a range, several values or anything."""
+    names = []
+    for matches, key in zip(row.keys, table.keys, strict=True):
+        if matches is None or len(matches) != 1 or matches[0].low != matches[0].high:
+            return None
+        if not isinstance(key.type, graph.Enum | graph.Scale):
+            return None
+        name = match_text(matches[0], key.type, vocabulary)
+        names.append(name if name.isidentifier() else f"'{name}'")
+    return f"{table.name}[{', '.join(names)}]"
+
+
+def one_cell(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
+    """Write a cell of a line as an expression, of several the first; None where a key may be anything."""
+    names = []
+    for matches, key in zip(row.keys, table.keys, strict=True):
+        if matches is None or not matches:
+            return None
+        name = match_text(graph.Match(matches[0].low, matches[0].low), key.type, vocabulary)
+        if isinstance(key.type, graph.Number):
+            names.append(f"{name} {key.type.measure}".strip())
+        else:
+            names.append(name if name.isidentifier() else f"'{name}'")
+    return f"{table.name}[{', '.join(names)}]"
+
+
+def cell_text(row: graph.TableRow) -> str:
+    """Write what stands in a cell."""
+    return row.kind if row.value is None else expression_text(row.value)
+
+
+def typed_value(rules: graph.Graph, table: graph.Table, row: graph.TableRow, now: str) -> str:
+    """Read what shall stand in a cell: a word that is a kind of cell, or a value of the type of one."""
+    said = now.strip().strip("'")
+    kinds = dict(table.cells)
+    if said in kinds and kinds[said] is None:
+        return said
+    types = [kinds[row.kind]] if row.kind in kinds else []
+    types += [each for each in kinds.values() if each is not None]
+    for type_ in types:
+        if type_ is not None and (text := _value_of(rules, type_, said)) is not None:
+            return text
+    words = [name for name, type_ in table.cells if type_ is None]
+    for type_ in types:
+        words += [] if type_ is None else _values(rules, type_)
+    raise UsageError(f"`{now}` cannot stand in `{table.name}`; {advice(said, words) if words else 'write a number'}")
+
+
+def _value_of(rules: graph.Graph, type_: graph.Type, said: str) -> str | None:
+    match type_:
+        case graph.Number(_, _, measure):
+            try:
+                number = Fraction(said.removesuffix(measure).strip() if measure else said)
+            except (ValueError, ZeroDivisionError):
+                return None
+            return f"{number} {measure}".strip()
+        case _:
+            return (said if said.isidentifier() else f"'{said}'") if said in _values(rules, type_) else None
+
+
+def _values(rules: graph.Graph, type_: graph.Type) -> list[str]:
+    match type_:
+        case graph.Enum(name):
+            return [word.name for word in rules.vocabulary.enums[name].members]
+        case graph.Scale(name):
+            return [place for place, _ in rules.vocabulary.scales[name].places]
+        case graph.YesNo():
+            return ["yes", "no"]
+        case _:
+            return []
+
+
+def choices(rules: graph.Graph, table: graph.Table) -> list[str]:
+    """List the words that may stand in a chart; where numbers may, they are not listed."""
+    words = [name for name, type_ in table.cells if type_ is None]
+    return words + [each for _, type_ in table.cells if type_ is not None for each in _values(rules, type_)]
+
+
+def reading(rules: graph.Graph, table: graph.Table, row: graph.TableRow, at: str, now: str) -> str:
+    """Write the line of an example that reads a cell."""
+    kinds = dict(table.cells)
+    if "" in kinds:
+        return f"  ask {at} = {now}\n"
+    if now in kinds and kinds[now] is None:
+        return f"  ask ({at} is {now}) = yes\n"
+    kind = row.kind if row.kind in kinds and kinds[row.kind] is not None else ""
+    kind = kind or next(
+        name for name, type_ in table.cells if type_ is not None and _value_of(rules, type_, now.strip("'"))
+    )
+    return f"  ask ({at} is {kind} and {at}.{kind} = {now}) = yes\n"

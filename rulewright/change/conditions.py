@@ -1,0 +1,104 @@
+"""The conditions that a rule may be given without writing it: what can be asked of a question's parameters and of play.
+
+In: a graph and the question, or action, that a rule is about. Out: conditions that compile there.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.change.kinds import Condition
+from rulewright.errors import UsageError, advice
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+PLAYER, PHASE = "player", "game.phase"
+
+
+def offered(rules: graph.Graph, parameters: Sequence[graph.Parameter]) -> list[Condition]:
+    """List what a rule about these parameters may ask for, each as it is asked, none negated."""
+    found = [each for parameter in parameters for each in _of_parameter(rules, parameter)]
+    return list(dict.fromkeys((*found, *_of_play(rules))))
+
+
+def parameters_of(rules: graph.Graph, what: str) -> tuple[graph.Parameter, ...]:
+    """Give the parameters of a question of permission; an action asks nothing but who is on move."""
+    term = rules.terms.get(what)
+    if term is not None:
+        return term.parameters
+    return (graph.Parameter(PLAYER, graph.Enum("side")),)
+
+
+def condition(text: str, known: Sequence[Condition]) -> Condition:
+    """Read a condition as somebody types it: `mover is not dispersed`, `not scenario.mist`."""
+    wanted = " ".join(text.split())
+    by_text = {each.text: each for each in known}
+    by_text |= {negated(each).text: negated(each) for each in known}
+    if wanted in by_text:
+        return by_text[wanted]
+    subject = wanted.removeprefix("not ").partition(" ")[0]
+    near = [name for name in by_text if name.removeprefix("not ").partition(" ")[0] == subject] or list(by_text)
+    raise UsageError(f"`{text}` cannot be asked here; {advice(wanted, near)}")
+
+
+def negated(each: Condition) -> Condition:
+    """Turn a condition round."""
+    return Condition(each.subject, each.test, each.word, not each.negated)
+
+
+def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> Iterator[Condition]:
+    """List what may be asked of a parameter, by its type."""
+    name, vocabulary = parameter.name, rules.vocabulary
+    match parameter.type:
+        case graph.Piece(kinds):
+            owners = kinds or tuple(vocabulary.kinds)
+            yield from _flags(rules, name, owners, len(owners))
+            if len(owners) > 1:
+                yield from (Condition(name, "is", kind) for kind in owners)
+            yield from (Condition(f"{name}.side", "=", _quoted(side)) for side in _members(rules, "side"))
+            counters = (each.id for each in rules.counters.values() if each.kind in owners)
+            yield from (Condition(f"{name}.counter", "=", _quoted(each)) for each in counters)
+        case graph.Hex():
+            yield from _flags(rules, name, ("hex",), 1)
+        case graph.Hexside():
+            yield from _flags(rules, name, ("hexside",), 1)
+        case graph.Enum(enum):
+            yield from (Condition(name, "=", _quoted(member)) for member in _members(rules, enum))
+        case graph.YesNo():
+            yield Condition(name, "", "")
+        case _:
+            pass
+
+
+def _flags(rules: graph.Graph, name: str, owners: Sequence[str], wanted: int) -> Iterator[Condition]:
+    """List the words that all owners have; a word that only some kinds know cannot be asked of any piece."""
+    seen: dict[str, int] = {}
+    for flag in rules.vocabulary.flags.values():
+        if flag.owner in owners and flag.what in ("trait", "feature", "status"):
+            seen[flag.name] = seen.get(flag.name, 0) + 1
+    yield from (Condition(name, "is", word) for word, count in seen.items() if count == wanted)
+
+
+def _of_play(rules: graph.Graph) -> Iterator[Condition]:
+    """List what may be asked of the game: the phase, and facts that are yes or no."""
+    yield from (Condition(PHASE, "=", name) for name in phases(rules))
+    for track in rules.vocabulary.tracks.values():
+        if track.owner in ("scenario", "game") and isinstance(track.type, graph.YesNo) and track.initial is not None:
+            yield Condition(f"{track.owner}.{track.name}", "", "")
+
+
+def phases(rules: graph.Graph) -> list[str]:
+    """Name the phases of the sequence of play."""
+    found = [
+        each.name
+        for procedure in rules.procedures.values()
+        for each in walk(procedure)
+        if isinstance(each, graph.Phase)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _members(rules: graph.Graph, enum: str) -> list[str]:
+    return [word.name for word in rules.vocabulary.enums[enum].members] if enum in rules.vocabulary.enums else []
+
+
+def _quoted(name: str) -> str:
+    return name if name.isidentifier() else f"'{name}'"

@@ -1,0 +1,377 @@
+"""The forms in which a change is described: for each kind of change its fields, and what there is to choose from.
+
+In: a stack, and what has been filled in. Out: fields with choices, and in the end the change. The terminal asks field
+by field, the page shows them at once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulewright.change import kinds
+from rulewright.change.cells import choices, labels_of
+from rulewright.change.conditions import condition, offered, parameters_of
+from rulewright.change.numbers import numbers_of
+from rulewright.change.text import PERMISSIONS, fits, moments_of, prohibitions
+from rulewright.errors import UsageError, advice
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+Given = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that may be chosen, and how it reads."""
+
+    value: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to fill in: chosen from `choices`, or written freely where there are none or `free` says so.
+
+    `many`: any number of values. `optional`: none will do.
+    """
+
+    name: str
+    title: str
+    choices: tuple[Choice, ...] = ()
+    free: bool = False
+    many: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of change: its title, its fields as far as they are known, and how it is made of their values."""
+
+    name: str
+    title: str
+    fields: Callable[["Form"], list[Field]]
+    made: Callable[["Form"], kinds.Change]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What has been filled in about a change of a stack; values of a field are a list."""
+
+    stack: Stack
+    rules: graph.Graph
+    given: Given
+    options: Sequence[str] = ()
+
+    def one(self, name: str) -> str:
+        """Give a single value, "" if there is none."""
+        return next((each for each in self.given.get(name, ()) if each.strip()), "").strip()
+
+    def whole(self, name: str) -> int:
+        """Give a whole number."""
+        try:
+            return int(self.one(name))
+        except ValueError:
+            raise UsageError(f"`{self.one(name)}` is no whole number") from None
+
+    def when(self) -> tuple[kinds.Condition, ...]:
+        """Give the conditions."""
+        known = [
+            *offered(self.rules, parameters_of(self.rules, self.one("what"))),
+            *(kinds.Condition(f"scenario.{name}", "", "") for name in self.options),
+        ]
+        return tuple(condition(each, known) for each in self.given.get("when", ()) if each.strip())
+
+
+def kind_of(name: str) -> Kind:
+    """Give a kind of change by its name."""
+    if name not in KINDS:
+        raise UsageError(f"there is no change `{name}`; {advice(name, list(KINDS))}")
+    return KINDS[name]
+
+
+def named(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ...]:
+    """Make choices of names, with their titles if they have any."""
+    if isinstance(values, Mapping):
+        return tuple(Choice(name, title) for name, title in values.items())
+    return tuple(Choice(name) for name in values)
+
+
+WHY = Field("why", "Why: one sentence, printed as the rule's own", free=True)
+
+
+def _cell(form: Form) -> list[Field]:
+    rules, chart = form.rules, form.rules.tables.get(form.one("chart"))
+    charts = {name: table.reads or words.spaced(name) for name, table in rules.tables.items()}
+    fields = [Field("chart", "Chart", named(charts))]
+    given = list(form.given.get("keys", ()))
+    if chart is not None:
+        rows = [labels_of(rules, chart, row) for row in chart.rows]
+        for at, key in enumerate(chart.keys):
+            known = dict.fromkeys(labels[at] for labels in rows if labels[:at] == given[:at])
+            fields.append(Field(f"keys.{at}", words.spaced(key.name), named(list(known))))
+        numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
+        fields.append(Field("now", "What stands there now", named(choices(rules, chart)), free=numbers))
+    return [*fields, WHY]
+
+
+def _number(form: Form) -> list[Field]:
+    said = {
+        label: rule.prose
+        for label, rule in form.rules.rules.items()
+        if rule.terms and rule.origin.file.endswith(".rules")
+    }
+    rule = form.rules.rules.get(form.one("rule"))
+    numbers = named(numbers_of(form.stack, rule)) if rule else ()
+    return [
+        Field("rule", "Rule", named(said)),
+        Field("was", "Number", numbers),
+        Field("now", "Number instead", free=True),
+        WHY,
+    ]
+
+
+def _counters(form: Form) -> tuple[Choice, ...]:
+    return named({each.id: words.counter(each.id, form.rules.counters) for each in form.rules.counters.values()})
+
+
+def _printed(form: Form) -> list[Field]:
+    counter = form.rules.counters.get(form.one("counter"))
+    columns = dict(counter.printed) if counter else {}
+    was = columns.get(form.one("column"))
+    members = form.rules.vocabulary.enums[was.enum].members if isinstance(was, graph.Member) else ()
+    return [
+        Field("counter", "Counter", _counters(form)),
+        Field("column", "What is printed", named(list(columns))),
+        Field("now", "Printed instead", named([word.name for word in members]), free=not members),
+        WHY,
+    ]
+
+
+def _trait(form: Form) -> list[Field]:
+    counter = form.rules.counters.get(form.one("counter"))
+    flags = form.rules.vocabulary.flags.values()
+    traits = {
+        flag.name: flag.reads for flag in flags if counter and flag.owner == counter.kind and flag.what == "trait"
+    }
+    return [
+        Field("counter", "Counter", _counters(form)),
+        Field("trait", "Trait", named(traits)),
+        Field("now", "It has the trait", named(["yes", "no"])),
+        WHY,
+    ]
+
+
+def permissions(rules: graph.Graph) -> dict[str, str]:
+    """List the questions of permission, and how they read."""
+    return {each.name: each.reads for each in rules.terms.values() if each.form in PERMISSIONS}
+
+
+def conditions(form: Form) -> tuple[Choice, ...]:
+    """List what a rule about what is given may ask for, each also turned round."""
+    known = offered(form.rules, parameters_of(form.rules, form.one("what"))) if form.one("what") else []
+    known = [*known, *(kinds.Condition(f"scenario.{name}", "", "") for name in form.options)]
+    return named([each.text for each in known])
+
+
+def _forbid(form: Form) -> list[Field]:
+    actions = {each.name: each.prose for key, each in form.rules.procedures.items() if key.startswith("action:")}
+    known = {
+        **permissions(form.rules),
+        **{name: prose for name, prose in actions.items() if name not in form.rules.terms},
+    }
+    return [
+        Field("what", "Forbid", named(known)),
+        Field("when", "When", conditions(form), free=True, many=True, optional=True),
+        WHY,
+    ]
+
+
+def _allow(form: Form) -> list[Field]:
+    term = form.rules.terms.get(form.one("what"))
+    against = prohibitions(form.rules, term) if term else ()
+    return [
+        Field("what", "Allow", named(permissions(form.rules))),
+        Field(
+            "against",
+            "Although it says (none: whatever forbids it)",
+            named({each: form.rules.rules[each].prose for each in against}),
+            many=True,
+            optional=True,
+        ),
+        Field("when", "When", conditions(form), free=True, many=True, optional=True),
+        WHY,
+    ]
+
+
+def _status(form: Form) -> list[Field]:
+    vocabulary, kind = form.rules.vocabulary, form.one("of")
+    events = [each.name for each in vocabulary.events.values() if any(fits(p.type, kind) for p in each.parameters)]
+    asked = {
+        name: reads
+        for name, reads in permissions(form.rules).items()
+        if any(fits(p.type, kind) for p in form.rules.terms[name].parameters)
+    }
+    return [
+        Field("name", "Name of the status, as dug_in", free=True),
+        Field("of", "Of", named([*vocabulary.kinds, "hex"])),
+        Field("marker", "On the marker", free=True, optional=True),
+        Field("until", "Until the end of", named(moments_of(form.rules))),
+        Field("after", "Brought about by", named(events) if kind else (), optional=True),
+        Field("forbids", "It forbids", named(asked) if kind else (), optional=True),
+        WHY,
+    ]
+
+
+def _option(_: Form) -> list[Field]:
+    return [Field("name", "Name of the option, as deep_snow", free=True), WHY]
+
+
+def _ruling(form: Form) -> list[Field]:
+    said = {label: rule.prose for label, rule in form.rules.rules.items() if rule.terms}
+    return [
+        Field("clarifies", "Which rule it confirms", named(said)),
+        Field("asks", "Question", free=True),
+        Field("answers", "Answer", free=True),
+    ]
+
+
+def _cards(form: Form) -> tuple[Choice, ...]:
+    layers = set(form.stack.name.split("+")) | {each.name for each in form.rules.layers}
+    texts = form.stack.library.scenarios
+    found = {}
+    for name in texts.places:
+        card = texts.get(name)
+        if card is not None and set(str(card.uses.text).split("+")) <= layers:
+            found[name] = str(card.title)
+    return named(found)
+
+
+def _force(form: Form) -> list[Field]:
+    card = form.stack.library.scenarios.get(form.one("card"))
+    forces = card.forces if card is not None else ()
+    sides = list(dict.fromkeys(each.side.text for each in forces))
+    groups = [each.group for each in forces if each.side.text == form.one("side") and each.group]
+    return [
+        Field("card", "Situation", _cards(form)),
+        Field("side", "Side", named(sides)),
+        Field("group", "Force", named(groups) if len(groups) > 1 else (), optional=True),
+        Field("unit", "Counter", _counters(form)),
+        Field("now", "How many", free=True),
+        WHY,
+    ]
+
+
+def _turns(form: Form) -> list[Field]:
+    return [Field("card", "Situation", _cards(form)), Field("now", "Turns", free=True), WHY]
+
+
+def _fact(form: Form) -> list[Field]:
+    facts = [name.removeprefix("scenario.") for name in form.rules.vocabulary.tracks if name.startswith("scenario.")]
+    track = form.rules.vocabulary.tracks.get(f"scenario.{form.one('fact')}")
+    yes_no = named(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
+    return [
+        Field("card", "Situation", _cards(form)),
+        Field("fact", "Fact", named(facts)),
+        Field("now", "What it says now", yes_no, free=not yes_no),
+        WHY,
+    ]
+
+
+KINDS: dict[str, Kind] = {
+    each.name: each
+    for each in (
+        Kind(
+            "cell",
+            "Another value in a chart",
+            _cell,
+            lambda form: kinds.SetCell(
+                form.one("chart"), tuple(form.given.get("keys", ())), form.one("now"), form.one("why")
+            ),
+        ),
+        Kind(
+            "number",
+            "Another number in a rule",
+            _number,
+            lambda form: kinds.SetNumber(form.one("rule"), form.one("was"), form.one("now"), form.one("why")),
+        ),
+        Kind(
+            "printed",
+            "Another number or class on a counter",
+            _printed,
+            lambda form: kinds.SetPrinted(form.one("counter"), form.one("column"), form.one("now"), form.one("why")),
+        ),
+        Kind(
+            "trait",
+            "A trait that a counter has, or has no longer",
+            _trait,
+            lambda form: kinds.SetTrait(
+                form.one("counter"), form.one("trait"), form.one("now") != "no", form.one("why")
+            ),
+        ),
+        Kind(
+            "forbid",
+            "Forbid something when ..",
+            _forbid,
+            lambda form: kinds.Forbid(form.one("what"), form.when(), form.one("why")),
+        ),
+        Kind(
+            "allow",
+            "Allow something when ..",
+            _allow,
+            lambda form: kinds.Allow(
+                form.one("what"), form.when(), form.one("why"), tuple(form.given.get("against", ()))
+            ),
+        ),
+        Kind(
+            "status",
+            "A new status",
+            _status,
+            lambda form: kinds.AddStatus(
+                form.one("name"),
+                form.one("of"),
+                form.one("marker"),
+                form.one("until"),
+                form.one("why"),
+                form.one("after"),
+                form.one("forbids"),
+            ),
+        ),
+        Kind(
+            "option",
+            "A new option that situation cards switch on",
+            _option,
+            lambda form: kinds.AddOption(form.one("name"), form.one("why")),
+        ),
+        Kind(
+            "ruling",
+            "A new ruling: a question and its answer",
+            _ruling,
+            lambda form: kinds.AddRuling(form.one("asks"), form.one("answers"), form.one("clarifies")),
+        ),
+        Kind(
+            "force",
+            "How many of a counter a situation has",
+            _force,
+            lambda form: kinds.SetForce(
+                form.one("card"),
+                form.one("side"),
+                form.one("unit"),
+                form.whole("now"),
+                form.one("why"),
+                form.one("group"),
+            ),
+        ),
+        Kind(
+            "turns",
+            "How long a situation lasts",
+            _turns,
+            lambda form: kinds.SetTurns(form.one("card"), form.whole("now"), form.one("why")),
+        ),
+        Kind(
+            "fact",
+            "What a situation says of a fact",
+            _fact,
+            lambda form: kinds.SetFact(form.one("card"), form.one("fact"), form.one("now"), form.one("why")),
+        ),
+    )
+}

@@ -1,0 +1,115 @@
+"""Where a changed layer lies: a new folder, or a layer of the user's that grows; and how it is written there.
+
+Rules that come with rulewright are never written to. What stands in a file stays: texts are added behind it.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.change.draft import Draft, compiled_in, draft
+from rulewright.change.kinds import Request
+from rulewright.errors import UsageError
+from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import Stack, open_shelves
+from rulewright.saving import save_folder, save_new, save_text
+
+KEPT = (".rules", ".yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The folder of a layer. `before`: its files, None for a layer that is not there yet."""
+
+    folder: Path
+    before: Mapping[str, str] | None
+
+
+def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
+    """Find the folder of a layer: where it is, or else a new one in the folder `at`."""
+    library = open_shelves((*packages, *([at] if at.is_dir() else []))).library
+    if name not in library.layers:
+        if (at / name).exists():
+            raise UsageError(f"`{at / name}` is there already, and no layer")
+        return Place(at / name, None)
+    manifest = library.texts.file(library.layers[name].span.file)
+    assert manifest is not None
+    folder = manifest.path.parent
+    if not is_own(folder):
+        raise UsageError(f"`{name}` comes with rulewright and is not written to; choose another name")
+    files = {
+        file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8")
+        for file in sorted(folder.rglob("*"))
+        if file.suffix in KEPT and file.is_file()
+    }
+    return Place(folder, files)
+
+
+def is_own(folder: Path) -> bool:
+    """Tell whether a folder is the user's: it does not come with rulewright."""
+    return not folder.resolve().is_relative_to(rules_folder().resolve())
+
+
+def stack_at(stack: str, name: str, place: Place, packages: Sequence[Path]) -> Stack:
+    """Compile the stack that is changed: with the layer, if it is there."""
+    own = () if place.before is None else (place.folder.parent,)
+    whole = stack if place.before is None or name in stack.split("+") else f"{stack}+{name}"
+    return compiled_in(whole, (*packages, *own))
+
+
+def drafted(request: Request, place: Place, packages: Sequence[Path] = ()) -> Draft:
+    """Write a request for a place, and try it; nothing is written there."""
+    stack = stack_at(request.stack, request.name, place, packages)
+    if place.before is None:
+        return draft(stack, request, packages)
+    with _beside(place, packages) as others:
+        return draft(stack, request, others, place.before)
+
+
+def written(made: Draft, place: Place) -> list[str]:
+    """Write a draft; give the files that are new or longer. A file that was changed meanwhile is refused."""
+    if place.before is None:
+        save_folder(place.folder, {name: text.encode() for name, text in made.files.items()})
+        return sorted(made.files)
+    grown = {name: text for name, text in made.files.items() if place.before.get(name) != text}
+    for name in grown:
+        file = place.folder / name
+        now = file.read_text(encoding="utf-8") if file.is_file() else None
+        if now != place.before.get(name):
+            raise UsageError(f"`{file}` was changed meanwhile; look at it, and try again")
+    for name, text in sorted(grown.items()):
+        if name in place.before:
+            save_text(place.folder / name, text)
+        else:
+            save_new(place.folder / name, text.encode())
+    return sorted(grown)
+
+
+@contextmanager
+def _beside(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
+    """Give packages without the layer that grows, as its new edition is tried apart: copies of what it lies in."""
+    inside = place.folder.resolve()
+    roots = dict.fromkeys(each.resolve() for each in (*packages, inside.parent))
+    with tempfile.TemporaryDirectory() as aside:
+        given = []
+        for number, root in enumerate(roots):
+            if not inside.is_relative_to(root):
+                given.append(root)
+            elif not any(other != root and root.is_relative_to(other) for other in roots):
+                copy = Path(aside) / str(number)
+                shutil.copytree(root, copy, ignore=lambda folder, names: _left_out(inside, folder, names))
+                given.append(copy)
+        yield tuple(given)
+
+
+def _left_out(inside: Path, folder: str, names: list[str]) -> set[str]:
+    """Name what is not copied: the layer itself, hidden files, and whatever holds no rules."""
+    here = Path(folder)
+    return {
+        name
+        for name in names
+        if (here / name) == inside or name.startswith(".") or not ((here / name).is_dir() or name.endswith(KEPT))
+    }

@@ -1,0 +1,112 @@
+"""A number in a rule: where it stands in the text, and the rule written anew with another in its place."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from compiler.source import nodes as source
+from compiler.source.nodes import laws_inside
+from compiler.source.parse import parse_rules
+from compiler.source.span import Span
+from rulewright.errors import UsageError, advice
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A rule as it stands in its file, and the text of that file."""
+
+    node: source.Rule
+    text: str
+
+    def part(self, span: Span) -> str:
+        """Give a stretch of the text."""
+        return self.text[self.at(span.line, span.column) : self.at(span.end_line, span.end_column)]
+
+    def at(self, line: int, column: int) -> int:
+        """Turn a place into an offset."""
+        lines = self.text.split("\n")
+        return sum(len(each) + 1 for each in lines[: line - 1]) + column - 1
+
+    @property
+    def numbers(self) -> list[source.Amount]:
+        """List the amounts in the law, in the order of the text."""
+        node = self.node
+        parts = (
+            node.conclusion.value if node.conclusion else None,
+            tuple(each.value for each in node.names),
+            node.guard,
+        )
+        found = [each for part in parts if part is not None for each in walk(part) if isinstance(each, source.Amount)]
+        return sorted(found, key=lambda each: (each.span.line, each.span.column))
+
+
+def written(stack: Stack, rule: graph.Rule) -> Written | None:
+    """Find a rule in the text; None for what stands in no file of rules, as a rule of a card."""
+    text = str(stack.texts.get(rule.origin.file, "")).replace("\r\n", "\n")
+    if not rule.origin.file.endswith(".rules") or not text:
+        return None
+    parsed, _ = parse_rules(text, rule.origin.file)
+    for statement in parsed.statements:
+        for each in _rules_in(statement):
+            if each.label.text == rule.label:
+                return Written(each, text)
+    return None
+
+
+def numbers_of(stack: Stack, rule: graph.Rule) -> list[str]:
+    """List the amounts that a rule says, as they are written."""
+    found = written(stack, rule)
+    return [found.part(each.span) for each in found.numbers] if found else []
+
+
+def replaced(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str) -> str:
+    """Write a rule anew with another number; what it says otherwise stays, and so do its case and its relations."""
+    found = written(stack, rule)
+    if found is None:
+        raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
+    same = [each for each in found.numbers if found.part(each.span) == was.strip()]
+    if not same:
+        known = [found.part(each.span) for each in found.numbers]
+        raise UsageError(f"`{rule.label}` does not say `{was}`; {advice(was, known) if known else 'it says no number'}")
+    if len(same) > 1:
+        raise UsageError(f"`{rule.label}` says `{was}` {len(same)} times: replace that rule by one of your own")
+    amount = _like(found.part(same[0].span), now)
+    node = found.node
+    conclusion = _with(found, node.conclusion.span, same[0].span, amount) if node.conclusion else ""
+    value = node.conclusion.value if node.conclusion else None
+    expecting = f" expecting {found.part(_span(value))}" if value is not None else ""
+    lines = [heading, f"  {conclusion}", f"  replaces {rule.label}{expecting}"]
+    lines += [f"  {_with(found, each.span, same[0].span, amount)}" for each in node.names]
+    lines += [f"  when {_with(found, _span(node.guard), same[0].span, amount)}"] if node.guard is not None else []
+    return "\n".join(line for line in lines if line.strip()) + "\n"
+
+
+def _like(was: str, now: str) -> str:
+    """Write a new amount with the measure of the old one, if it has none."""
+    measure = was.partition(" ")[2]
+    return f"{now.strip()} {measure}" if measure and now.strip().replace("/", "").lstrip("-").isdigit() else now.strip()
+
+
+def _with(found: Written, whole: Span, place: Span, text: str) -> str:
+    """Give a stretch of the text with another text in one place of it."""
+    if not whole.holds(place):
+        return found.part(whole)
+    begin, end = found.at(whole.line, whole.column), found.at(whole.end_line, whole.end_column)
+    start, stop = found.at(place.line, place.column), found.at(place.end_line, place.end_column)
+    return found.text[begin:start] + text + found.text[stop:end]
+
+
+def _span(node: Any) -> Span:
+    span: Span = node.span
+    return span
+
+
+def _rules_in(node: Any) -> Iterator[source.Rule]:
+    """List the rules in a statement, those inside of cases and rulings too."""
+    if isinstance(node, source.Rule):
+        yield node
+    for each in laws_inside(node):
+        yield from _rules_in(each)

@@ -1,0 +1,263 @@
+"""`rulewright change STACK NAME`: write a change of a stack as a layer, without writing rules."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulewright.cli.arguments import StackName
+from rulewright.cli.console import Reply
+
+if TYPE_CHECKING:
+    from rulewright.change.draft import Draft
+    from rulewright.change.forms import Field
+    from rulewright.change.kinds import Change
+    from rulewright.library.stacks import Stack
+
+
+def change(  # one option for each kind of change
+    stack: StackName,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The layer to begin, or one of yours that grows.")],
+    packages: list[Path],
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="WORDS", help="What an option below needs besides its first word.")
+    ] = None,
+    cell: Annotated[str, typer.Option("--cell", metavar="CHART KEYS.. VALUE", help="Another value in a chart.")] = "",
+    number: Annotated[str, typer.Option("--number", metavar="RULE WAS NOW", help="Another number in a rule.")] = "",
+    printed: Annotated[
+        str, typer.Option("--printed", metavar="COUNTER COLUMN NOW", help="Another number or class on a counter.")
+    ] = "",
+    trait: Annotated[
+        str, typer.Option("--trait", metavar="COUNTER TRAIT yes|no", help="A trait that a counter has, or no longer.")
+    ] = "",
+    forbid: Annotated[str, typer.Option("--forbid", metavar="QUESTION|ACTION", help="Forbid it, with --when.")] = "",
+    allow: Annotated[
+        str, typer.Option("--allow", metavar="QUESTION", help="Allow it, with --when and --against.")
+    ] = "",
+    status: Annotated[
+        str,
+        typer.Option(
+            "--status", metavar="NAME", help="A new status, with --of, --until, --marker, --after, --forbids."
+        ),
+    ] = "",
+    option: Annotated[
+        str,
+        typer.Option("--option", metavar="NAME", help="A fact that situation cards switch on: ask `scenario.NAME`."),
+    ] = "",
+    ruling: Annotated[
+        str, typer.Option("--ruling", metavar="RULE", help="A ruling that confirms a rule, with --asks and --answers.")
+    ] = "",
+    force: Annotated[
+        str, typer.Option("--force", metavar="CARD SIDE COUNTER NUMBER", help="How many of a counter a situation has.")
+    ] = "",
+    turns: Annotated[str, typer.Option("--turns", metavar="CARD NUMBER", help="How long a situation lasts.")] = "",
+    fact: Annotated[str, typer.Option("--fact", metavar="CARD FACT VALUE", help="What a situation says.")] = "",
+    when: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--when", metavar="CONDITION", help="Like `mover is not dispersed`; may be repeated: all must hold."
+        ),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", metavar="RULE", help="The prohibition to be lifted; may be repeated."),
+    ] = None,
+    of: Annotated[str, typer.Option("--of", metavar="KIND", help="Of a status: what may have it.")] = "",
+    until: Annotated[
+        str, typer.Option("--until", metavar="MOMENT", help="Of a status: how long it lasts.")
+    ] = "own_turn",
+    marker: Annotated[str, typer.Option("--marker", help="Of a status: what its marker says.")] = "",
+    after: Annotated[str, typer.Option("--after", metavar="EVENT", help="Of a status: what brings it about.")] = "",
+    forbids: Annotated[str, typer.Option("--forbids", metavar="QUESTION", help="Of a status: what it forbids.")] = "",
+    asks: Annotated[str, typer.Option("--asks", metavar="TEXT", help="Of a ruling.")] = "",
+    answers: Annotated[str, typer.Option("--answers", metavar="TEXT", help="Of a ruling.")] = "",
+    group: Annotated[str, typer.Option("--group", metavar="TITLE", help="Which force, where a side has several.")] = "",
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="One sentence, printed as the rule's own.")] = "",
+    kind: Annotated[
+        str, typer.Option("--kind", metavar="KIND", help="Of a new layer: variant or optional.")
+    ] = "variant",
+    place: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where the folder of a new layer goes.")] = Path(),
+    dry: Annotated[bool, typer.Option("--dry-run", help="Show the text, and write nothing.")] = False,
+) -> Reply:
+    """Write a change of a stack as a layer: by options, or by answering questions."""
+    from rulewright.change.forms import KINDS
+    from rulewright.change.kinds import Request
+    from rulewright.change.layers import drafted, place_of, stack_at, written
+    from rulewright.errors import UsageError
+    from rulewright.library.stacks import named_stack
+
+    stack, folders = named_stack(stack)
+    packages = [*packages, *folders]
+    given = {
+        "cell": cell,
+        "number": number,
+        "printed": printed,
+        "trait": trait,
+        "forbid": forbid,
+        "allow": allow,
+        "status": status,
+        "option": option,
+        "ruling": ruling,
+        "force": force,
+        "turns": turns,
+        "fact": fact,
+    }
+    chosen = [key for key, first in given.items() if first]
+    if len(chosen) > 1:
+        raise UsageError(
+            f"one change at a time: {', '.join(f'--{each}' for each in chosen)}; call it again for the next"
+        )
+    where = place_of(name, place, packages)
+    base = stack_at(stack, name, where, packages)
+    if chosen:
+        said = {
+            "when": when or [],
+            "against": against or [],
+            "of": [of],
+            "until": [until],
+            "marker": [marker],
+            "after": [after],
+            "forbids": [forbids],
+            "asks": [asks],
+            "answers": [answers],
+            "group": [group],
+            "why": [why],
+        }
+        said |= _worded(chosen[0], given[chosen[0]], words or [])
+        made = _made(base, KINDS[chosen[0]].name, said)
+    elif words:
+        raise UsageError(f"say what is changed before `{words[0]}`: {', '.join(f'--{each}' for each in given)}")
+    else:
+        made = _asked(base)
+    found = drafted(Request(stack, name, (made,), kind), where, packages)
+    files = [] if dry or found.errors else written(found, where)
+    return _reply(found, where.folder, files, dry=dry)
+
+
+# What the words behind an option are, in their order; the last but one of a cell are its keys.
+WORDS = {
+    "number": ("rule", "was", "now"),
+    "printed": ("counter", "column", "now"),
+    "trait": ("counter", "trait", "now"),
+    "forbid": ("what",),
+    "allow": ("what",),
+    "status": ("name",),
+    "option": ("name",),
+    "ruling": ("clarifies",),
+    "force": ("card", "side", "unit", "now"),
+    "turns": ("card", "now"),
+    "fact": ("card", "fact", "now"),
+}
+
+
+def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
+    """Name the words behind an option."""
+    from rulewright.errors import UsageError
+
+    if kind == "cell":
+        if not rest:
+            raise UsageError("write `--cell CHART KEYS.. VALUE`, as in `--cell tec slope truck 6`")
+        return {"chart": [first], "keys": [*rest[:-1]], "now": [rest[-1]]}
+    names = WORDS[kind]
+    if len(rest) + 1 != len(names):
+        raise UsageError(f"write `--{kind} {' '.join(each.upper() for each in names)}`")
+    return {name: [word] for name, word in zip(names, (first, *rest), strict=True)}
+
+
+def _made(base: "Stack", kind: str, given: dict[str, list[str]]) -> "Change":
+    from rulewright.change.forms import Form, kind_of
+
+    assert base.graph is not None
+    return kind_of(kind).made(Form(base, base.graph, given))
+
+
+def _asked(base: "Stack") -> "Change":
+    """Ask for a change, field by field."""
+    import sys
+
+    from rulewright.change.forms import KINDS, Choice, Field, Form
+    from rulewright.errors import UsageError
+
+    if not sys.stdin.isatty():
+        raise UsageError(f"say what is changed: {', '.join(f'--{each}' for each in KINDS)}; at a terminal it is asked")
+    if base.broken or base.graph is None:
+        raise UsageError(f"`{base.name}` has errors; `rulewright check {base.name}` shows them")
+    kinds = tuple(Choice(each.name, each.title) for each in KINDS.values())
+    kind = KINDS[_answered(Field("kind", "What is changed", kinds))[0]]
+    given: dict[str, list[str]] = {}
+    done: set[str] = set()
+    while missing := next((each for each in kind.fields(Form(base, base.graph, given)) if each.name not in done), None):
+        given.setdefault(missing.name.partition(".")[0], []).extend(_answered(missing))
+        done.add(missing.name)
+    return kind.made(Form(base, base.graph, given))
+
+
+# So many choices are listed; of more, those that have what was typed.
+LISTED = 30
+
+
+def _answered(field: "Field") -> list[str]:
+    """Ask for the values of a field; what was typed is looked for among its choices."""
+    from rulewright.cli.console import note
+    from rulewright.errors import advice
+
+    found: list[str] = []
+    note(f"\n{field.title}{' (Enter for none)' if field.optional else ''}")
+    _list(field, "")
+    while True:
+        typed = typer.prompt(
+            "another, or Enter" if found else field.name.partition(".")[0], default="", show_default=False
+        )
+        typed = typed.strip()
+        if not typed and (field.optional or found):
+            return found
+        values = [each.value for each in field.choices]
+        if typed.isdecimal() and not field.free and 0 < int(typed) <= len(values):
+            typed = values[int(typed) - 1]
+        if typed and (typed in values or field.free or not values):
+            found.append(typed)
+            if not field.many:
+                return found
+        elif not _list(field, typed):
+            note(f"there is no `{typed}`; {advice(typed, values)}")
+
+
+def _list(field: "Field", typed: str) -> bool:
+    """List choices with their numbers: those that have what was typed; tell whether there are any."""
+    from rulewright.cli.console import note
+
+    low = typed.lower()
+    fitting = [(at, each) for at, each in enumerate(field.choices, 1) if low in f"{each.value} {each.title}".lower()]
+    for at, each in fitting[:LISTED]:
+        title = f"  {each.title}" if each.title and each.title != each.value else ""
+        note(f"  {at:>3}  {each.value}{title}")
+    if len(fitting) > LISTED:
+        note(f"  and {len(fitting) - LISTED} more: type a part of it")
+    return bool(fitting)
+
+
+def _reply(found: "Draft", folder: Path, files: Sequence[str], *, dry: bool) -> Reply:
+    """Say what was written, and what compiling says of it."""
+    data = {
+        "layer": found.name,
+        "stack": found.stack,
+        "folder": folder.as_posix(),
+        "files": dict(found.files),
+        "written": list(files),
+        "findings": list(found.findings),
+        "failed": list(found.failed),
+    }
+    problems = [*found.findings, *(f"the example `{title}` does not come out" for title in found.failed)]
+    lines = [found.text.rstrip(), ""] if dry or found.errors else []
+    lines += problems
+    if files:
+        more = f" --path {folder.parent.as_posix()}"
+        base = found.stack.removesuffix(f"+{found.name}")
+        lines.append(
+            f"wrote {', '.join(files)} in {folder.as_posix()}\n  rulewright check {found.stack}{more}\n"
+            f"  rulewright test {found.name}{more}\n  rulewright diff {base} {found.stack}{more}"
+        )
+    elif not dry:
+        lines.append("nothing was written, as it would not compile")
+    return Reply(data, "\n".join(lines), findings=not found.sound)

@@ -1,0 +1,1 @@
+"""Changes described by values, and the layers that are written for them."""

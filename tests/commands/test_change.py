@@ -1,0 +1,82 @@
+"""`rulewright change`: by options and by questions the same text; a layer grows, and nothing in it is lost."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+
+
+def made(tmp_path: Path, *words: str) -> int:
+    return run(["change", "two_clans", "muddy", *words, "--dir", str(tmp_path), "--path", str(tmp_path)])
+
+
+def test_a_layer_is_begun_and_grows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert made(tmp_path, "--cell", "orders_of", "drive", "5", "--why", "More of it") == 0
+    folder = tmp_path / "muddy"
+    before = (folder / "changes.rules").read_text()
+    assert made(tmp_path, "--option", "deep_snow", "--why", "Snow lies deep") == 0
+    assert made(tmp_path, "--forbid", "may_march", "--when", "scenario.deep_snow", "--why", "Nobody can walk") == 0
+    after = (folder / "changes.rules").read_text()
+    assert after.startswith(before)
+    assert "items: [MUDD.1, MUDD.2, MUDD.3]" in (folder / "sources.yaml").read_text()
+    assert run(["test", "muddy", "--path", str(tmp_path)]) == 0
+    assert "3 passed, 0 failed" in capsys.readouterr().out
+    assert run(["fmt", "--check", str(folder)]) == 0
+    assert run(["check", "two_clans+muddy", "--path", str(tmp_path)]) == 0
+
+
+def test_a_dry_run_shows_the_text_and_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert made(tmp_path, "--turns", "before_winter", "7", "--why", "Longer", "--dry-run") == 0
+    assert "turns: {expect: 6, now: 7}" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--cell", "orders_of", "drivee", "5", "--why", "x"], "did you mean `drive`"),
+        (["--cell", "orders_of"], "CHART KEYS.. VALUE"),
+        (["--turns", "before_winter", "many", "--why", "x"], "is no whole number"),
+        (["--turns", "before_winter"], "write `--turns CARD NOW`"),
+        (["--turns", "a", "--option", "b"], "one change at a time"),
+        (["drive"], "say what is changed before `drive`"),
+        ([], "at a terminal it is asked"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], says: str
+) -> None:
+    assert made(tmp_path, *words) == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_does_not_compile_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert made(tmp_path, "--printed", "guard", "strength", "9", "--why", "x") == 1
+    assert "muddy/counters.yaml:5" in capsys.readouterr().out
+    assert not (tmp_path / "muddy").exists()
+
+
+def test_rules_that_come_along_are_not_written_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--cell", "orders_of", "drive", "5", "--why", "x", "--dir", str(tmp_path)]
+    assert run(["change", "two_clans", "two_clans", *words]) == 2
+    assert "comes with rulewright" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_no_layer_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "muddy").mkdir()
+    (tmp_path / "muddy" / "letter.txt").write_text("mine")
+    assert made(tmp_path, "--turns", "before_winter", "7", "--why", "x") == 2
+    assert (tmp_path / "muddy" / "letter.txt").read_text() == "mine"
+
+
+def test_questions_lead_to_the_same_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert made(tmp_path, "--cell", "orders_of", "drive", "5", "--why", "More of it") == 0
+    # A number of the list, a name, something that is not there, a part of a name, and what is free.
+    typed = iter(["1", "orders_of", "nothing", "drive", "5", "More of it"])
+    monkeypatch.setattr("typer.prompt", lambda *_, **__: next(typed))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    assert run(["change", "two_clans", "muddy", "--dir", str(tmp_path / "other")]) == 0
+    for file in ("changes.rules", "layer.yaml", "sources.yaml"):
+        assert (tmp_path / "other" / "muddy" / file).read_bytes() == (tmp_path / "muddy" / file).read_bytes()
