@@ -92,7 +92,7 @@ def kind_of(name: str) -> Kind:
 def named(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ...]:
     """Make choices of names, with their titles if they have any."""
     if isinstance(values, Mapping):
-        return tuple(Choice(name, title) for name, title in values.items())
+        return tuple(Choice(name, title.replace("{", "").replace("}", "")) for name, title in values.items())
     return tuple(Choice(name) for name in values)
 
 
@@ -110,7 +110,7 @@ def _cell(form: Form) -> list[Field]:
             known = dict.fromkeys(labels[at] for labels in rows if labels[:at] == given[:at])
             fields.append(Field(f"keys.{at}", words.spaced(key.name), named(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
-        fields.append(Field("now", "What stands there now", named(choices(rules, chart)), free=numbers))
+        fields.append(Field("now", "What stands there from now on", named(choices(rules, chart)), free=numbers))
     return [*fields, WHY]
 
 
@@ -235,7 +235,8 @@ def _ruling(form: Form) -> list[Field]:
     ]
 
 
-def _cards(form: Form) -> tuple[Choice, ...]:
+def cards(form: Form) -> tuple[Choice, ...]:
+    """List the situations that can be played under the stack."""
     layers = set(form.stack.name.split("+")) | {each.name for each in form.rules.layers}
     texts = form.stack.library.scenarios
     found = {}
@@ -252,7 +253,7 @@ def _force(form: Form) -> list[Field]:
     sides = list(dict.fromkeys(each.side.text for each in forces))
     groups = [each.group for each in forces if each.side.text == form.one("side") and each.group]
     return [
-        Field("card", "Situation", _cards(form)),
+        Field("card", "Situation", cards(form)),
         Field("side", "Side", named(sides)),
         Field("group", "Force", named(groups) if len(groups) > 1 else (), optional=True),
         Field("unit", "Counter", _counters(form)),
@@ -262,7 +263,7 @@ def _force(form: Form) -> list[Field]:
 
 
 def _turns(form: Form) -> list[Field]:
-    return [Field("card", "Situation", _cards(form)), Field("now", "Turns", free=True), WHY]
+    return [Field("card", "Situation", cards(form)), Field("now", "Turns", free=True), WHY]
 
 
 def _fact(form: Form) -> list[Field]:
@@ -270,7 +271,7 @@ def _fact(form: Form) -> list[Field]:
     track = form.rules.vocabulary.tracks.get(f"scenario.{form.one('fact')}")
     yes_no = named(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
     return [
-        Field("card", "Situation", _cards(form)),
+        Field("card", "Situation", cards(form)),
         Field("fact", "Fact", named(facts)),
         Field("now", "What it says now", yes_no, free=not yes_no),
         WHY,

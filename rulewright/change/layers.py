@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from compiler.source.package import MANIFEST
 from rulewright.change.draft import Draft, compiled_in, draft
 from rulewright.change.kinds import Request
 from rulewright.errors import UsageError
@@ -30,11 +31,13 @@ class Place:
 
 def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
     """Find the folder of a layer: where it is, or else a new one in the folder `at`."""
-    library = open_shelves((*packages, *([at] if at.is_dir() else []))).library
+    here = at / name
+    own = (here,) if (here / MANIFEST).is_file() else ()
+    library = open_shelves((*packages, *own)).library
     if name not in library.layers:
-        if (at / name).exists():
-            raise UsageError(f"`{at / name}` is there already, and no layer")
-        return Place(at / name, None)
+        if here.exists():
+            raise UsageError(f"`{here}` is there already, and no layer")
+        return Place(here, None)
     manifest = library.texts.file(library.layers[name].span.file)
     assert manifest is not None
     folder = manifest.path.parent
@@ -53,9 +56,15 @@ def is_own(folder: Path) -> bool:
     return not folder.resolve().is_relative_to(rules_folder().resolve())
 
 
+def reach_of(folder: Path) -> Path:
+    """Give the folder by which `--path` finds a layer: the one above, unless the shipped rules lie there too."""
+    above = folder.parent
+    return folder if rules_folder().resolve().is_relative_to(above.resolve()) else above
+
+
 def stack_at(stack: str, name: str, place: Place, packages: Sequence[Path]) -> Stack:
     """Compile the stack that is changed: with the layer, if it is there."""
-    own = () if place.before is None else (place.folder.parent,)
+    own = () if place.before is None else (place.folder,)
     whole = stack if place.before is None or name in stack.split("+") else f"{stack}+{name}"
     return compiled_in(whole, (*packages, *own))
 
@@ -92,13 +101,13 @@ def written(made: Draft, place: Place) -> list[str]:
 def _beside(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
     """Give packages without the layer that grows, as its new edition is tried apart: copies of what it lies in."""
     inside = place.folder.resolve()
-    roots = dict.fromkeys(each.resolve() for each in (*packages, inside.parent))
+    roots = dict.fromkeys(each.resolve() for each in packages)
     with tempfile.TemporaryDirectory() as aside:
         given = []
         for number, root in enumerate(roots):
             if not inside.is_relative_to(root):
                 given.append(root)
-            elif not any(other != root and root.is_relative_to(other) for other in roots):
+            elif root != inside and not any(other != root and root.is_relative_to(other) for other in roots):
                 copy = Path(aside) / str(number)
                 shutil.copytree(root, copy, ignore=lambda folder, names: _left_out(inside, folder, names))
                 given.append(copy)

@@ -49,6 +49,8 @@ from runtime.witness.position_file import expression_text, scalar
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+# Questions that are compared for an example of a cell; most differ by the first.
+MOST_READERS = 2
 PERMISSIONS = ("verdict", "condition")
 Thing = TypeVar("Thing")
 
@@ -370,14 +372,14 @@ def moments_of(rules: graph.Graph) -> list[str]:
 
 
 def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:
-    """List the questions whose rules read a chart."""
+    """List the first questions whose rules read a chart."""
     found = [
         name
         for rule in rules.rules.values()
         if any(isinstance(each, graph.Cell) and each.table == table for each in walk(rule))
         for name in rule.terms
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))[:MOST_READERS]
 
 
 def fits(type_: graph.Type, kind: str) -> bool:

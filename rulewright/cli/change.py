@@ -239,6 +239,8 @@ def _list(field: "Field", typed: str) -> bool:
 
 def _reply(found: "Draft", folder: Path, files: Sequence[str], *, dry: bool) -> Reply:
     """Say what was written, and what compiling says of it."""
+    from rulewright.change.layers import reach_of
+
     data = {
         "layer": found.name,
         "stack": found.stack,
@@ -252,7 +254,7 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], *, dry: bool) -> 
     lines = [found.text.rstrip(), ""] if dry or found.errors else []
     lines += problems
     if files:
-        more = f" --path {folder.parent.as_posix()}"
+        more = f" --path {reach_of(folder).as_posix()}"
         base = found.stack.removesuffix(f"+{found.name}")
         lines.append(
             f"wrote {', '.join(files)} in {folder.as_posix()}\n  rulewright check {found.stack}{more}\n"

@@ -14,6 +14,7 @@ from threading import Timer
 import uvicorn
 
 from rulewright.workbench.guard import Guard, secret
+from rulewright.workbench.layers_here import layers_in
 from rulewright.workbench.routes import application
 from rulewright.workbench.sessions import Sessions
 
@@ -27,7 +28,7 @@ def serve(where: str, packages: Sequence[Path], port: int, tell: Callable[[str],
     """Serve the page until somebody interrupts; `tell` is given the link."""
     listening = listen(port)
     port, word = listening.getsockname()[1], secret()
-    sessions = Sessions(tuple(packages))
+    sessions = Sessions(tuple(dict.fromkeys((*packages, *layers_in(Path.cwd())))))
     link = f"http://{HOST}:{port}/{word}/#{where}"
     tell(link)
     if browser:

@@ -6,6 +6,7 @@ that file when the server starts anew: nothing is kept beside it.
 """
 
 import re
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -195,6 +196,10 @@ class Sessions:
     games: dict[tuple[str, str | None], Game] = field(default_factory=dict)
     jobs: Jobs = field(default_factory=Jobs)
     lab: LabRuns = field(default_factory=LabRuns)
+    # Where layers are saved: the folder that the page was started in.
+    home: Path = field(default_factory=Path.cwd)
+    # Folders that go when the page ends.
+    scratch: list[Path] = field(default_factory=list)
 
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
         """Compile a card; one that was compiled before is at hand."""
@@ -211,6 +216,11 @@ class Sessions:
             self.games[scenario, rules] = game_of(compiled)
             self.games[scenario, rules].tell_accounts()
         return self.games[scenario, rules]
+
+    def forget_rules(self) -> None:
+        """Forget what was compiled from files that have changed; open games go on under the rules they began with."""
+        self.cards.clear()
+        self.games.clear()
 
     def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
         """Begin a game in a file of its own."""
@@ -267,6 +277,9 @@ class Sessions:
     def close(self) -> None:
         """Let go of all files, and end all work."""
         self.jobs.close()
+        for each in self.scratch:
+            shutil.rmtree(each, ignore_errors=True)
+        self.scratch.clear()
         for session in self.open.values():
             session.journal.close()
         self.open.clear()

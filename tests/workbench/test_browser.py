@@ -1,6 +1,7 @@
 """The page as people meet it: in a real browser, by mouse and keyboard, by day and night, on desk and phone."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -155,3 +156,35 @@ def test_no_text_becomes_markup_and_no_foreign_script_runs(shown: Served, browse
         try { made.src = 'data:text/javascript,1'; document.head.append(made); } catch { done('refused'); }
     })"""
     assert browser.ask(script) == "refused"
+
+
+def test_a_cell_is_changed_an_exception_added_and_saved_without_typing_a_rule(browser: Tab, tmp_path: Path) -> None:
+    with page() as shown:
+        shown.sessions.home = tmp_path
+        browser.call("Page.navigate", url="about:blank")
+        browser.call("Page.navigate", url=f"{shown.link}#/change/two_clans?s=muddy:variant")
+        choose(browser, "#kind", "cell")
+        choose(browser, "[name=chart]", "orders_of")
+        click(browser, 'button[aria-label^="drive:"]')
+        until(browser, "document.activeElement.name === 'now' && document.activeElement.value === '4 orders'")
+        browser.call("Input.insertText", text="5")
+        browser.ask("document.querySelector('[name=why]').focus(); 0")
+        browser.call("Input.insertText", text='More & more of "it"')
+        browser.ask("document.querySelector('form .primary').focus(); 0")
+        press(browser, "Enter")
+        until(browser, "document.querySelector('.code')?.textContent.includes('by 5 orders')")
+        assert browser.ask("document.querySelector('.written b')") is None
+        click(browser, "#save")
+        until(browser, "document.querySelector('.answer a[href*=\"two_clans%2Bmuddy\"]') !== null")
+        if script := axe():
+            assert browser.faults(script) == []
+    assert "drive] = 4 orders by 5 orders" in (tmp_path / "muddy" / "changes.rules").read_text()
+
+
+def choose(browser: Tab, field: str, value: str) -> None:
+    """Choose from a list."""
+    until(browser, f"[...(document.querySelector({field!r})?.options ?? [])].some(each => each.value === {value!r})")
+    browser.ask(
+        f"(f => {{ f.value = {value!r}; f.dispatchEvent(new Event('change')); return 0; }})"
+        f"(document.querySelector({field!r}))"
+    )

@@ -4,11 +4,13 @@ import { Situations } from "./situations.js";
 import { TableRoom } from "./table.js";
 import { PlayRoom } from "./play.js";
 import { LabRoom } from "./lab.js";
+import { ChangeRoom } from "./change.js";
 
 export const FIRST = "#/table/card.first_snow";
 export const ROOMS = {
   table: ["Table", TableRoom, FIRST],
   play: ["Play", PlayRoom, "#/situations"],
   lab: ["Lab", LabRoom, "#/lab"],
+  change: ["Change", ChangeRoom, "#/change/two_clans"],
   situations: ["Situations", Situations, "#/situations"],
 };

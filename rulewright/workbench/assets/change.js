@@ -1,0 +1,240 @@
+// Change: another number, an exception, a status, a ruling, a card; beside it the text that is written, and what it alters.
+
+import { h, notice } from "./dom.js";
+import { read, write } from "./api.js";
+import { file } from "./code.js";
+import { follow } from "./job.js";
+import { differences } from "./differences.js";
+
+
+export class ChangeRoom {
+  constructor(main) {
+    this.main = main;
+    this.given = {};
+    this.kind = "";
+  }
+
+  /** The address holds the stack, the name of the layer, and the changes; what is being filled in is kept here. */
+  async show(here) {
+    this.stack = here.what || "two_clans";
+    [this.layer = "", this.layerKind = "variant"] = here.chosen.split(":");
+    this.changes = here.changes.map((each) => JSON.parse(each));
+    this.known ??= await read("changeable");
+    this.form = h("section", { class: "fill", "aria-label": "The change" });
+    this.text = h("section", { class: "written", "aria-label": "What it writes", "aria-live": "polite" });
+    this.main.replaceChildren(h("div", { class: "halves" },
+      h("div", { class: "half" }, h("h1", {}, "Change a game"), this.where(), this.list(), this.choose(), this.form),
+      h("div", { class: "half" }, this.text)));
+    await Promise.all([this.drawForm(), this.drawText()]);
+  }
+
+
+  /** Go to the same room with something else in its address. */
+  go({ stack = this.stack, layer = this.layer, layerKind = this.layerKind, changes = this.changes }) {
+    const query = new URLSearchParams(changes.map((each) => ["c", JSON.stringify(each)]));
+    query.append("s", `${layer}:${layerKind}`);
+    const next = `#/change/${encodeURIComponent(stack)}?${query}`;
+    if (location.hash === next) this.drawText();
+    else location.hash = next;
+  }
+
+  where() {
+    const stacks = h("datalist", { id: "stacks" }, this.known.layers.map((each) => h("option", { value: each.stack }, each.title)));
+    const stack = h("input", { id: "stack", list: "stacks", value: this.stack, onchange: (event) => this.go({ stack: event.target.value.trim(), changes: [] }) });
+    const layer = h("input", { id: "layer", value: this.layer, placeholder: "deep_snow", pattern: "[a-z][a-z0-9_]*", onchange: (event) => this.go({ layer: event.target.value.trim() }) });
+    const kind = h("select", { id: "layer-kind", onchange: (event) => this.go({ layerKind: event.target.value }) },
+      [["variant", "a variant"], ["optional", "an option"]].map(([value, title]) => h("option", { value, selected: value === this.layerKind }, title)));
+    return h("div", { class: "where" },
+      h("p", {}, h("label", { for: "stack" }, "Rules "), stack, stacks),
+      h("p", {}, h("label", { for: "layer" }, "Name of your layer "), layer, h("label", { for: "layer-kind" }, " is "), kind),
+      h("p", { class: "hint" }, `It is saved in ${this.known.home}; rules that come along are never written to.`));
+  }
+
+  list() {
+    if (!this.changes.length) return "";
+    const title = (kind) => this.known.kinds.find((each) => each.name === kind)?.title ?? kind;
+    const said = (given) => Object.entries(given).filter(([name]) => name !== "why").map(([, values]) => values.join(", ")).filter(Boolean).join(" · ");
+    return h("section", {}, h("h2", {}, "Changes so far"), h("ol", { class: "changes" }, this.changes.map((each, at) =>
+      h("li", {}, h("strong", {}, title(each.kind)), ` ${said(each.given)} `,
+        h("button", { type: "button", "aria-label": `Take change ${at + 1} out`, onclick: () => this.go({ changes: this.changes.filter((_, other) => other !== at) }) }, "Take it out")))));
+  }
+
+  choose() {
+    return h("p", {}, h("label", { for: "kind" }, "What is changed "),
+      h("select", { id: "kind", onchange: (event) => { this.kind = event.target.value; this.given = {}; this.drawForm(); } },
+        h("option", { value: "" }, "choose …"), this.known.kinds.map((each) => h("option", { value: each.name, selected: each.name === this.kind }, each.title))));
+  }
+
+  get asked() {
+    return { stack: this.stack, layer: this.layer };
+  }
+
+  async drawForm() {
+    if (!this.kind) {
+      this.form.replaceChildren(h("p", { class: "hint" }, "Choose what is changed: a cell of a chart, a number, what is forbidden and when, a card."));
+      return;
+    }
+    const kind = this.kind;
+    try {
+      const switches = this.changes.filter((each) => each.kind === "option").map((each) => each.given.name?.[0]).join(" ");
+      const { fields } = await read("form", { ...this.asked, kind, given: JSON.stringify(this.given), switches });
+      const grid = await this.grid(kind);
+      if (kind !== this.kind) return;
+      const hidden = grid ? this.gridded : [];
+      const shown = fields.filter((each) => !hidden.includes(each.name.split(".")[0]));
+      const first = kind === "cell" ? 1 : 0;
+      this.form.replaceChildren(h("form", { onsubmit: (event) => this.add(event) },
+        shown.slice(0, first).map((each) => this.field(each)), grid ?? "", shown.slice(first).map((each) => this.field(each)),
+        h("p", {}, h("button", { class: "primary" }, "Add this change"))));
+    } catch (problem) {
+      this.form.replaceChildren(h("p", { class: "why" }, problem.message));
+    }
+  }
+
+  /** A chart or the counters as a grid in which a cell is clicked. */
+  async grid(kind) {
+    this.gridded = { cell: ["keys"], printed: ["counter", "column"], trait: ["counter", "trait"] }[kind] ?? [];
+    if (kind === "cell" && this.given.chart?.[0]) return this.chart(await read("chart", { ...this.asked, chart: this.given.chart[0] }));
+    if (kind === "printed" || kind === "trait") return this.counters(await read("counters", this.asked), kind);
+    return null;
+  }
+
+  chart({ title, keys, lines }) {
+    const cell = (line) => h("button", { type: "button", "aria-pressed": String(JSON.stringify(line.keys) === JSON.stringify(this.given.keys)),
+      "aria-label": `${line.keys.join(", ")}: ${line.value}`, onclick: () => this.pick({ keys: line.keys }, line.value) }, line.value);
+    const rows = [...new Set(lines.map((each) => each.keys[0]))];
+    const columns = [...new Set(lines.map((each) => each.keys[1]))];
+    const at = (row, column) => lines.find((each) => each.keys[0] === row && each.keys[1] === column);
+    const table = keys.length === 2
+      ? h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, keys.join(" \\ ")), columns.map((each) => h("th", { scope: "col" }, each)))),
+        h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row), columns.map((column) => h("td", {}, at(row, column) ? cell(at(row, column)) : ""))))))
+      : h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, [...keys, "says"].map((each) => h("th", { scope: "col" }, each)))),
+        h("tbody", {}, lines.map((line) => h("tr", {}, line.keys.map((each) => h("td", {}, each)), h("td", {}, cell(line))))));
+    return h("div", { class: "grid", tabindex: "0", role: "region", "aria-label": title }, table);
+  }
+
+  counters({ kinds }, sort) {
+    return h("div", { class: "grid", tabindex: "0", role: "region", "aria-label": "Counters" }, kinds.map(({ kind, columns, traits, rows }) => {
+      const heads = sort === "printed" ? columns : traits;
+      const cell = (row, head) => {
+        const value = sort === "printed" ? row.printed[head] : row.traits.includes(head) ? "yes" : "no";
+        if (value === undefined) return "";
+        const chosen = this.given.counter?.[0] === row.id && this.given[sort === "printed" ? "column" : "trait"]?.[0] === head;
+        return h("button", { type: "button", "aria-pressed": String(chosen), "aria-label": `${row.title}, ${head}: ${value}`,
+          onclick: () => this.pick({ counter: [row.id], [sort === "printed" ? "column" : "trait"]: [head] }, sort === "printed" ? value : value === "yes" ? "no" : "yes") }, value);
+      };
+      return h("table", {}, h("caption", {}, kind), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "counter"), heads.map((each) => h("th", { scope: "col" }, each)))),
+        h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.title), heads.map((each) => h("td", {}, cell(row, each)))))));
+    }));
+  }
+
+  async pick(given, value) {
+    Object.assign(this.given, given, { now: [value] });
+    await this.drawForm();
+    const now = this.form.querySelector("[name=now]");
+    now?.focus();
+    now?.select?.();
+  }
+
+  field({ name, title, choices, free, many, optional }) {
+    const [key, at] = name.split(".");
+    const values = this.given[key] ?? [];
+    const value = at === undefined ? values[0] ?? "" : values[Number(at)] ?? "";
+    const id = `field-${name.replace(".", "-")}`;
+    const label = h("label", { for: id }, title, optional ? " (or nothing)" : "");
+    const set = (text) => {
+      if (at !== undefined) this.given[key] = [...values.slice(0, Number(at)), text];
+      else this.given[key] = text ? [text] : [];
+    };
+    if (many) return this.several(id, key, title, choices);
+    if (key === "why" || key === "asks" || key === "answers") {
+      return h("p", {}, label, h("textarea", { id, name: key, rows: 2, oninput: (event) => set(event.target.value) }, value));
+    }
+    if (choices.length && !free) {
+      return h("p", {}, label, h("select", { id, name: key, onchange: (event) => { set(event.target.value); this.drawForm(); } },
+        h("option", { value: "" }, optional ? "nothing" : "choose …"),
+        choices.map((each) => h("option", { value: each.value, selected: each.value === value }, each.title && each.title !== each.value ? `${each.value}: ${each.title}` : each.value))));
+    }
+    return h("p", {}, label, h("input", { id, name: key, value, list: choices.length ? `${id}-list` : null, oninput: (event) => set(event.target.value) }),
+      choices.length ? h("datalist", { id: `${id}-list` }, choices.map((each) => h("option", { value: each.value }))) : "");
+  }
+
+  /** Conditions, and rules that are lifted: chosen one by one, each may be turned round. */
+  several(id, key, title, choices) {
+    const chosen = this.given[key] ?? [];
+    const turned = (text) => text.includes(" is not ") ? text.replace(" is not ", " is ") : text.includes(" is ") ? text.replace(" is ", " is not ")
+      : text.includes(" != ") ? text.replace(" != ", " = ") : text.includes(" = ") ? text.replace(" = ", " != ") : text.startsWith("not ") ? text.slice(4) : `not ${text}`;
+    const change = (values) => { this.given[key] = values; this.drawForm(); };
+    return h("div", { class: "several" }, h("p", {}, h("label", { for: id }, title, " "),
+      h("select", { id, name: key, onchange: (event) => event.target.value && change([...chosen, event.target.value]) },
+        h("option", { value: "" }, choices.length ? (chosen.length ? "and …" : "choose …") : "nothing to choose yet"),
+        choices.map((each) => h("option", { value: each.value }, each.title && each.title !== each.value ? `${each.value}: ${each.title}` : each.value)))),
+      chosen.length ? h("ul", {}, chosen.map((each, at) => h("li", {}, h("code", {}, each), " ",
+        key === "when" ? h("button", { type: "button", onclick: () => change(chosen.map((one, other) => other === at ? turned(one) : one)) }, "Turn round") : "", " ",
+        h("button", { type: "button", "aria-label": `Leave out: ${each}`, onclick: () => change(chosen.filter((_, other) => other !== at)) }, "Leave out")))) : "");
+  }
+
+  add(event) {
+    event.preventDefault();
+    if (!this.layer) {
+      notice("Give your layer a name first, like deep_snow.");
+      document.getElementById("layer").focus();
+      return;
+    }
+    const made = { kind: this.kind, given: this.given };
+    this.given = {};
+    this.kind = "";
+    this.go({ changes: [...this.changes, made] });
+  }
+
+  async drawText() {
+    if (!this.changes.length) {
+      this.text.replaceChildren(h("p", { class: "hint" }, "The text that your changes write stands here, with an example of each, before anything is saved."));
+      return;
+    }
+    const asked = { ...this.asked, kind: this.layerKind, changes: this.changes };
+    this.text.replaceChildren(h("p", { class: "hint", role: "status" }, "Writing, and trying it …"));
+    try {
+      const made = await write("draft", asked);
+      const job = h("div", {});
+      const found = h("div", { class: "differences", "aria-live": "polite" });
+      this.saved = h("div", {});
+      this.text.replaceChildren(h("div", {}, h("h2", {}, made.errors ? "This does not compile yet" : "What it writes"),
+        made.findings.length ? h("ul", { class: "findings" }, made.findings.map((each) => h("li", {}, each))) : "",
+        made.failed.map((each) => h("p", { class: "why" }, `The example “${each}” does not come out.`)),
+        h("div", { class: "row" },
+          h("button", { type: "button", id: "compare", disabled: made.errors, onclick: () => this.compare(asked, job, found) }, "What does it change?"),
+          h("button", { type: "button", id: "save", class: "primary", disabled: made.errors, onclick: () => this.save(asked) }, "Save as a layer")),
+        this.saved, job, found, [...made.files].sort((one) => (one.name.endsWith(".rules") ? -1 : 1)).map((each) => file(each.name, each.text))));
+    } catch (problem) {
+      this.text.replaceChildren(h("p", { class: "why" }, problem.message));
+    }
+  }
+
+  async compare(asked, place, found) {
+    try {
+      const begun = await write("difference", asked);
+      const data = await follow(place, begun.job);
+      if (data) found.replaceChildren(...differences(data));
+    } catch (problem) {
+      place.replaceChildren(h("p", { class: "why" }, problem.message));
+    }
+  }
+
+  async save(asked) {
+    try {
+      const made = await write("save", asked);
+      this.known = await read("changeable");
+      this.text.querySelectorAll("#save, #compare").forEach((each) => { each.disabled = true; });
+      this.saved.replaceChildren(h("div", { class: "answer" },
+        h("p", {}, `Saved in ${made.folder}: ${made.written.join(", ")}.`),
+        h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(made.layer)}` }, "Look at its rules"), " · ",
+          h("a", { href: `#/change/${encodeURIComponent(asked.stack)}?s=${encodeURIComponent(`${made.layer}:${this.layerKind}`)}` }, "Change more")),
+        made.cards.length ? h("p", {}, "Play with it: ", made.cards.flatMap((each, at) => [at ? ", " : "",
+          h("a", { href: `#/table/${encodeURIComponent(`card.${each.name}@${made.stack}`)}` }, each.title)])) : ""));
+    } catch (problem) {
+      notice(problem.message);
+    }
+  }
+}
+

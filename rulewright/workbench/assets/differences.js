@@ -1,0 +1,30 @@
+// Where two stacks answer differently, as `diff --format json` tells it.
+
+import { h } from "./dom.js";
+
+/** Say what differs: answers with their questions, then charts, counters, cards, and what is not decided. */
+export function differences(data) {
+  const parts = [];
+  for (const term of data.terms.filter((each) => !each.only)) {
+    parts.push(h("section", {}, h("h3", {}, term.term.replaceAll("_", " "), h("small", {}, ` differs on ${term.differs} of ${term.of} positions tried`)),
+      h("ul", {}, term.groups.map((group) => h("li", {}, group.summary, h("br", {}), h("code", {}, group.question), `: ${group.a} before, ${group.b} with the change`,
+        group.follows.length ? h("p", { class: "hint" }, `and so ${group.follows.map((each) => each.replaceAll("_", " ")).slice(0, 8).join(", ")}`) : "")))));
+  }
+  const only = data.terms.filter((each) => each.only).map((each) => each.term);
+  if (only.length) parts.push(h("p", {}, `Only one of the two asks: ${only.join(", ")}.`));
+  for (const chart of data.charts) {
+    parts.push(h("section", {}, h("h3", {}, chart.chart), h("ul", {}, chart.cells.slice(0, 30).map((each) => h("li", {}, `${each.cell}: ${each.b ?? "nothing"} instead of ${each.a ?? "nothing"}`)))));
+  }
+  const shown = data.counters.filter((each) => !each.only);
+  if (shown.length) parts.push(h("section", {}, h("h3", {}, "Counters"), h("ul", {}, shown.map((each) => h("li", {}, `${each.counter}: ${each.shows.join(", ")}`)))));
+  for (const card of data.cards) {
+    parts.push(h("section", {}, h("h3", {}, `Situation ${card.a.replaceAll("_", " ")}`), h("ul", {}, card.says.map((each) => h("li", {}, `${each.about}: ${each.says}`)))));
+  }
+  const open = data.changes.filter((each) => each.status === "unknown");
+  const same = data.changes.filter((each) => each.status === "same");
+  if (open.length) parts.push(h("section", {}, h("h3", {}, "Not decided"), h("ul", {}, open.map((each) => h("li", {}, `${each.name}: ${each.why}`)))));
+  if (same.length) parts.push(h("section", {}, h("h3", {}, "Proved to change no answer"), h("ul", {}, same.map((each) => h("li", {}, `${each.name}: ${each.why}`)))));
+  const told = data.changes.filter((each) => each.status === "witness" && each.witness && !data.terms.some((term) => term.groups.some((group) => group.question === each.witness.question)));
+  if (told.length) parts.push(h("section", {}, h("h3", {}, "In play"), h("ul", {}, told.map((each) => h("li", {}, `${each.name}: `, h("code", {}, each.witness.question), `: ${each.witness.a} before, ${each.witness.b} with the change`)))));
+  return [h("h2", {}, `${data.b} held against ${data.a}`), ...(parts.length ? parts : [h("p", {}, "No change was found between the two.")])];
+}

@@ -1,0 +1,99 @@
+"""The room Change: its forms, the text (the same as the terminal writes), what it alters, and where it is saved."""
+
+import json
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.cli.app import run
+from tests.workbench.client import Client
+
+CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["More of it"]}}
+FORBID = {
+    "kind": "forbid",
+    "given": {"what": ["may_march"], "when": ["to is crag", "b is not hardy"], "why": ["Crags are for the hardy"]},
+}
+ASKED: dict[str, Any] = {"stack": "two_clans", "layer": "muddy", "kind": "variant"}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    made = Client()
+    made.sessions.home = tmp_path
+    return made
+
+
+def test_the_page_and_the_terminal_write_the_same(client: Client, tmp_path: Path) -> None:
+    shown = client.write("draft", **ASKED, changes=[CELL])
+    assert list(tmp_path.iterdir()) == []
+    folder = tmp_path / "typed"
+    assert run(["change", "two_clans", "muddy", "--cell", "orders_of", "drive", "5", "--why", "More of it",
+                "--dir", str(folder)]) == 0  # fmt: skip
+    files = {file.name: file.read_text() for file in (folder / "muddy").iterdir()}
+    assert {each["name"]: each["text"] for each in shown["files"]} == files
+    saved = client.write("save", **ASKED, changes=[CELL])
+    assert {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()} == files
+    assert saved["stack"] == "two_clans+muddy"
+    assert {"name": "before_winter", "title": "Before Winter"} in saved["cards"]
+    words = ["--forbid", "may_march", "--when", "to is crag", "--when", "b is not hardy"]
+    assert run(["change", "two_clans", "muddy", *words, "--why", "Crags are for the hardy", "--dir", str(folder)]) == 0
+    client.write("save", **ASKED, changes=[FORBID])
+    assert (folder / "muddy" / "changes.rules").read_text() == (tmp_path / "muddy" / "changes.rules").read_text()
+    # What was saved can be played at once.
+    view = client.read("view", position="card.before_winter@two_clans+muddy")
+    assert view["rules_name"].startswith("two_clans+muddy")
+
+
+def test_what_a_change_alters_is_worked_out_beside_the_page(client: Client) -> None:
+    begun = client.write("difference", **ASKED, changes=[CELL])
+    while (state := client.read("job", job=begun["job"]))["running"]:
+        sleep(0.05)
+    assert [each["chart"] for each in state["data"]["charts"]] == ["orders_of"]
+    client.sessions.close()
+    assert client.sessions.scratch == []
+
+
+def test_forms_offer_what_the_stack_has(client: Client) -> None:
+    given = json.dumps({"what": ["may_march"]})
+    fields = client.read("form", stack="two_clans", layer="", kind="forbid", given=given)["fields"]
+    assert "to is crag" in [each["value"] for each in fields[1]["choices"]]
+    chart = client.read("chart", stack="long_frost", layer="", chart="costs")
+    assert {"keys": ["forest", "snow"], "value": "3 MP"} in chart["lines"] or len(chart["lines"]) == 12
+    counters = client.read("counters", stack="two_clans", layer="")["kinds"][0]
+    assert counters["columns"] == ["strength"]
+    assert {each["name"] for each in client.read("changeable")["layers"]} >= {"two_clans", "panzer_leader"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({**ASKED, "changes": []}, "list of one to"),
+        ({**ASKED, "changes": [7]}, "a change is an object"),
+        ({**ASKED, "changes": [{"kind": "cell", "given": {"chart": "tec"}}]}, "list of texts"),
+        ({**ASKED, "changes": [{"kind": "spell", "given": {}}]}, "no change `spell`"),
+        ({**ASKED, "layer": "../muddy", "changes": [CELL]}, "is no name"),
+        ({**ASKED, "layer": "two_clans", "changes": [CELL]}, "comes with rulewright"),
+        ({**ASKED, "stack": "no_such", "changes": [CELL]}, "no layer `no_such`"),
+        ({**ASKED, "kind": "base", "changes": [CELL]}, "a layer is one of"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_written(
+    client: Client, tmp_path: Path, asked: dict[str, Any], says: str
+) -> None:
+    answer = client.post("save", **asked)
+    assert answer.status == 400
+    assert says in answer.data["error"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_layer_that_was_edited_meanwhile_keeps_the_edit(client: Client, tmp_path: Path) -> None:
+    client.write("save", **ASKED, changes=[CELL])
+    file = tmp_path / "muddy" / "changes.rules"
+    file.write_text(file.read_text() + "\n# mine\n")
+    client.write("save", **ASKED, changes=[FORBID])
+    assert "# mine\n" in file.read_text()
+    assert "forbid-march" in file.read_text()
