@@ -171,6 +171,17 @@ class ItemOfTwo:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemElsewhere:
+    """A law cites an item that `others` cite for something else; it is like those that cite another one, `likest`."""
+
+    law: Party
+    cite: str
+    others: tuple[str, ...]
+    likest: str
+    like: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerOfAnother:
     """A ruling has the answer of `other`; or it is asked `asked`, "which", and answers `said`, yes or no."""
 
@@ -198,5 +209,6 @@ Duty = (
     | DiceWithoutAccount
     | TextsContrary
     | ItemOfTwo
+    | ItemElsewhere
     | AnswerOfAnother
 )

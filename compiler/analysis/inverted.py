@@ -33,8 +33,8 @@ def inverted(rule: graph.Rule) -> tuple[str, str] | None:
     if rule.verb not in {"forbids", "fails"} or rule.guard is None or denial is None or DOUBTFUL.search(said):
         return None
     before = WORD.findall(said[: denial.start()])
-    for name, asked in _asked(rule).items():
-        places = [at for at, word in enumerate(before) if _is_of(word.removeprefix("non-"), name)]
+    for name, asked in asked_words(rule).items():
+        places = [at for at, word in enumerate(before) if is_word_of(word.removeprefix("non-"), name)]
         if len(places) == 1 and len(asked) == 1:
             [at] = places
             denied = before[at].startswith("non-") or not NOT.isdisjoint(before[max(0, at - REACH) : at])
@@ -43,7 +43,7 @@ def inverted(rule: graph.Rule) -> tuple[str, str] | None:
     return None
 
 
-def _asked(rule: graph.Rule) -> dict[str, set[bool]]:
+def asked_words(rule: graph.Rule) -> dict[str, set[bool]]:
     """List what a rule asks of somebody wherever it speaks, and whether it is to be so."""
     found: dict[str, set[bool]] = defaultdict(set)
     for part in conjuncts(normal(rule.guard, with_names(rule, {}))) if rule.guard is not None else ():
@@ -72,7 +72,7 @@ def _tested(part: graph.Expr) -> Iterator[str]:
             pass
 
 
-def _is_of(word: str, name: str) -> bool:
+def is_word_of(word: str, name: str) -> bool:
     """Tell whether a word says what a trait or status is called."""
     one, other = stem(word), stem(name.rpartition("_")[2])
     short = min(len(one), len(other))

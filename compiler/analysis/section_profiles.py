@@ -7,8 +7,8 @@ compared by their stems.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import log
 
 from runtime.graph import nodes as graph
@@ -33,7 +33,9 @@ Words = frozenset[str]
 class CitingText:
     """A rule, ruling, procedure or question: its words, what it cites by section, and who `wrote` it, a layer.
 
-    `several` tells whether it cites other sections or documents as well.
+    `several` tells whether it cites other sections or documents as well. `items` is all it cites of sections; `terms`
+    are the questions it speaks on, `amends` the rules it defeats or confirms, `case` and `at` where it stands;
+    `own` are its words without those of what it amends, and `half` tells a half sentence, which others complete.
     """
 
     label: str
@@ -41,6 +43,13 @@ class CitingText:
     cites: Mapping[str, str]
     several: bool
     wrote: str
+    items: frozenset[str]
+    terms: frozenset[str]
+    amends: frozenset[str]
+    case: str
+    at: graph.Origin
+    own: Words
+    half: bool
 
 
 class SectionProfiles:
@@ -91,12 +100,18 @@ class SectionProfiles:
         )
 
 
-def _text(label: str, words: Words, cites: tuple[str, ...], origin: graph.Origin) -> CitingText:
+def citing_text(label: str, words: Words, cites: Iterable[str], origin: graph.Origin) -> CitingText:
+    """Make the text of something that stands in no case and amends nothing."""
     found: dict[str, str] = {}
+    items = frozenset(cite for cite in cites if section_of(cite))
     for cite in cites:
         if section := section_of(cite):
             found.setdefault(section, cite)
-    return CitingText(label, words, found, len({cite.rpartition(".")[0] for cite in cites}) > 1, origin.layer)
+    several = len({cite.rpartition(".")[0] for cite in cites}) > 1
+    nothing: frozenset[str] = frozenset()
+    return CitingText(
+        label, words, found, several, origin.layer, items, nothing, nothing, "", origin, own=words, half=False
+    )
 
 
 def section_of(cite: str) -> str:
@@ -128,11 +143,26 @@ def _laws(stack: graph.Graph) -> Iterator[CitingText]:
         targets = [stack.rules[label] for label in rule.defeats if label in stack.rules]
         beside = words_of(" ".join(f"{each.label} {each.prose}" for each in targets))
         asked = words_of(f"{ruling.asks} {ruling.answers}") if ruling is not None else frozenset()
-        yield _text(rule.label, own[rule.label] | beside | asked, rule.cites, rule.origin)
+        words = own[rule.label] | asked
+        yield replace(
+            citing_text(rule.label, words | beside, rule.cites, rule.origin), terms=frozenset(rule.terms),
+            amends=frozenset(rule.defeats), case=rule.case, own=words, half=_is_half(rule.prose),
+        )  # fmt: skip
     for ruling in stack.rulings.values():
         said = words_of(f"{ruling.label} {ruling.asks} {ruling.answers}")
-        rules = (own.get(label, frozenset()) for label in (*ruling.rules, *ruling.clarifies))
-        yield _text(ruling.label, said.union(*rules), ruling.cites, ruling.origin)
+        near = [stack.rules[label] for label in (*ruling.rules, *ruling.clarifies) if label in stack.rules]
+        words = said.union(*(own[each.label] for each in near))
+        amends = {*ruling.clarifies, *(label for each in near for label in each.defeats)}
+        yield replace(
+            citing_text(ruling.label, words, ruling.cites, ruling.origin),
+            terms=frozenset(term for each in near for term in each.terms),
+            amends=frozenset(amends), case=near[0].case if near else "", own=said,
+        )  # fmt: skip
+
+
+def _is_half(prose: str) -> bool:
+    """Tell whether a sentence is half of one, which the rule before or behind it completes."""
+    return prose[:1].islower() or prose.rstrip().endswith((",", ":", ";"))
 
 
 def _of_rule(stack: graph.Graph, rule: graph.Rule) -> Words:
@@ -149,12 +179,13 @@ def _of_rule(stack: graph.Graph, rule: graph.Rule) -> Words:
 def _procedures(stack: graph.Graph) -> Iterator[CitingText]:
     for each in stack.procedures.values():
         words = words_of(" ".join((each.name, each.prose, each.event, *_names(each.body))))
-        yield _text(each.name, words, each.cites, each.origin)
+        yield citing_text(each.name, words, each.cites, each.origin)
 
 
 def _terms(stack: graph.Graph) -> Iterator[CitingText]:
     for term in stack.terms.values():
-        yield _text(term.name, words_of(f"{term.name} {term.reads}"), term.cites, term.origin)
+        text = citing_text(term.name, words_of(f"{term.name} {term.reads}"), term.cites, term.origin)
+        yield replace(text, terms=frozenset((term.name,)))
 
 
 def _names(value: object) -> Iterator[str]:

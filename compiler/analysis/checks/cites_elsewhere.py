@@ -5,13 +5,14 @@ In: a stack. Out: suspicions. The words of a rule are compared with those of eve
 its words are hardly those of it, but those of another section of the document, it is told. A rule that cites several
 sections may take little from each, so more is asked there. A section that hardly anybody else cites says enough only by
 its heading, and only to the layers of the game: what stands below them is written for other games as well. An item
-within the right section is not looked at.
+within the right section is compared with the other texts that cite it (item_profiles.py).
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from compiler.analysis.duties import CitesElsewhere
+from compiler.analysis.duties import CitesElsewhere, ItemElsewhere
+from compiler.analysis.item_profiles import ItemProfiles
 from compiler.analysis.laws import stands_on
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -27,8 +28,27 @@ OF_A_LAYER = 0.3
 
 
 def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
-    """Find them."""
+    """Find them, one a law."""
     subjects = SectionProfiles(stack)
+    told: set[str] = set()
+    for text, found in _sections(stack, subjects):
+        told.add(text.label)
+        yield found
+    profiles = ItemProfiles(stack, subjects)
+    for text, item, likest in profiles.strangers():
+        if text.label not in told:
+            told.add(text.label)
+            others, like = (_labels(profiles, each, text) for each in (item, likest))
+            yield ItemElsewhere(_party(stack, text.label), item, others, likest, like)
+
+
+def _labels(profiles: ItemProfiles, item: str, text: CitingText) -> tuple[str, ...]:
+    """List who else cites an item."""
+    return tuple(dict.fromkeys(each.label for each in profiles.citing[item] if each is not text))
+
+
+def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[CitingText, CitesElsewhere]]:
+    """Find citations of sections that speak of something else."""
     beside = _cited_beside(stack)
     shared = _shared_layers(stack)
     compared = [section for section, count in subjects.count.items() if count >= FEWEST]
@@ -43,7 +63,8 @@ def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
                 default=section,
             )
             if subjects.likeness(text, section) < least * subjects.likeness(text, likest):
-                yield CitesElsewhere(_party(stack, text.label), cite, _heading(stack, section), _heading(stack, likest))
+                headings = _heading(stack, section), _heading(stack, likest)
+                yield text, CitesElsewhere(_party(stack, text.label), cite, *headings)
 
 
 def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str, shared: Collection[str]) -> bool:

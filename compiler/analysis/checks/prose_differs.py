@@ -13,8 +13,10 @@ from fractions import Fraction
 
 from compiler.analysis.checks.prose_turned import answers_otherwise, turned
 from compiler.analysis.duties import ProseDiffers
+from compiler.analysis.foes import other_side
 from compiler.analysis.inverted import inverted
 from compiler.analysis.numerals import NUMBER, SMALL, value_of
+from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.words import Writer
@@ -49,7 +51,7 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
         answered = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
         whole = f"{said} {answered} {rule.label.replace('-', ' ')}"
         if not TELLING.search(whole):
-            if other := turned(rule, writer) or inverted(rule) or other_parties(rule, before, stack):
+            if other := _in_words(rule, before, stack, writer):
                 yield ProseDiffers(writer.party(rule), *other)
             continue
         law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
@@ -58,10 +60,18 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
             _rounding(said, law) or _bounds(said, bounds, _counted(rule, law)) or _numbers(said, law, bounds, writer)
         )
         different = different or _passed(whole, bounds) or _beside(said, law, bounds)
-        different = different or turned(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
+        different = different or _in_words(rule, before, stack, writer)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
     yield from answers_otherwise(stack)
+
+
+def _in_words(
+    rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: Writer
+) -> tuple[str, str] | None:
+    """Compare what a sentence says without numbers: more for less, whom it speaks of, what it grants, which side."""
+    different = turned(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
+    return different or contradicts(rule, stack) or other_side(rule, stack)
 
 
 def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:

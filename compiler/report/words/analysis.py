@@ -13,6 +13,7 @@ from compiler.analysis.duties import (
     ColumnsExchanged,
     CounterAlone,
     DiceWithoutAccount,
+    ItemElsewhere,
     ItemOfTwo,
     NoPreference,
     NumberTaken,
@@ -137,6 +138,7 @@ def say(problem: Problem) -> Sentence:
             | DiceWithoutAccount()
             | TextsContrary()
             | ItemOfTwo()
+            | ItemElsewhere()
             | AnswerOfAnother()
         ):
             return duty(problem)

@@ -10,6 +10,7 @@ from compiler.analysis.duties import (
     CounterAlone,
     DiceWithoutAccount,
     Duty,
+    ItemElsewhere,
     ItemOfTwo,
     NoPreference,
     NumberTaken,
@@ -111,13 +112,13 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
             return _unguarded(problem)
         case ColumnsExchanged() | CounterAlone():
             return _in_chart(problem)
-        case TextsContrary() | ItemOfTwo() | AnswerOfAnother():
+        case TextsContrary() | ItemOfTwo() | ItemElsewhere() | AnswerOfAnother():
             return _between_texts(problem)
         case _:
             assert_never(problem)
 
 
-def _between_texts(problem: TextsContrary | ItemOfTwo | AnswerOfAnother) -> Sentence:
+def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother) -> Sentence:
     """Say which texts of laws do not go together."""
     match problem:
         case TextsContrary(law, what, said, other, where, written):
@@ -137,6 +138,13 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | AnswerOfAnother) -> Sent
                 f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each",
                 (introduced(ruling, "out of the order of its file, or the later of the two"), introduced(other)),
                 f"cite the item that each of them answers{left}",
+            )
+        case ItemElsewhere(law, cite, others, likest, like):
+            return Sentence(
+                f"`{law.label}` is like {listed(like, 'and', 3)}, citing `{likest}`,"
+                f" and like nobody else who cites `{cite}`",
+                (introduced(law),),
+                f"see whether `{likest}` was meant; besides, `{cite}` is cited by {listed(others, 'and', 3)}",
             )
         case AnswerOfAnother(ruling, asked, other, said):
             if other is None:

@@ -1,0 +1,75 @@
+"""A sentence that speaks of enemies beside a law that asks for friends, or the other way round.
+
+In: a rule of a stack. Out: the word of the sentence, and how the law compares the sides. Only sentences that name one
+of the two are looked at, and laws that compare sides in one way only, and ask nothing whose name or meaning has the
+other. Sentences are read as English.
+"""
+
+import re
+from collections.abc import Iterator
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+ENEMY = re.compile(r"\b(?:enem(?:y|ies)(?:'s)?|foes?|hostile|opponents?|opposing)\b")
+FRIEND = re.compile(r"\b(?:friends?|friendly)\b")
+OWN = re.compile(r"\b(?:friends?|friendly|own)\b")
+DENIES = {"forbids", "fails", "excludes"}
+DENIAL = re.compile(r"\b(?:not|no|nobody|none|nor|never|neither|nothing|cannot|free of|while)\b")
+ONLY = re.compile(r"\b(?:only|unless|alone|but|except\w*|nobody else)\b")
+# So deep is looked for what a law asks by the names of other questions.
+DEEPEST = 3
+
+
+def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
+    """Give the word for a side, and how the law compares sides; None if they agree as far as can be told."""
+    said = rule.prose.lower()
+    enemy, friend = ENEMY.search(said), FRIEND.search(said)
+    restricts = rule.verb in DENIES and (not DENIAL.search(said) or ONLY.search(said))
+    if bool(enemy) == bool(friend) or restricts:  # "Friends alone may pass" forbids others.
+        return None
+    written = (rule.guard, rule.value, rule.names)
+    meant = set(_compared(written, stack, set(), 0))
+    if enemy and meant == {"="} and not any(map(_turns, walk(written))):
+        return enemy[0], "only `=` between sides"
+    if friend and meant == {"!="}:
+        return friend[0], "only `!=` between sides"
+    return None
+
+
+def _compared(value: object, stack: graph.Graph, met: set[str], depth: int) -> Iterator[str]:
+    """List how sides are compared in what is asked; names that speak of a party count as a comparison."""
+    for node in walk(value):
+        match node:
+            case graph.Op("=" | "!=" as op, (left, right)) if _is_side(left) or _is_side(right):
+                yield op
+            case graph.Ask(name) if name not in met:
+                met.add(name)
+                yield from _by_name(name)
+                term = stack.terms.get(name)
+                for label in term.rules if term is not None and depth < DEEPEST else ():
+                    each = stack.rules[label]
+                    yield from _compared((each.guard, each.value, each.names), stack, met, depth + 1)
+            case graph.Get(_, _, _, name) | graph.GameTrack(_, name) | graph.Var(name):
+                yield from _by_name(name)
+            case _:
+                pass
+
+
+def _turns(node: object) -> bool:
+    """Tell whether something may turn a comparison about: what is asked of all, or not, or elsewhere."""
+    return isinstance(node, graph.Ask) or (isinstance(node, graph.Fold | graph.Op) and node.op in {"every", "not"})
+
+
+def _by_name(name: str) -> Iterator[str]:
+    words = name.replace("_", " ")
+    if ENEMY.search(words):
+        yield "!="
+    if OWN.search(words):
+        yield "="
+
+
+def _is_side(expr: graph.Expr) -> bool:
+    return (isinstance(expr, graph.Get) and expr.name in {"side", "of", "by"}) or (
+        isinstance(expr, graph.Var) and expr.name in {"player", "side", "of", "by"}
+    )

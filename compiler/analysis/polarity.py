@@ -1,0 +1,155 @@
+"""A law that grants what its sentence denies, or denies what its sentence grants.
+
+In: a rule of a stack. Out: the words of the sentence, and how the law has it. A rule grants (allows, holds, includes)
+or denies (forbids, fails, excludes); one without a conclusion does the contrary of the rules that it amends.
+Its sentence denies by "may not" in its first clause, and grants by "may", or by saying of whom the condition speaks
+that he does what the question asks: "a tired one moves". Only what admits no doubt is compared: half sentences,
+conditions and relative clauses ("what cannot be seen") are left alone. Sentences are read as English.
+"""
+
+import re
+
+from compiler.analysis.contrary import TOKEN
+from compiler.analysis.inverted import asked_words, is_word_of
+from compiler.analysis.section_profiles import COMMON, SHORTEST, stem
+from runtime.graph import nodes as graph
+
+GRANTS, DENIES = {"allows", "holds", "includes"}, {"forbids", "fails", "excludes"}
+MAY_NOT = re.compile(r"\b(?:may not|cannot|can not)\b")
+DOES_NOT = re.compile(r"\b(?:may not|cannot|can not|do not|does not)\b")
+MAY = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
+MODAL = re.compile(r"\b(?:may not|cannot|can not|may|can)\b(?: be| even)?(?: (\w+))?")
+ALSO = re.compile(r"\balso\b")
+# Whoever says one of these before it speaks of something by the way.
+ASIDE = re.compile(
+    r"\b(?:who|whom|whose|what|which|that|where|when|while|if|once|as|than|one|those|though|unless|neither|nobody|until"
+    r"|even|whether|how|wherever|whoever|whatever)\b"
+)
+CONDITIONAL = re.compile(r"\bif\b")
+CLAUSES = re.compile(r"[,;:.]")
+NEGATES = re.compile(
+    r"\b(?:not|no|nobody|none|nothing|nor|neither|never|nowhere|cannot|only|unless|until|without|except\w*|but|though"
+    r"|n't|hardly|barely)\b"
+)
+# A sentence with one of these may deny something, or grant it with a condition that the law turns about.
+RESTRICTS = re.compile(
+    r"\b(?:must|needs?|has to|have to|had to|stays?|stops?|halts?|waits?|ends?|bars?|barred|clos\w+|blocks?|last|first"
+    r"|loses?|lost|full|far|free|alone|single|together|whole|at most|up to|just|same|next|before|after|limits?|fails?"
+    r"|gives?|out|silent|other|others|either|instead|impossible|forb\w+|keeps?|within|beside|on an?|all|every|each|own"
+    r"|away|if|once|twice|one|two|three|four|five|six|as|rather|refus\w+|exempt|spare[sd]?|hold|holds|rest|rests"
+    r"|prevents?|safe|immune|lacks?|too|hidden|counts?|already)\b"
+)
+# Verbs that deny of themselves.
+BARS = re.compile(
+    r"\b(?:bars?|barred|clos\w+|blocks?|stops?|ends?|forb\w+|excludes?|prevents?|loses?|halts?|shut\w*|refus\w+)\b"
+)
+LIMITS = re.compile(
+    r"\b(?:must|needs?|has to|have to|stays?|free|alone|within|at most|instead|if|waits?|own|other|each|once|far)\b"
+)
+DENIES_BY_LABEL = re.compile(r"\b(?:no|not|nobody|nothing|never|neither|cannot)\b")
+
+
+def grants(rule: graph.Rule, stack: graph.Graph) -> bool | None:
+    """Tell whether a rule grants something, or denies it; None if it does neither, or both."""
+    if rule.verb in GRANTS or rule.verb in DENIES:
+        return rule.verb in GRANTS
+    if rule.verb or not rule.defeats:
+        return None
+    beaten = {stack.rules[label].verb for label in rule.defeats if label in stack.rules}
+    return beaten <= DENIES if beaten and (beaten <= DENIES or beaten <= GRANTS) else None
+
+
+def contradicts(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
+    """Give what a sentence grants or denies, and what the law has otherwise; None if that cannot be told."""
+    granted = grants(rule, stack)
+    if granted is None or not rule.prose:
+        return None
+    said = rule.prose.lower()
+    if granted:
+        found = denied_first(said, DOES_NOT if rule.verb else MAY_NOT) or _denied_once(said, rule, stack)
+    else:
+        found = _also(said) or _granted(said, rule, stack) or _affirmed(said, rule, stack)
+    return (found, _law(rule)) if found else None
+
+
+def denied_first(said: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
+    """Give the denial of the first clause, which nothing before it makes an aside."""
+    first = CLAUSES.split(said)[0]
+    found = denials.search(first)
+    return found[0] if found and not ASIDE.search(first[: found.start()]) else None
+
+
+def _denied_once(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
+    """Give the only "may not" of a sentence without a "may", if it speaks of what the question asks."""
+    found = list(MODAL.finditer(said))
+    denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and root(found[0][1]) in _asked_of(rule, stack)
+    return found[0][0] if denied else None
+
+
+def _law(rule: graph.Rule) -> str:
+    words = {"allows": "allowed", "forbids": "forbidden"}
+    return words.get(rule.verb, rule.verb) if rule.verb else f"exception to {', '.join(rule.defeats)}"
+
+
+def _also(said: str) -> str | None:
+    """Give the "also" of a sentence that denies nothing there."""
+    clauses = (clause for clause in CLAUSES.split(said) if ALSO.search(clause))
+    return next(("also" for clause in clauses if not NEGATES.search(clause) and not BARS.search(clause)), None)
+
+
+def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
+    """Give the "may" of a whole sentence without a denial that speaks of what the question asks."""
+    words = _asked_of(rule, stack)
+    if not _is_whole(rule) or NEGATES.search(said) or CONDITIONAL.search(said):
+        return None
+    for clause in CLAUSES.split(said):
+        for found in MAY.finditer(clause):
+            if not ASIDE.search(clause[: found.start()]) and root(found[1]) in words:
+                return found[0]
+    return None
+
+
+def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
+    """Give what a sentence without a denial affirms: what its label denies, or what the question asks.
+
+    The latter where it is said of those of whom the condition speaks.
+    """
+    if NEGATES.search(said) or BARS.search(said):
+        return None
+    tokens, words = TOKEN.findall(said), _asked_of(rule, stack)
+    if _denied_by_label(said, rule) and any(root(word) in words for word in tokens):
+        return said
+    if not _is_whole(rule) or RESTRICTS.search(said):
+        return None
+    for name, asked in asked_words(rule).items():
+        places = [at for at, word in enumerate(tokens) if is_word_of(word, name)]
+        done = [at for at, word in enumerate(tokens) if root(word) in words]
+        if asked == {True} and len(places) == 1 and done and max(done) > places[0] and root(name) not in words:
+            return f"{tokens[places[0]]} .. {tokens[max(done)]}"
+    return None
+
+
+def _denied_by_label(said: str, rule: graph.Rule) -> bool:
+    """Tell whether the label denies something, and the sentence says the same without a denial."""
+    label = rule.label.replace("-", " ")
+    denied = DENIES_BY_LABEL.search(label)
+    words = {root(word) for word in TOKEN.findall(label[denied.end() :])} if denied else set()
+    shared = any(len(word) >= SHORTEST and word in words for word in map(root, TOKEN.findall(said)))
+    return shared and not LIMITS.search(said)
+
+
+def _is_whole(rule: graph.Rule) -> bool:
+    """Tell whether a sentence is no half of one, which the rule before or behind it completes."""
+    return rule.prose[:1].isupper() and not rule.prose.rstrip().endswith((",", ":", ";"))
+
+
+def root(word: str | None) -> str:
+    """Give the stem of a word, which "fires" and "fire" share."""
+    return stem(word or "").removesuffix("e")
+
+
+def _asked_of(rule: graph.Rule, stack: graph.Graph) -> set[str]:
+    """List the stems of what the questions of a rule say and are called."""
+    terms = [stack.terms[name] for name in rule.terms[:1] if name in stack.terms]
+    text = " ".join(f"{term.name.replace('_', ' ')} {re.sub(r'{[^}]*}', ' ', term.reads)}" for term in terms)
+    return {root(word) for word in set(TOKEN.findall(text.lower())) - COMMON}

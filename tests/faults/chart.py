@@ -1,0 +1,75 @@
+"""Slips in data: figures, classes, traits, rows and their order, victory texts, sides of forces."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+
+Place = tuple[int, int, str]
+ROW = re.compile(r"^ +- [\[{].*[\]}]\n", re.MULTILINE)
+
+
+def _rows(text: str) -> Iterator[tuple[int, str]]:
+    for found in ROW.finditer(text):
+        yield found.start(), found[0]
+
+
+def figure(text: str) -> Iterator[Place]:
+    """Find a figure of a row, for another one."""
+    for at, row in _rows(text):
+        for found in re.finditer(r"(?<=[\s,\[])(\d+)(?=[,\]}])", row):
+            yield at + found.start(), at + found.end(), str(int(found[1]) + 3)
+
+
+def word(text: str) -> Iterator[Place]:
+    """Find a word of a row, for what stands in its place in the row before."""
+    for (_, before), (at, row) in pairwise(_rows(text)):
+        own, other = (list(re.finditer(r"(?<=[\s,\[])([A-Za-z_]\w*)(?=[,\]}])", each)) for each in (row, before))
+        for found, near in zip(own[1:], other[1:], strict=False):
+            if found[1] != near[1] and len(own) == len(other):
+                yield at + found.start(), at + found.end(), near[1]
+
+
+def trait(text: str) -> Iterator[Place]:
+    """Find the last trait of a counter, to leave it out."""
+    for at, row in _rows(text):
+        if found := re.search(r", (\w+)\]\]\n$", row):
+            yield at + found.start(), at + found.start() + 2 + len(found[1]), ""
+
+
+def row_order(text: str) -> Iterator[Place]:
+    """Find two rows of a grid in the wrong order: the figures change places, the keys stay."""
+    for one, other in pairwise(re.finditer(r"^ +\S+: (\[[^\]\n]*\])\n", text, re.MULTILINE)):
+        if other.start() == one.end() and one[1] != other[1]:
+            now = f"{text[one.start() : one.start(1)]}{other[1]}\n{text[other.start() : other.start(1)]}{one[1]}\n"
+            yield one.start(), other.end(), now
+
+
+def cell(text: str) -> Iterator[Place]:
+    """Find a cell of a grid, for the one beside it."""
+    for row in re.finditer(r"^ +\S+: \[([^\]\n]*)\]\n", text, re.MULTILINE):
+        parts = list(re.finditer(r"[^,\s]+", row[1]))
+        for one, other in pairwise(parts):
+            if one[0] != other[0]:
+                yield row.start(1) + one.start(), row.start(1) + one.end(), other[0]
+
+
+def victory(text: str) -> Iterator[Place]:
+    """Find the first victory line of a side, for that of the other."""
+    lines = list(re.finditer(r'^ +\w+: ("[^"\n]+")$', text, re.MULTILINE))
+    for one, other in pairwise(lines):
+        if one[1] != other[1]:
+            yield one.start(1), one.end(1), other[1]
+
+
+def owner(text: str) -> Iterator[Place]:
+    """Find the side of a force, for the other one."""
+    sides = list(dict.fromkeys(re.findall(r"\bside: (\w+)", text)))
+    for found in re.finditer(r"^ +- side: (\w+)$", text, re.MULTILINE):
+        if len(sides) == 2:
+            yield found.start(1), found.end(1), next(each for each in sides if each != found[1])
+
+
+KINDS: Mapping[str, Callable[[str], Iterator[Place]]] = {
+    "data figure": figure, "data word": word, "data trait": trait, "data rows": row_order, "data cell": cell,
+    "data victory": victory, "data owner": owner,
+}  # fmt: skip

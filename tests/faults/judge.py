@@ -1,0 +1,139 @@
+"""Plant a fault in a copy of the rules, and tell whether what is found points at it.
+
+In: a fault. Out: where the findings stand that are not there without it: in the declaration that was altered, or in its
+line of a data file; elsewhere only; nowhere. First what `check` finds, then, where that is nothing there, what the
+failing examples blame. Everything runs in this process, and what was proved for one fault serves the next.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from compiler.analysis.checks import OF_STACK
+from compiler.compile import compile_stack
+from compiler.query.database import Database
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.package import Library, discover
+from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import Shelves, Stack
+from rulewright.library.titles import unrelated_titles
+from rulewright.proofs import findings
+from rulewright.testing import run_tests
+from tests.faults.fault import Fault
+
+CAUSE, ELSEWHERE, MISSED = "at the cause", "elsewhere", "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a fault came out, by `check` or by `test`, and the findings that were new."""
+
+    fault: Fault
+    outcome: str
+    by: str
+    found: tuple[Diagnostic, ...]
+
+    def told(self) -> str:
+        """Say it in a line, and each finding in another."""
+        lines = [f"{self.outcome:13} {self.by:6} {self.fault.told()}"]
+        for each in self.found[:3]:
+            at = [f"{label.span.file}:{label.span.line}" for label in each.spans[:2]]
+            lines.append(f"      {each.code} {each.message.splitlines()[0][:150]} {' '.join(at)}")
+        return "\n".join(lines)
+
+
+@dataclass
+class Judge:
+    """A copy of the rules in which one fault at a time is planted."""
+
+    root: Path
+    database: Database = field(default_factory=Database)
+    known: dict[tuple[str, str], frozenset[tuple[str, str]]] = field(default_factory=dict)
+
+    @classmethod
+    def in_copy(cls, place: Path) -> "Judge":
+        """Copy the shipped rules."""
+        shutil.copytree(rules_folder(), place / "rules")
+        return cls(place / "rules")
+
+    def judge(self, fault: Fault, *, prose: bool) -> Verdict:
+        """Plant a fault and take it out again; one in prose alone changes no proof and no example's outcome."""
+        stack = self.stack_of(fault.file)
+        looks: list[tuple[str, Callable[[Stack], Iterable[Diagnostic]]]] = [("check", read if prose else findings)]
+        looks += [] if prose else [("test", _failing)]
+        for by, look in looks:
+            self._know(by, stack, look)
+        file = self.root / fault.file
+        text = file.read_text(encoding="utf-8")
+        file.write_text(fault.planted(text), encoding="utf-8")
+        try:
+            return self._judged(fault, stack, looks)
+        finally:
+            file.write_text(text, encoding="utf-8")
+
+    def _judged(
+        self, fault: Fault, stack: str, looks: list[tuple[str, Callable[[Stack], Iterable[Diagnostic]]]]
+    ) -> Verdict:
+        made = self.compiled(stack)
+        first: Verdict | None = None
+        for by, look in looks:
+            known = self.known[by, stack]
+            new = tuple(each for each in look(made) if _key(each) not in known)
+            if any(_points_at(each, fault) for each in new):
+                return Verdict(fault, CAUSE, by, new)
+            first = first or (Verdict(fault, ELSEWHERE, by, new) if new else None)
+        return first or Verdict(fault, MISSED, "", ())
+
+    def _know(self, by: str, stack: str, look: Callable[[Stack], Iterable[Diagnostic]]) -> None:
+        if (by, stack) not in self.known:
+            self.known[by, stack] = frozenset(map(_key, look(self.compiled(stack))))
+
+    def compiled(self, name: str) -> Stack:
+        """Compile a stack of the copy as it stands."""
+        library, problems = discover([self.root], self.database)
+        made = compile_stack(library, name)
+        env = made.typed.env if made.typed else None
+        return Stack(name, library, made.graph, env, (*problems, *made.problems), library.texts)
+
+    def stack_of(self, file: str) -> str:
+        """Name the stack that a file is checked in: the layer it belongs to, and for what games share, a game."""
+        folder = (self.root / file).parent
+        while folder != self.root:
+            if (folder / "layer.yaml").is_file():
+                break
+            folder = folder.parent
+        name = folder.name
+        return {"core": "panzer_leader", "rules": ""}.get(name, name) or self._game_of(file)
+
+    def _game_of(self, file: str) -> str:
+        library: Library = discover([self.root], self.database)[0]
+        card = library.scenarios.get(Path(file).stem)
+        return card.uses.text if card is not None else "panzer_leader"
+
+
+def read(stack: Stack) -> Iterator[Diagnostic]:
+    """List what reading a stack finds, proofs aside."""
+    yield from stack.diagnostics
+    if stack.graph is not None:
+        problems = [problem for check in OF_STACK for problem in check(stack.graph)]
+        yield from diagnose((*problems, *unrelated_titles(stack)), stack.texts)
+
+
+def _failing(stack: Stack) -> Iterator[Diagnostic]:
+    """List what the examples of a stack find, and the places that they blame."""
+    if stack.graph is None:
+        return
+    for group in run_tests(Shelves(stack.library, ()), stack.name).groups:
+        yield from diagnose((*group.failed, *group.problems), stack.texts)
+
+
+def _key(each: Diagnostic) -> tuple[str, str]:
+    return each.code, each.message
+
+
+def _points_at(each: Diagnostic, fault: Fault) -> bool:
+    """Tell whether a finding has a part in the altered declaration."""
+    spans = (label.span for label in each.spans)
+    return any(span.file.endswith(f"/{fault.file}") and fault.first <= span.line <= fault.last for span in spans)

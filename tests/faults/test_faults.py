@@ -1,0 +1,67 @@
+"""A sample of planted faults: each kind can be planted, nothing is found where nothing is wrong, and the measure holds.
+
+The sample is small in every run. How many a seed finds is no promise of the next seed; what is held here is that a
+change of the checks does not lose what they find by accident.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults import prose
+from tests.faults.draw import DEVELOP, HELD_OUT, KINDS, all_faults, drawn, half_of
+from tests.faults.fault import Fault
+from tests.faults.judge import CAUSE, MISSED, Judge
+from tests.sample import LONG
+
+# Files of small packages, so that the sample takes a few seconds.
+SMALL = ("games/low_tide", "games/two_clans")
+# Of faults in small packages so many are drawn of each sort, and at least so many are found at the cause.
+SORTS = {"text": (6, 3), "law": (3, 2)}
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
+    """Copy the rules once."""
+    return Judge.in_copy(tmp_path_factory.mktemp("faults"))
+
+
+def test_every_kind_has_places_in_both_halves() -> None:
+    """Otherwise a kind is measured where it was developed, or nowhere."""
+    halves = {kind: {half_of(each.file) for each in faults} for kind, faults in all_faults().items()}
+    few = {kind for kind, found in halves.items() if found != {DEVELOP, HELD_OUT}}
+    assert few <= {"layer withdraws"}
+    assert halves.keys() == set(KINDS)
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_sample_is_found(sort: str, judge: Judge) -> None:
+    """Faults of small packages, by a seed."""
+    count, least = SORTS[sort]
+    found = [judge.judge(each, prose=sort == "text").outcome for each in sample(sort, count)]
+    assert len(found) == count
+    assert found.count(CAUSE) >= least
+
+
+def sample(sort: str, count: int) -> list[Fault]:
+    """Draw faults of a sort from small packages, kind after kind."""
+    kinds = [kind for kind in KINDS if kind.startswith(sort)]
+    faults = [each for each in drawn("sample", 40, kinds=kinds) if each.file.startswith(SMALL)]
+    rounds: dict[str, list[Fault]] = {}
+    for each in faults:
+        rounds.setdefault(each.kind, []).append(each)
+    ordered = [own[at] for at in range(count) for own in rounds.values() if at < len(own)]
+    return ordered[:count]
+
+
+@LONG
+@pytest.mark.parametrize(
+    ("sort", "share"), [("text", 0.2), ("law", 0.75), ("step", 0.4), ("layer", 0.6), ("data", 0.3)]
+)
+def test_the_measure_holds(sort: str, share: float, tmp_path: Path) -> None:
+    """Faults of all packages; the shares are below what was measured."""
+    kinds = [kind for kind in KINDS if kind.startswith(sort)]
+    whole = Judge.in_copy(tmp_path)
+    verdicts = [whole.judge(each, prose=each.kind in prose.KINDS) for each in drawn("long", 4, kinds=kinds)]
+    found = [each.outcome for each in verdicts]
+    assert found.count(CAUSE) >= share * len(found), f"{found.count(MISSED)} of {len(found)} missed"
