@@ -5,7 +5,7 @@ from compiler.analysis.problems import Witness
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.words import written_out
 from runtime.graph import nodes as graph
-from runtime.witness.carried import Errand, find_escape
+from runtime.witness.escape_check import EscapeQuery, find_escape
 from runtime.witness.find import BUDGET, GUIDED, Found, find_gap, find_outside, find_overlap
 from runtime.witness.position_file import expression_text
 
@@ -30,8 +30,8 @@ def escape(rules: graph.Graph, question: Question, model: tuple[graph.Expr, ...]
     """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
     if question.unshown:
         return None
-    errand = Errand(question.term, question.rule, question.key, question.target, question.rolled)
-    found = find_escape(rules, errand, model=model)
+    query = EscapeQuery(question.term, question.rule, question.key, question.target, question.rolled)
+    found = find_escape(rules, query, model=model)
     if found is None:
         return None
     position, setting = found

@@ -14,11 +14,11 @@ from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
-from runtime.witness.account import Account
+from runtime.witness.change_report import ChangeReport
 from runtime.witness.comparison import Moved, nobody
-from runtime.witness.conduct import couples
 from runtime.witness.differ import Difference, Group, Read, TermDifference, diff
 from runtime.witness.printed import ChartDifference
+from runtime.witness.procedure_pairs import procedure_pairs
 
 
 def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = nobody) -> Difference:
@@ -88,7 +88,7 @@ def _saved_plays(happening: dict[str, Any]) -> dict[str, str | None]:
     return {play["position"]: play["witness"] for play in plays if play}
 
 
-def _change(each: Account, saved: dict[str, str | None]) -> dict[str, Any]:
+def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
     """Shape the account of one change."""
     change, shown = each.change, each.witness
     witness: dict[str, Any] | None = None
@@ -107,11 +107,11 @@ def _change(each: Account, saved: dict[str, str | None]) -> dict[str, Any]:
     }
 
 
-def _told(each: Account, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
+def _told(each: ChangeReport, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
     """Say what only one of two procedures tells, where what they tell differs; None where it does not."""
     if each.change.kind != "procedure" or "account" not in each.change.fields:
         return None
-    pair = next(pair for pair in couples(*graphs) if each.change.name == (pair.there or pair.here))
+    pair = next(pair for pair in procedure_pairs(*graphs) if each.change.name == (pair.there or pair.here))
     here, there = (_texts(key, rules) for key, rules in zip((pair.here, pair.there), graphs, strict=True))
     return {"a": [text for text in here if text not in there], "b": [text for text in there if text not in here]}
 

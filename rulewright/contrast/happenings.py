@@ -8,14 +8,14 @@ from compiler.rulebook.steps import read_step
 from rulewright.views.aloud import aloud, reactions
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
-from runtime.witness.happening import Happening, Play, ProcedureDifference, RuleDifference
+from runtime.witness.behavior_difference import BehaviorDifference, Play, ProcedureDifference, RuleDifference
 from runtime.witness.sequence import SequenceDifference, Stop
 
 Graphs = tuple[graph.Graph, graph.Graph]
 Save = Callable[[str], str | None]
 
 
-def happening_data(found: Happening, graphs: Graphs, save: Save) -> dict[str, Any]:
+def happening_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
     """Shape it; `save` puts a position into a file and says where."""
     return {
         "plays": found.plays,

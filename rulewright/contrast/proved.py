@@ -11,7 +11,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proofs import BY_CASES, open_desk
 from runtime.graph import nodes as graph
-from runtime.witness.account import SAME, UNKNOWN, Account
+from runtime.witness.change_report import SAME, UNKNOWN, ChangeReport
 from runtime.witness.differ import Difference
 
 NEVER = "it is proved never to apply, whatever the position"
@@ -29,7 +29,7 @@ def with_proofs(found: Difference, a: graph.Graph, b: graph.Graph) -> Difference
     return replace(found, changes=tuple(changes))
 
 
-def _is_open(each: Account) -> bool:
+def _is_open(each: ChangeReport) -> bool:
     return each.status == UNKNOWN and each.change.kind == "rule"
 
 

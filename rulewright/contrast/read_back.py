@@ -11,8 +11,8 @@ from compiler.source.documents import read_documents
 from compiler.source.nodes import Position
 from compiler.source.shelf import Borrowed
 from rulewright.library.stacks import Stack
-from runtime.witness.both import answer_in_words
 from runtime.witness.differ import Read
+from runtime.witness.paired_evaluation import answer_in_words
 
 
 def reader(stacks: Sequence[Stack]) -> Read | None:

@@ -19,7 +19,7 @@ from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import fields_of
 from runtime.graph.wording import Wording
 from runtime.state.record import Value
-from runtime.witness.materials import written
+from runtime.witness.domain_pool import written
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.snapshot import partial_position
 

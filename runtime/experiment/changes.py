@@ -14,7 +14,7 @@ from runtime.graph.preference import is_preferred
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.witness.changed import changed, counter_label, term_label
-from runtime.witness.conduct import Couple, couples
+from runtime.witness.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.witness.sequence import Stop, sequences
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
@@ -94,7 +94,7 @@ def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
 
 
 def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
-    pairs = [pair for pair in couples(a, b) if not pair.same and "sequence" not in pair[:2]]
+    pairs = [pair for pair in procedure_pairs(a, b) if not pair.same and "sequence" not in pair[:2]]
     reactions = {name for rules in (a, b) for name in reactions_of(rules)}
     for pair in pairs:
         offers = [
@@ -108,7 +108,7 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
         yield _procedure(a, b, pair, reactions)
 
 
-def _procedure(a: graph.Graph, b: graph.Graph, pair: Couple, reactions: set[str]) -> Change:
+def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: set[str]) -> Change:
     one = a.procedures[pair.here] if pair.here else b.procedures[pair.there]
     if one.what == "hook":
         return Change(HOOK, f"{one.event} ({one.origin.file}:{one.origin.line})", pair.here, pair.there)

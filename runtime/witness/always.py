@@ -15,7 +15,7 @@ from runtime.state.constants import Scope
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import add_piece
-from runtime.witness.aim import Aim
+from runtime.witness.fitness import Fitness
 
 NOWHERE = graph.Board("", {}, (), (), {})
 
@@ -29,12 +29,12 @@ class Breach(NamedTuple):
 
 def breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
     """Find the facts that do not hold in a position; what has no answer there breaks nothing."""
-    aim = Aim(answers, state)
+    fitness = Fitness(answers, state)
     for fact in answers.graph.always:
-        if aim.value(fact.condition, {}) is False:
+        if fitness.value(fact.condition, {}) is False:
             match fact.condition:
                 case graph.Fold("every" | "none", _, source) as said:
-                    yield Breach(fact, tuple(_culprits(aim, said, aim.value(source, {}))))
+                    yield Breach(fact, tuple(_culprits(fitness, said, fitness.value(source, {}))))
                 case _:
                     yield Breach(fact, ())
 
@@ -49,18 +49,18 @@ def misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Counter]
     for each in counters:
         piece = graph.PieceAt(each.id, each.kind, each.id, each.owner, "", "", (), (), (), ())
         add_piece(state, piece, Scope({}, state.frame.rank))
-    aim = Aim(Interpreter(rules), state)
+    fitness = Fitness(Interpreter(rules), state)
     for fact, kinds in facts:
         meant = [piece for piece, counter in enumerate(counters) if counter.kind in kinds]
         if isinstance(fact.condition, graph.Fold):
-            yield from ((fact, counters[piece]) for piece in _culprits(aim, fact.condition, meant))
+            yield from ((fact, counters[piece]) for piece in _culprits(fitness, fact.condition, meant))
 
 
-def _culprits(aim: Aim, said: graph.Fold, members: Iterable[Value]) -> Iterator[Value]:
+def _culprits(fitness: Fitness, said: graph.Fold, members: Iterable[Value]) -> Iterator[Value]:
     """List of whom it does not hold what is said of every one, or of none."""
     for member in members:
         names = {said.var: member}
-        meant = said.where is None or aim.value(said.where, names) is True
-        kept = said.op == "every" and (said.body is None or aim.value(said.body, names) is not False)
+        meant = said.where is None or fitness.value(said.where, names) is True
+        kept = said.op == "every" and (said.body is None or fitness.value(said.body, names) is not False)
         if meant and not kept:
             yield member

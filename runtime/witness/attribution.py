@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.trial.divergence import between
 from runtime.witness.changed import counter_label, term_label
 from runtime.witness.outcome import Thing
-from runtime.witness.side import Overheard
+from runtime.witness.traced_run import Overheard
 
 
 def note_changes(a: graph.Graph, b: graph.Graph) -> frozenset[str]:

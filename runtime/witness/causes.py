@@ -8,10 +8,10 @@ enough together. A rule that spoke beside the cause is none.
 from collections.abc import Collection, Iterable
 
 from runtime.graph import nodes as graph
-from runtime.witness.both import answer_in_words
+from runtime.witness.candidate import Candidate
 from runtime.witness.fitted import fitted
+from runtime.witness.paired_evaluation import answer_in_words
 from runtime.witness.patch import REVERSIBLE, without
-from runtime.witness.setting import Setting
 from runtime.witness.structure import Change
 
 # With more changes than this they are laid to the rules that spoke, by their decision ids.
@@ -30,19 +30,19 @@ class Causes:
         self.by_label = {label: change for change in told if change.kind in REVERSIBLE for label in change.labels}
         self._made: dict[frozenset[Change], graph.Graph | None] = {}
 
-    def of(self, term: str, setting: Setting, candidates: Collection[str]) -> frozenset[str] | None:
+    def of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         """Find the causes among these labels; None if they cannot be told apart."""
         known = {label: self.by_label[label] for label in sorted(candidates) if label in self.by_label}
         if not self.few or not known or len(known) > MOST_CANDIDATES:
             return None
-        now = self._answer(frozenset(), term, setting)
-        before = self._answer(frozenset(known.values()), term, setting)
+        now = self._answer(frozenset(), term, candidate)
+        before = self._answer(frozenset(known.values()), term, candidate)
         if now is None or before is None or now == before:
             return None
         needed = frozenset(
-            label for label, change in known.items() if self._answer(frozenset({change}), term, setting) != now
+            label for label, change in known.items() if self._answer(frozenset({change}), term, candidate) != now
         )
-        found = needed or self._enough(known, before, term, setting)
+        found = needed or self._enough(known, before, term, candidate)
         # What only one of the two asks serves what asks it: the cause is whoever does.
         return frozenset(label for label in found if not self._serves(label)) or found
 
@@ -52,22 +52,22 @@ class Causes:
         rule = (self.b.rules.get(change.name) or self.a.rules.get(change.name)) if change.kind == "rule" else None
         return rule is not None and not any(name in self.a.terms and name in self.b.terms for name in rule.terms)
 
-    def _enough(self, known: dict[str, Change], before: str, term: str, setting: Setting) -> frozenset[str]:
+    def _enough(self, known: dict[str, Change], before: str, term: str, candidate: Candidate) -> frozenset[str]:
         """Leave out whatever need not be taken back for the first answer to come out."""
         kept = dict(known)
         for label in known:
             fewer = {other: change for other, change in kept.items() if other != label}
-            if self._answer(frozenset(fewer.values()), term, setting) == before:
+            if self._answer(frozenset(fewer.values()), term, candidate) == before:
                 kept = fewer
         return frozenset(kept)
 
-    def _answer(self, undone: frozenset[Change], term: str, setting: Setting) -> str | None:
+    def _answer(self, undone: frozenset[Change], term: str, candidate: Candidate) -> str | None:
         """Ask the second graph with changes taken back."""
         if undone not in self._made:
             self._made[undone] = without(self.a, self.b, undone)
         rules = self._made[undone]
-        position = None if rules is None else fitted(setting.position, rules)
+        position = None if rules is None else fitted(candidate.position, rules)
         if rules is None or position is None or term not in rules.terms:
             return None
-        question = graph.Ask(term, setting.arguments)
+        question = graph.Ask(term, candidate.arguments)
         return answer_in_words(rules, position, question, rules.terms[term].type)

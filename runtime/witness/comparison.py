@@ -11,20 +11,20 @@ from itertools import count, islice, product
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness import decisive, entered
-from runtime.witness.account import Tried
 from runtime.witness.askable import values_of
-from runtime.witness.both import Both
+from runtime.witness.candidate import Candidate, edited, with_hexes, with_piece
 from runtime.witness.causes import Causes
-from runtime.witness.chance import Chance
+from runtime.witness.change_report import Tried
 from runtime.witness.changed import Changed, counter_label, differing, term_label
+from runtime.witness.domain_pool import DomainPool
+from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.facts import card_facts, with_facts
 from runtime.witness.fitted import laid_out, named, spelled_out
-from runtime.witness.hunt import Find, Hunt
-from runtime.witness.materials import Materials
-from runtime.witness.rehearse import Kept, rehearse
+from runtime.witness.guided_search import GuidedSearch, SearchHit
+from runtime.witness.paired_evaluation import PairedEvaluation
+from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import read_by, rests_on_position
 from runtime.witness.search import start
-from runtime.witness.setting import Setting, edited, with_hexes, with_piece
 from runtime.witness.unasked import Unasked
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
@@ -70,7 +70,7 @@ class Comparison:
         self.left = OF_ONE if only else MOST_POSITIONS
         # Labels that were not looked into, or not so far as others, because no positions were left.
         self.cut: set[str] = set()
-        self.both = Both(a, b, changes, causes)
+        self.both = PairedEvaluation(a, b, changes, causes)
         self.changes = changes
         # What the only question that is asked for does not rest on need not be looked into.
         wanted = reach.get(only)
@@ -81,11 +81,11 @@ class Comparison:
         }
         self.only = only
         self.shared = frozenset(a.counters.keys() & b.counters.keys())
-        self.materials = tuple(Materials(stack, Chance(""), self.shared) for stack in (a, b))
+        self.materials = tuple(DomainPool(stack, PseudoRandom(""), self.shared) for stack in (a, b))
         self.facts = card_facts(a, b)
         self.fillers = self.materials[0].hex_names(FILLERS)
-        self.brought: tuple[Kept, ...] = ()
-        self.found: dict[str, dict[tuple[str, ...], list[Find]]] = {}
+        self.brought: tuple[Corpus, ...] = ()
+        self.found: dict[str, dict[tuple[str, ...], list[SearchHit]]] = {}
         self.counts: dict[str, tuple[int, int]] = {}
         self.follows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         # Terms that may ask one that differs, and came out alike in all that was tried of them.
@@ -110,7 +110,7 @@ class Comparison:
         every = self.changes.every()
         if self.only:
             every &= frozenset().union(*self.reach.values())
-        self.brought = tuple(rehearse(stack, every) for stack in self.both.graphs) if every else ()
+        self.brought = tuple(corpus_of(stack, every) for stack in self.both.graphs) if every else ()
         for name in self.reach:
             for which in (0, 1):
                 self._listed(which, name)
@@ -133,16 +133,16 @@ class Comparison:
                 if name not in self.reach or label in self.both.graphs[which].terms[name].rules:
                     continue
                 for seed in seeds:
-                    setting = self.prepared(which, seed)
-                    compared = self.both.compare(name, setting)
+                    candidate = self.prepared(which, seed)
+                    compared = self.both.compare(name, candidate)
                     if compared is None:
                         continue
                     self.live.add(label)
                     self._count(name, 1, int(compared.differ))
-                    root = self.both.root(name, setting) if compared.differ else None
+                    root = self.both.root(name, candidate) if compared.differ else None
                     if root is not None and label in root.labels:
                         groups = self.found.setdefault(name, {})
-                        groups.setdefault(root.labels, []).append(Find(name, setting, which, compared, root))
+                        groups.setdefault(root.labels, []).append(SearchHit(name, candidate, which, compared, root))
 
     def _missing(self) -> Iterator[tuple[str, int, str]]:
         """List changed rules that have not been found to matter."""
@@ -182,7 +182,7 @@ class Comparison:
             needs = decisive.silence(stack, stack.terms[name])
         elif label not in stack.rules:
             needs = entered.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
-        hunt = Hunt(self.both, which, name, label, self.materials, needs)
+        hunt = GuidedSearch(self.both, which, name, label, self.materials, needs)
         seeds = [self.prepared(which, seed) for seed in self.brought[which].get((name, label), ())]
         for find in hunt.run(budget, seeds):
             self._note(find)
@@ -222,7 +222,7 @@ class Comparison:
             names = [name for name, labels in self.reach.items() if label in labels]
             materials = tuple(each.mostly(id_) for each in self.materials)
             for name in sorted(names, key=lambda name: read.isdisjoint(read_by(there, name)))[:TERMS_OF_COUNTER]:
-                hunt = Hunt(self.both, 1, name, "", materials)
+                hunt = GuidedSearch(self.both, 1, name, "", materials)
                 finds = [find for find in hunt.run(FIRST) if label in find.root.labels]
                 known = self.tried.get(label, Tried())
                 self.tried[label] = Tried(known.positions + hunt.looked, known.applied + hunt.asked, known.alone)
@@ -232,7 +232,7 @@ class Comparison:
                 if finds:
                     break
 
-    def _note(self, find: Find) -> None:
+    def _note(self, find: SearchHit) -> None:
         """Keep a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
         if find.root.term == find.term or find.root.term not in self.both.graphs[0].terms:
             self.found.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
@@ -241,28 +241,28 @@ class Comparison:
         known = self.counts.get(name, (0, 0))
         self.counts[name] = known[0] + differ, known[1] + asked
 
-    def prepared(self, which: int, setting: Setting) -> Setting:
+    def prepared(self, which: int, candidate: Candidate) -> Candidate:
         """Write a position of one stack so that the other, and a file, can hold it."""
         numbers = count(1)
-        setting = named(setting, lambda: f"Piece{next(numbers)}")
-        position = spelled_out(setting.position, self.both.graphs[which], self.shared)
+        candidate = named(candidate, lambda: f"Piece{next(numbers)}")
+        position = spelled_out(candidate.position, self.both.graphs[which], self.shared)
         taken = {piece.name for piece in position.pieces}
         board = laid_out(position.board, [name for name in self.fillers if name not in taken])
         position = with_facts(replace(position, stack=self.both.graphs[which].stack, board=board), self.facts)
-        return replace(setting, position=position)
+        return replace(candidate, position=position)
 
-    def plainer(self, setting: Setting, holds: Callable[[Setting], bool]) -> Setting:
+    def plainer(self, candidate: Candidate, holds: Callable[[Candidate], bool]) -> Candidate:
         """Let pieces that had to be written out be counters that both stacks have, where one of those does as well."""
-        for piece in setting.position.pieces:
+        for piece in candidate.position.pieces:
             known = self.materials[0].counters.get(piece.kind, ()) if not piece.counter else ()
             alike = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
             for counter in alike[:4]:
                 bare = replace(piece, counter=counter.id, printed=(), traits=())
-                candidate = edited(setting, piece.name, lambda _, bare=bare: bare)  # type: ignore[misc]  # a default argument
-                if holds(candidate):
-                    setting = candidate
+                drawn = edited(candidate, piece.name, lambda _, bare=bare: bare)  # type: ignore[misc]  # a default
+                if holds(drawn):
+                    candidate = drawn
                     break
-        return setting
+        return candidate
 
     # ------------------------------------------------------------------ what can be listed
 
@@ -281,14 +281,14 @@ class Comparison:
         position = bare.position
         asked = differ = 0
         for row in rows:
-            compared = self.both.compare(name, Setting(position, row))
+            compared = self.both.compare(name, Candidate(position, row))
             asked += compared is not None
             if compared is None or not compared.differ:
                 continue
             differ += 1
-            root = self.both.root(name, Setting(position, row)) if differ <= LOOKED_INTO else None
+            root = self.both.root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
             if root is not None and root.labels:
-                self._note(Find(name, Setting(position, row), which, compared, root))
+                self._note(SearchHit(name, Candidate(position, row), which, compared, root))
         self._count(name, asked, differ)
         if not differ and asked == len(rows) and not any(rests_on_position(each, name) for each in self.both.graphs):
             self.exhausted.add(name)
@@ -330,52 +330,58 @@ class Comparison:
         """Tell whether a term is only a stage of a question, which nobody asks by itself."""
         return "." in name and self.both.graphs[0].terms[name].form != "flag"
 
-    def _felt(self, name: str, finds: list[Find], *, wander: bool) -> bool:
+    def _felt(self, name: str, finds: list[SearchHit], *, wander: bool) -> bool:
         """Ask a term where one that it may ask was answered differently; tell whether it is, too."""
-        seeds = [setting for find in finds[:2] for setting in self._carried(name, find)]
+        seeds = [candidate for find in finds[:2] for candidate in self._carried(name, find)]
         labels, which = finds[0].root.labels, finds[0].which
-        for setting in seeds:
-            compared = self.both.compare(name, setting)
-            if compared is not None and compared.differ and self._kept(name, setting, which, labels):
+        for candidate in seeds:
+            compared = self.both.compare(name, candidate)
+            if compared is not None and compared.differ and self._kept(name, candidate, which, labels):
                 return True
         if not (wander or self.only) or not seeds:
             return False
-        hunt = Hunt(self.both, which, name, "", self.materials)
+        hunt = GuidedSearch(self.both, which, name, "", self.materials)
         more = hunt.run(WANDER, seeds)
         self._count(name, hunt.asked, len(more))
-        return any(find.root.labels == labels and self._kept(name, find.setting, which, labels) for find in more)
+        return any(find.root.labels == labels and self._kept(name, find.candidate, which, labels) for find in more)
 
-    def _kept(self, name: str, setting: Setting, which: int, labels: tuple[str, ...]) -> bool:
+    def _kept(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:
         """Keep a consequence as a find of its own only where it is all that was asked for."""
-        compared, root = self.both.compare(name, setting), self.both.root(name, setting)
+        compared, root = self.both.compare(name, candidate), self.both.root(name, candidate)
         if compared is None or root is None or root.labels != labels:
             return False
         if name == self.only:
-            self.found.setdefault(name, {}).setdefault(labels, []).append(Find(name, setting, which, compared, root))
+            self.found.setdefault(name, {}).setdefault(labels, []).append(
+                SearchHit(name, candidate, which, compared, root)
+            )
             self._count(name, 1, 1)
         return True
 
-    def _carried(self, name: str, find: Find) -> Iterator[Setting]:
+    def _carried(self, name: str, find: SearchHit) -> Iterator[Candidate]:
         """Ask another term about the same: arguments by name, else by type, once for each place that it may take."""
         stack = self.both.graphs[find.which]
         asked, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters
-        given = {(each.name, each.type): value for each, value in zip(asked, find.setting.arguments, strict=True)}
-        alike = {each.type: value for each, value in zip(asked, find.setting.arguments, strict=True)}
+        given = {(each.name, each.type): value for each, value in zip(asked, find.candidate.arguments, strict=True)}
+        alike = {each.type: value for each, value in zip(asked, find.candidate.arguments, strict=True)}
         same = {place: given[each.name, each.type] for place, each in enumerate(parameters)
                 if (each.name, each.type) in given}  # fmt: skip
         open_ = [place for place, each in enumerate(parameters) if place not in same and each.type in alike]
         takes = [{**same, place: alike[parameters[place].type]} for place in open_] or [same]
         if len(open_) > 1:
             takes.append({**same, **{place: alike[parameters[place].type] for place in open_}})
-        materials = self.materials[find.which].drawn_by(Chance(f"{name} {find.term}"))
+        materials = self.materials[find.which].drawn_by(PseudoRandom(f"{name} {find.term}"))
         for taken in takes:
-            setting = self._filled(parameters, taken, find.setting, materials)
-            if setting is not None:
-                yield setting
+            candidate = self._filled(parameters, taken, find.candidate, materials)
+            if candidate is not None:
+                yield candidate
 
     def _filled(
-        self, parameters: Sequence[graph.Parameter], taken: dict[int, graph.Expr], bare: Setting, materials: Materials
-    ) -> Setting | None:
+        self,
+        parameters: Sequence[graph.Parameter],
+        taken: dict[int, graph.Expr],
+        bare: Candidate,
+        materials: DomainPool,
+    ) -> Candidate | None:
         """Find something for every parameter that nothing is known of; pieces are put down where there are none."""
         wide = bare
         if len(bare.position.board.hexes) < NEIGHBORS:
@@ -391,4 +397,4 @@ class Comparison:
             if value is None:
                 return None
             values.append(value)
-        return Setting(wide.position, tuple(values))
+        return Candidate(wide.position, tuple(values))

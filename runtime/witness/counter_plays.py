@@ -17,14 +17,14 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.trial.divergence import twin
-from runtime.witness.aim import NO_ANSWER
-from runtime.witness.both import answer_in_words
-from runtime.witness.chance import Chance
 from runtime.witness.changed import differing
-from runtime.witness.materials import written
+from runtime.witness.domain_pool import written
+from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.paired_evaluation import answer_in_words
 from runtime.witness.places import Place, Places, Walked
 from runtime.witness.position_file import expression_text
-from runtime.witness.swift import Swift
+from runtime.witness.pseudorandom import PseudoRandom
 
 # Positions that a counter is put into, and questions of each term there.
 POSITIONS, ROUNDS = 12, 2
@@ -33,7 +33,7 @@ POSITIONS, ROUNDS = 12, 2
 class CounterPlays:
     """Two stacks that are asked about counters."""
 
-    def __init__(self, places: Places, quick: tuple[Swift, Swift]) -> None:
+    def __init__(self, places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> None:
         """Begin with two stacks and the positions of their examples."""
         self.graphs, self.places, self.quick = places.graphs, places.every, quick
 
@@ -129,7 +129,7 @@ class CounterPlays:
 
     def _questions(self, state: State, piece: int, seed: str) -> Iterator[tuple[str, tuple[Value, ...]]]:
         """Draw questions about a piece, of all terms that one of its kind can be asked for."""
-        chance, kind = Chance(seed), state.kind[piece]
+        chance, kind = PseudoRandom(seed), state.kind[piece]
         here, there = self.graphs
         for name, term in here.terms.items():
             other = there.terms.get(name)
@@ -183,7 +183,7 @@ def _admits(of: graph.Type, kind: str) -> bool:
     return isinstance(of, graph.Piece) and (not of.kinds or kind in of.kinds)
 
 
-def _drawn(state: State, of: graph.Type, chance: Chance, piece: int) -> Value:
+def _drawn(state: State, of: graph.Type, chance: PseudoRandom, piece: int) -> Value:
     """Draw an argument; None where there is none. Of pieces others than that which is asked about, if there are."""
     try:
         among = everything(state, of)

@@ -13,17 +13,17 @@ from runtime.answer.flags import printed
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
-from runtime.witness.mend import Mender
-from runtime.witness.search import Scene
-from runtime.witness.setting import Setting
+from runtime.witness.candidate import Candidate
+from runtime.witness.repair import Repairer
+from runtime.witness.search import Instance
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
     """One thing that must be so."""
 
-    grade: Callable[[Scene], float]
-    propose: Callable[[Mender, Scene], Setting | None]
+    grade: Callable[[Instance], float]
+    propose: Callable[[Repairer, Instance], Candidate | None]
 
 
 def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Need]:
@@ -61,25 +61,25 @@ def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | 
     return said.pop() == bool(rule.verb)
 
 
-def grade(needs: list[Need], scene: Scene) -> float:
+def grade(needs: list[Need], instance: Instance) -> float:
     """Say how far the needs are met; the first, the rule itself, counts as much as all others."""
-    first, *rest = (need.grade(scene) for need in needs)
+    first, *rest = (need.grade(instance) for need in needs)
     return (first + sum(rest) / len(rest)) / 2 if rest else first
 
 
-def propose(needs: list[Need], mender: Mender, scene: Scene) -> Setting | None:
+def propose(needs: list[Need], repairer: Repairer, instance: Instance) -> Candidate | None:
     """Propose to meet a need that is not met, the rule itself before all others; None if all are."""
     first, *rest = needs
-    if first.grade(scene) < 1.0 and not mender.chance.once_in(4):
-        return first.propose(mender, scene)
-    unmet = [need for need in rest if need.grade(scene) < 1.0]
-    return mender.chance.pick(unmet).propose(mender, scene) if unmet else None
+    if first.grade(instance) < 1.0 and not repairer.chance.once_in(4):
+        return first.propose(repairer, instance)
+    unmet = [need for need in rest if need.grade(instance) < 1.0]
+    return repairer.chance.pick(unmet).propose(repairer, instance) if unmet else None
 
 
 def _live(term: graph.Term, rule: graph.Rule, *, want: bool) -> Need:
     return Need(
-        lambda scene: scene.aim.live(term, rule, scene.arguments, want=want),
-        lambda mender, scene: mender.live(term, rule, objectives.delayed(scene), want=want),
+        lambda instance: instance.fitness.live(term, rule, instance.arguments, want=want),
+        lambda repairer, instance: repairer.live(term, rule, objectives.delayed(instance), want=want),
     )
 
 
@@ -87,8 +87,8 @@ def _printed(flag: graph.Flag, *, want: bool) -> Need:
     """Have a flag printed or marked, or not: a rule that says the same of it changes nothing."""
     test = graph.Test(flag.what, flag.owner, flag.name)
     return Need(
-        lambda scene: float(printed(scene.state, flag, scene.arguments[0]) == want),
-        lambda mender, scene: mender.with_flag(scene.arguments[0], test, want=want),
+        lambda instance: float(printed(instance.state, flag, instance.arguments[0]) == want),
+        lambda repairer, instance: repairer.with_flag(instance.arguments[0], test, want=want),
     )
 
 
@@ -96,13 +96,13 @@ def _guard(term: graph.Term, rule: graph.Rule) -> Need:
     """Have the guard of a rule true, whether or not the rule is defeated."""
     guard = rule.guard or graph.Truth(value=True)
     return Need(
-        lambda scene: scene.aim.grade(guard, bind(term, rule, scene.arguments), want=True),
-        lambda mender, scene: mender.mend(guard, bind(term, rule, objectives.delayed(scene)), want=True),
+        lambda instance: instance.fitness.grade(guard, bind(term, rule, instance.arguments), want=True),
+        lambda repairer, instance: repairer.mend(guard, bind(term, rule, objectives.delayed(instance)), want=True),
     )
 
 
 def _one_of(needs: list[Need]) -> Need:
     return Need(
-        lambda scene: max(need.grade(scene) for need in needs),
-        lambda mender, scene: mender.chance.pick(needs).propose(mender, scene),
+        lambda instance: max(need.grade(instance) for need in needs),
+        lambda repairer, instance: repairer.chance.pick(needs).propose(repairer, instance),
     )

@@ -12,21 +12,21 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
-from runtime.witness.account import UNKNOWN, WITNESS, Account, Evidence, Shown, accounts
 from runtime.witness.askable import with_flags_of
+from runtime.witness.behavior_difference import NOTHING, BehaviorDifference, happening, procedure_label, shown_in_play
+from runtime.witness.candidate import Candidate
 from runtime.witness.causes import MOST_CHANGES, Causes
+from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, Evidence, Shown, change_reports
 from runtime.witness.changed import Changed, changed_of, touched
 from runtime.witness.comparison import Comparison, Moved, nobody
 from runtime.witness.fitted import lacking
-from runtime.witness.happening import NOTHING, Happening, happening, procedure_label, shown_in_play
-from runtime.witness.hunt import Find
+from runtime.witness.guided_search import SearchHit
 from runtime.witness.patch import REVERSIBLE, without
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.possible import possible, remarks
 from runtime.witness.printed import ChartDifference, CounterDifference, charts, counters
 from runtime.witness.rests import labels_read, readers_of, widened, without_power
-from runtime.witness.setting import Setting
-from runtime.witness.shrink import shrink
+from runtime.witness.shrinking import shrink
 from runtime.witness.structure import Change, structural_difference
 
 # So many changes that show no difference are taken back alone.
@@ -102,8 +102,8 @@ class Difference:
     unseen: tuple[str, ...] = ()
     counters: tuple[CounterDifference, ...] = ()
     charts: tuple[ChartDifference, ...] = ()
-    happening: Happening = NOTHING
-    changes: tuple[Account, ...] = ()
+    happening: BehaviorDifference = NOTHING
+    changes: tuple[ChangeReport, ...] = ()
 
 
 # Reads a position file in the words of one of the stacks, and answers a question about it; None if that cannot be.
@@ -135,12 +135,12 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
-    played = NOTHING if only else happening(a, b, comparison.both.swift, changes, comparison.prepared)
+    played = NOTHING if only else happening(a, b, comparison.both.fast, changes, comparison.prepared)
     evidence = _evidence(comparison, found, played, changes)
     known = replace(
         evidence, unwritable=frozenset(written.unwritable), cut=frozenset(comparison.cut), powerless=without_power(a, b)
     )
-    account = accounts(structure, known)
+    account = change_reports(structure, known)
     if not only:
         account = beside_the_others(a, b, account, read)
     if only:
@@ -149,7 +149,7 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
 
 
 def _evidence(
-    comparison: Comparison, terms: tuple[TermDifference, ...], played: Happening, changes: Changed
+    comparison: Comparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: Changed
 ) -> Evidence:
     """Collect what is known of each changed label."""
     graphs, every = comparison.both.graphs, changes.every()
@@ -176,8 +176,8 @@ def _evidence(
 
 
 def beside_the_others(
-    a: graph.Graph, b: graph.Graph, found: tuple[Account, ...], read: Read | None
-) -> tuple[Account, ...]:
+    a: graph.Graph, b: graph.Graph, found: tuple[ChangeReport, ...], read: Read | None
+) -> tuple[ChangeReport, ...]:
     """Take back, alone, changes that show no difference from the first stack: what one gives another may have taken."""
     told = sum(each.change.how != "printed" for each in found)
     left = [each for each in found if each.status == UNKNOWN and each.change.kind in REVERSIBLE][:MOST_TAKEN_BACK]
@@ -237,10 +237,12 @@ class _Written:
         groups = sorted((group for group in made if group is not None), key=lambda g: (-g.differs, g.rules))
         return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
 
-    def _group(self, labels: tuple[str, ...], finds: list[Find]) -> Group | None:
+    def _group(self, labels: tuple[str, ...], finds: list[SearchHit]) -> Group | None:
         """Write a group down: who is responsible, what changes, and the smallest case that a file can hold."""
-        settings = ((find, setting) for find in finds[:MOST_FINDS] for setting in (self._smallest(find), find.setting))
-        cases = (case for find, setting in settings if (case := self._case(find, setting)) is not None)
+        candidates = (
+            (find, candidate) for find in finds[:MOST_FINDS] for candidate in (self._smallest(find), find.candidate)
+        )
+        cases = (case for find, candidate in candidates if (case := self._case(find, candidate)) is not None)
         first = next(cases, None)
         # What nobody could set up is told only where nothing else is found.
         witness = first if first is None or not first.remarks else next((c for c in cases if not c.remarks), first)
@@ -256,17 +258,17 @@ class _Written:
         resting = self.comparison.resting.get((find.term, labels), ())
         return Group(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
 
-    def _case(self, find: Find, setting: Setting) -> Case | None:
+    def _case(self, find: SearchHit, candidate: Candidate) -> Case | None:
         """Write a case down; None if the file does not bring the same answers when it is read back."""
-        compared = self.both.compare(find.term, setting) or find.compared
+        compared = self.both.compare(find.term, candidate) or find.compared
         stack = self.both.graphs[find.which]
         term, asked = find.term, stack.terms[find.term]
-        file = position_file(setting.position, stack.vocabulary)
-        question = question_text(asked, setting.arguments)
-        lacks = lacking(setting.position, self.both.graphs[1 - find.which])
+        file = position_file(candidate.position, stack.vocabulary)
+        question = question_text(asked, candidate.arguments)
+        lacks = lacking(candidate.position, self.both.graphs[1 - find.which])
         if asked.form != "flag" and "." in term:
             # A stage is no question of its own: people ask for the whole value.
-            whole = self.both.compare(term.partition(".")[0], setting)
+            whole = self.both.compare(term.partition(".")[0], candidate)
             if whole is None or not whole.differ:
                 question = f"{question}, at the stage {term.partition('.')[2]}"
             else:
@@ -276,17 +278,17 @@ class _Written:
         read = self.read if ", at the stage " not in question else None
         if read is not None and any(read(which, file, question) not in {said, ANY} for which, said in answers.items()):
             return None
-        strange = remarks(setting, self.both.graphs)
-        arguments = tuple(setting.arguments)
-        return Case(question, file, here, there, lacks, setting.position, stack.stack, arguments, strange)
+        strange = remarks(candidate, self.both.graphs)
+        arguments = tuple(candidate.arguments)
+        return Case(question, file, here, there, lacks, candidate.position, stack.stack, arguments, strange)
 
-    def _smallest(self, find: Find) -> Setting:
+    def _smallest(self, find: SearchHit) -> Candidate:
         """Make a case small; while it shrinks the labels in the term itself are held, in the end the root."""
-        first = self.both.compare(find.term, find.setting)
+        first = self.both.compare(find.term, find.candidate)
         own = None if first is None else self.both.own(find.term, first.here.live, first.there.live)
         answered = None if first is None else first.answered
 
-        def holds(candidate: Setting) -> bool:
+        def holds(candidate: Candidate) -> bool:
             again = self.both.compare(find.term, candidate)
             return (
                 again is not None
@@ -296,11 +298,11 @@ class _Written:
             )
 
         records = self.both.graphs[find.which].vocabulary.records
-        small = shrink(self.comparison.plainer(find.setting, holds), holds, records)
+        small = shrink(self.comparison.plainer(find.candidate, holds), holds, records)
         if self.both.root(find.term, small) != find.root:
-            small = find.setting
+            small = find.candidate
 
-        def still(candidate: Setting) -> bool:
+        def still(candidate: Candidate) -> bool:
             return holds(candidate) and self.both.root(find.term, candidate) == find.root
 
         return possible(small, still, self.comparison.materials[find.which], self.both.graphs)

@@ -19,24 +19,24 @@ from runtime.play.perform import carry_out, perform
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
-from runtime.witness.aim import NO_ANSWER
-from runtime.witness.chance import Chance
+from runtime.witness.access_paths import AccessPath, changed_ways, ways
+from runtime.witness.candidate import Candidate
 from runtime.witness.changed import differing
-from runtime.witness.conduct import Couple
+from runtime.witness.domain_pool import DomainPool
+from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted
-from runtime.witness.materials import Materials
 from runtime.witness.outcome import Outcome, outcome, parted, stands, words_for
 from runtime.witness.places import Place, Places, Walked
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible import possible, remarks
+from runtime.witness.procedure_pairs import ProcedurePair
+from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import rests_on
-from runtime.witness.search import Objective, Scene, Tools, is_sound, scene_of, search
-from runtime.witness.setting import Setting
-from runtime.witness.shrink import shrink
-from runtime.witness.side import Watched
-from runtime.witness.swift import Swift
+from runtime.witness.search import Instance, Objective, Tools, instance_of, is_sound, search
+from runtime.witness.shrinking import shrink
+from runtime.witness.traced_run import TracedMachine
 from runtime.witness.walks import Walks
-from runtime.witness.ways import Way, changed_ways, ways
 
 # Ways that are looked into, positions for each, and positions of examples that a search begins with.
 WAYS, BUDGET, SEEDS = 4, 60, 6
@@ -50,7 +50,7 @@ TERM, RULE = "way", "the-way-is-open"
 NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 REFUSED, TAKEN = "refused", "taken"
 
-Prepared = Callable[[int, Setting], Setting]
+Prepared = Callable[[int, Candidate], Candidate]
 Ended = tuple[str, Outcome]
 
 
@@ -58,15 +58,15 @@ class DrivenPlays:
     """Two stacks in which a procedure is carried out, in positions made for it."""
 
     def __init__(
-        self, places: Places, machines: tuple[Watched, ...], quick: tuple[Swift, Swift], prepared: Prepared, *,
-        alone: bool,
+        self, places: Places, machines: tuple[TracedMachine, ...], quick: tuple[FastInterpreter, FastInterpreter],
+        prepared: Prepared, *, alone: bool,
     ) -> None:  # fmt: skip
         """Begin with two stacks; `alone`: nothing but one procedure has changed, so whatever differs is due to it."""
         self.graphs, self.machines, self.quick, self.places = places.graphs, machines, quick, places.every
         self.prepared, self.alone = prepared, alone
         self.walks = Walks(places, machines)
 
-    def find(self, pair: Couple) -> tuple[Walked | None, int]:
+    def find(self, pair: ProcedurePair) -> tuple[Walked | None, int]:
         """Find a position in which a procedure makes a difference, and count the positions looked at."""
         tried = 0
         if not self._can_be_begun(pair):
@@ -85,14 +85,14 @@ class DrivenPlays:
                 return walked, tried
         return strange, tried
 
-    def with_counter(self, id_: str) -> tuple[Walked, Couple] | None:
+    def with_counter(self, id_: str) -> tuple[Walked, ProcedurePair] | None:
         """Find a procedure, the same in both, that comes out otherwise with a counter that is printed otherwise."""
         here, there = self.graphs
         read = set(differing(here.counters[id_], there.counters[id_]))
         keys = [key for key, each in there.procedures.items()
                 if each.what in {"action", "resolution"} and not read.isdisjoint(rests_on(each.body))]  # fmt: skip
         for key in keys[:WAYS] if self.alone else ():
-            pair = Couple(key, key, same=True)
+            pair = ProcedurePair(key, key, same=True)
             reading = [way for way in ways(there, key) if not self._is_wide(pair, way)
                        and not read.isdisjoint(rests_on((way.step, way.conditions)))]  # fmt: skip
             found = _Way(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
@@ -101,26 +101,26 @@ class DrivenPlays:
         return None
 
     @staticmethod
-    def _is_wide(pair: Couple, way: Way) -> bool:
+    def _is_wide(pair: ProcedurePair, way: AccessPath) -> bool:
         """Tell whether an action has some of a set chosen on the way: which of them are legal takes long to ask."""
         several = {each.name for each in way.parameters if isinstance(each.type, graph.Many)}
         return (pair.there or pair.here).startswith("action:") and not several.isdisjoint(way.chosen)
 
-    def _can_be_begun(self, pair: Couple) -> bool:
+    def _can_be_begun(self, pair: ProcedurePair) -> bool:
         """Tell whether both stacks can be given the same: a procedure of both, or an event that both tell."""
         if not pair.is_hook:
             return bool(pair.here and pair.there) and not pair.here.startswith("sequence")
         event = self._event(pair)
         return event.startswith("end of ") or all(event in each.vocabulary.events for each in self.graphs)
 
-    def _event(self, pair: Couple) -> str:
+    def _event(self, pair: ProcedurePair) -> str:
         return next(rules.procedures[key].event for rules, key in zip(self.graphs, pair[:2], strict=True) if key)
 
 
 class _Way:
     """One way that is looked into, in the words of one of the stacks."""
 
-    def __init__(self, plays: DrivenPlays, pair: Couple, which: int, way: Way, counter: str = "") -> None:
+    def __init__(self, plays: DrivenPlays, pair: ProcedurePair, which: int, way: AccessPath, counter: str = "") -> None:
         self.plays, self.pair, self.which, self.way = plays, pair, which, way
         self.tried = 0
         self.open: list[Place] = []
@@ -132,7 +132,7 @@ class _Way:
         term = graph.Term(TERM, "condition", way.parameters, graph.YesNo(), (RULE,), default=False, otherwise=None,
                           capped=None, reads="", denied="", cites=(), origin=NOWHERE)  # fmt: skip
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
-        materials = Materials(self.rules, Chance(f"{pair.here} {pair.there} {rules.stack} {counter}"))
+        materials = DomainPool(self.rules, PseudoRandom(f"{pair.here} {pair.there} {rules.stack} {counter}"))
         self.materials = materials.mostly(counter) if counter else materials
 
     def find(self, budget: int) -> Walked | None:
@@ -140,30 +140,34 @@ class _Way:
         live = objectives.live(self.rules, TERM, RULE)
         name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
         term = self.rules.terms[TERM]
-        objective = Objective(name, term, live.grade, live.propose, lambda scene: self._met(scene, live))
+        objective = Objective(name, term, live.grade, live.propose, lambda instance: self._met(instance, live))
         tools = Tools(Interpreter(self.rules), self.materials, budget // 2)
         found = search(self.rules, objective, budget, tools, list(self._seeds()))
         return None if found is None else self._told(found)
 
-    def _met(self, scene: Scene, live: Objective) -> bool:
+    def _met(self, instance: Instance, live: Objective) -> bool:
         """Tell whether the stacks come to two ends; keep the position where they do not, and the way is open."""
-        if self._ends(scene.setting) is not None:
+        if self._ends(instance.candidate) is not None:
             return True
-        if len(self.open) < OPEN and live.met(scene) and (positions := self._positions(scene.setting)) is not None:
+        if (
+            len(self.open) < OPEN
+            and live.met(instance)
+            and (positions := self._positions(instance.candidate)) is not None
+        ):
             self.open.append(Place(None, self.which, positions))
         return False
 
-    def _seeds(self) -> Iterator[Setting]:
+    def _seeds(self) -> Iterator[Candidate]:
         """Take positions of examples, first those that do the same, with their choices, or something for every name."""
         places = [(place, self._choices_of(place)) for place in self.plays.places if place.which == self.which]
         for place, chosen in sorted(places, key=lambda each: not each[1])[:SEEDS]:
-            bare = Setting(place.positions[self.which], ())
+            bare = Candidate(place.positions[self.which], ())
             with suppress(IndexError, ValueError, *NO_ANSWER):
                 values = [chosen.get(each.name) or self.materials.value(each.type, bare)
                           for each in self.way.parameters]  # fmt: skip
                 if None not in values:
                     arguments = tuple(value for value in values if value is not None)
-                    yield self.plays.prepared(self.which, Setting(bare.position, arguments))
+                    yield self.plays.prepared(self.which, Candidate(bare.position, arguments))
 
     def _choices_of(self, place: Place) -> dict[str, graph.Expr]:
         """Give what an example chooses where it takes the action first, as far as it names it outright."""
@@ -173,14 +177,14 @@ class _Way:
         given = taken.choices if taken else ()
         return {name: value for name, value in given if not any(isinstance(part, graph.Var) for part in walk(value))}
 
-    def _told(self, scene: Scene) -> Walked | None:
+    def _told(self, instance: Instance) -> Walked | None:
         """Make the position a small one that can be set up, and say how things stand after what is done there."""
         records = self.rules.vocabulary.records
 
-        def holds(setting: Setting) -> bool:
-            return self._is_sound(setting) and self._ends(setting) is not None
+        def holds(candidate: Candidate) -> bool:
+            return self._is_sound(candidate) and self._ends(candidate) is not None
 
-        small = possible(shrink(scene.setting, holds, records), holds, self.materials, self.plays.graphs)
+        small = possible(shrink(instance.candidate, holds, records), holds, self.materials, self.plays.graphs)
         ends = self._ends(small)
         if ends is None:
             return None
@@ -196,9 +200,9 @@ class _Way:
         strange = remarks(small, self.plays.graphs)
         return Walked(None, self.which, self._act(small), after[0], after[1], position, lacks, strange)
 
-    def _act(self, setting: Setting) -> str:
+    def _act(self, candidate: Candidate) -> str:
         """Write what is done, and which dice fall."""
-        named = dict(zip((each.name for each in self.way.parameters), setting.arguments, strict=True))
+        named = dict(zip((each.name for each in self.way.parameters), candidate.arguments, strict=True))
         given = ", ".join(f"{name}: {expression_text(named[name])}" for name in self.way.chosen)
         dice = ", ".join(self.thrown)
         procedure = self.rules.procedures[self.way.key]
@@ -206,48 +210,50 @@ class _Way:
         act = procedure.event if moment else f"{procedure.event or procedure.name}({given})"
         return f"{act}, dice {dice}" if dice else act
 
-    def _is_sound(self, setting: Setting) -> bool:
+    def _is_sound(self, candidate: Candidate) -> bool:
         answers = Interpreter(self.rules)
-        scene = scene_of(answers, setting)
-        return scene is not None and is_sound(answers, scene)
+        instance = instance_of(answers, candidate)
+        return instance is not None and is_sound(answers, instance)
 
     # ------------------------------------------------------------------ carrying out
 
-    def _ends(self, setting: Setting) -> tuple[Ended, Ended] | None:
+    def _ends(self, candidate: Candidate) -> tuple[Ended, Ended] | None:
         """Carry the procedure out in both stacks; None where they come to the same end, or not because of it."""
         self.tried += 1
         try:
-            positions = self._positions(setting)
+            positions = self._positions(candidate)
             if positions is None:
                 return None
-            settings = [Setting(position, self.plays.prepared(self.which, setting).arguments) for position in positions]
-            here, there = (self._end(at, settings[at]) for at in (0, 1))
+            candidates = [
+                Candidate(position, self.plays.prepared(self.which, candidate).arguments) for position in positions
+            ]
+            here, there = (self._end(at, candidates[at]) for at in (0, 1))
             if here is None or there is None or not _differ(here, there):
                 return None
-            return (here, there) if self._is_due(settings[1], there) else None
+            return (here, there) if self._is_due(candidates[1], there) else None
         except (BrokenRules, AttributeError, *NO_ANSWER):
             return None
 
-    def _positions(self, setting: Setting) -> tuple[graph.Position, graph.Position] | None:
+    def _positions(self, candidate: Candidate) -> tuple[graph.Position, graph.Position] | None:
         """Write a position as each stack sets it up; None where the other one has no counter for a piece."""
-        position = self.plays.prepared(self.which, setting).position
+        position = self.plays.prepared(self.which, candidate).position
         other = fitted(position, self.plays.graphs[1 - self.which])
         if other is None:
             return None
         return (position, other) if self.which == 0 else (other, position)
 
-    def _end(self, at: int, setting: Setting) -> Ended | None:
+    def _end(self, at: int, candidate: Candidate) -> Ended | None:
         """Carry the procedure out in one stack; None where that breaks what is always so there."""
         machine = self.plays.machines[at]
-        scene = scene_of(self.plays.quick[at], setting)
-        if scene is None or not is_sound(self.plays.quick[at], scene):
+        instance = instance_of(self.plays.quick[at], candidate)
+        if instance is None or not is_sound(self.plays.quick[at], instance):
             return None
         named: dict[str, Value] = {
-            each.name: value for each, value in zip(self.way.parameters, scene.arguments, strict=True)
+            each.name: value for each, value in zip(self.way.parameters, instance.arguments, strict=True)
         }
         dice = tuple(int(named[name]) for name in self.way.rolled)
         # Whoever rolls on the way throws the same dice in both.
-        course = Course(from_position(machine.graph, setting.position), repr(setting.arguments), dice)
+        course = Course(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
         procedure = self.rules.procedures[self.way.key]
         types = {each.name: each.type for each in self.way.parameters}
         if procedure.what == "action":
@@ -264,14 +270,14 @@ class _Way:
         self.thrown = tuple(str(die.value) for die in course.dice if die.domain)
         return how, outcome(course.state, course.journal)
 
-    def _is_due(self, setting: Setting, came: Ended) -> bool:
+    def _is_due(self, candidate: Candidate, came: Ended) -> bool:
         """Tell whether the second stack would come to another end with the procedure as the first one has it."""
         if self.plays.alone or not self.pair.there:
             return True
         first, machine = self.plays.graphs[0], self.plays.machines[1]
         before = first.procedures[self.pair.here].body if self.pair.here else ()
         with machine.instead(self.pair.there, before):
-            end = self._end(1, setting)
+            end = self._end(1, candidate)
         return end is None or _differ(end, came)
 
 

@@ -11,10 +11,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.state.record import Value
 from runtime.witness import objectives
+from runtime.witness.candidate import Candidate
 from runtime.witness.decisive import Need
-from runtime.witness.mend import Mender
-from runtime.witness.search import Scene
-from runtime.witness.setting import Setting
+from runtime.witness.repair import Repairer
+from runtime.witness.search import Instance
 from runtime.witness.wanted import Wanted
 
 Reading = tuple[graph.Rule | None, graph.Cell]
@@ -52,41 +52,41 @@ def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableR
     """List what must be so for the term to read this row."""
     places = [reading for reading in readings(rules, term) if reading[1].table == table]
 
-    def grade(scene: Scene) -> float:
-        return max((_grade(scene, term, reading, row) for reading in places), default=0.0)
+    def grade(instance: Instance) -> float:
+        return max((_grade(instance, term, reading, row) for reading in places), default=0.0)
 
-    def propose(mender: Mender, scene: Scene) -> Setting | None:
-        rule, cell = mender.chance.pick(places)
-        given = objectives.delayed(scene)
+    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
+        rule, cell = repairer.chance.pick(places)
+        given = objectives.delayed(instance)
         if (
             rule is not None
-            and scene.aim.live(term, rule, scene.arguments, want=True) < 1.0
-            and mender.chance.once_in(2)
+            and instance.fitness.live(term, rule, instance.arguments, want=True) < 1.0
+            and repairer.chance.once_in(2)
         ):
-            return mender.live(term, rule, given, want=True)
+            return repairer.live(term, rule, given, want=True)
         names = bind(term, rule, given)
-        values = _values(scene, cell, names)
+        values = _values(instance, cell, names)
         wrong = [(key, match) for key, match, value in zip(cell.keys, row.keys, values, strict=True)
                  if match is not None and _nearness(value, match) < 1.0]  # fmt: skip
         if not wrong:
             return None
-        key, match = mender.chance.pick(wrong)
-        return mender.push(key, names, Wanted("=", mender.chance.pick(match).low))
+        key, match = repairer.chance.pick(wrong)
+        return repairer.perturb(key, names, Wanted("=", repairer.chance.pick(match).low))
 
     return [Need(grade, propose)] if places else []
 
 
-def _grade(scene: Scene, term: graph.Term, reading: Reading, row: graph.TableRow) -> float:
+def _grade(instance: Instance, term: graph.Term, reading: Reading, row: graph.TableRow) -> float:
     rule, cell = reading
-    values = _values(scene, cell, bind(term, rule, scene.arguments))
+    values = _values(instance, cell, bind(term, rule, instance.arguments))
     near = [_nearness(value, match) for value, match in zip(values, row.keys, strict=True) if match is not None]
     if rule is not None:
-        near.append(scene.aim.live(term, rule, scene.arguments, want=True))
+        near.append(instance.fitness.live(term, rule, instance.arguments, want=True))
     return sum(near) / len(near) if near else 1.0
 
 
-def _values(scene: Scene, cell: graph.Cell, names: Environment) -> list[Value]:
-    return [scene.aim.value(key, names) for key in cell.keys]
+def _values(instance: Instance, cell: graph.Cell, names: Environment) -> list[Value]:
+    return [instance.fitness.value(key, names) for key in cell.keys]
 
 
 def _nearness(value: Value, accepted: tuple[graph.Match, ...]) -> float:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
+from runtime.witness.candidate import Candidate
+from runtime.witness.domain_pool import MOST_PIECES, unbounded, written
 from runtime.witness.guided import guided
-from runtime.witness.materials import MOST_PIECES, unbounded, written
 from runtime.witness.nearest import nearest
 from runtime.witness.position_file import expression_text, position_file, question_text
-from runtime.witness.search import SIDE, Objective, Scene, is_sound, scene_of, search
-from runtime.witness.setting import Setting
-from runtime.witness.shrink import shrink
+from runtime.witness.search import SIDE, Instance, Objective, instance_of, is_sound, search
+from runtime.witness.shrinking import shrink
 
 BUDGET = 2_000
 # Who knows where to go needs fewer steps, and not finding it says as much.
@@ -61,36 +61,36 @@ def find_outside(rules: graph.Graph, term: str, label: str, budget: int = BUDGET
 
 def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int) -> Found | None:
     """Search, make small, and write down."""
-    scene = search(rules, objective, budget)
-    if scene is None:
+    instance = search(rules, objective, budget)
+    if instance is None:
         return None
-    small = smallest(rules, objective, scene.setting)
-    shown = scene_of(Interpreter(rules), small)
+    small = smallest(rules, objective, instance.candidate)
+    shown = instance_of(Interpreter(rules), small)
     label, why = nearest(shown, objective.term) if shown is not None and not labels else ("", "")
     answer = f"no rule answers; `{label}` comes nearest: {why}" if why else said(shown, objective.term, labels)
     question = question_text(objective.term, small.arguments)
     return Found(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
 
-def smallest(rules: graph.Graph, objective: Objective, setting: Setting) -> Setting:
-    """Drop from a setting what its finding does not need."""
+def smallest(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:
+    """Drop from a candidate what its finding does not need."""
     answers = Interpreter(rules)
 
-    def holds(candidate: Setting) -> bool:
-        scene = scene_of(answers, candidate)
-        return scene is not None and is_sound(answers, scene) and objective.met(scene)
+    def holds(candidate: Candidate) -> bool:
+        instance = instance_of(answers, candidate)
+        return instance is not None and is_sound(answers, instance) and objective.met(instance)
 
-    return shrink(setting, holds, rules.vocabulary.records)
+    return shrink(candidate, holds, rules.vocabulary.records)
 
 
-def said(scene: Scene | None, term: graph.Term, labels: tuple[str, ...]) -> str:
-    """Write what each rule answers in a scene, or that none does."""
-    if scene is None or not labels:
+def said(instance: Instance | None, term: graph.Term, labels: tuple[str, ...]) -> str:
+    """Write what each rule answers in an instance, or that none does."""
+    if instance is None or not labels:
         return "no rule answers"
     found = []
     for label in labels:
-        rule = scene.aim.answers.graph.rules[label]
-        value = None if rule.value is None else scene.aim.value(rule.value, bind(term, rule, scene.arguments))
-        expr = None if value is None else written(value, unbounded(term.type), scene.state)
+        rule = instance.fitness.answers.graph.rules[label]
+        value = None if rule.value is None else instance.fitness.value(rule.value, bind(term, rule, instance.arguments))
+        expr = None if value is None else written(value, unbounded(term.type), instance.state)
         found.append(f"{label} says {'nothing' if expr is None else expression_text(expr)}")
     return ", ".join(found)

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.witness.candidate import Candidate
 from runtime.witness.facts import fact_type
 from runtime.witness.position_file import NAME
-from runtime.witness.setting import Setting
 
 T = TypeVar("T")
 
@@ -37,12 +37,12 @@ def spelled_out(position: graph.Position, home: graph.Graph, shared: frozenset[s
     return replace(position, pieces=tuple(pieces))
 
 
-def named(setting: Setting, fresh: Callable[[], str]) -> Setting:
+def named(candidate: Candidate, fresh: Callable[[], str]) -> Candidate:
     """Give pieces that play has named a name that one can write: `cairn-3` is none."""
-    taken = {*setting.position.board.hexes, *(piece.name for piece in setting.position.pieces)}
+    taken = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
     free = (name for name in iter(fresh, None) if name not in taken)
-    names = {piece.name: next(free) for piece in setting.position.pieces if not NAME.fullmatch(piece.name)}
-    return _renamed(setting, names) if names else setting
+    names = {piece.name: next(free) for piece in candidate.position.pieces if not NAME.fullmatch(piece.name)}
+    return _renamed(candidate, names) if names else candidate
 
 
 def readable(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:

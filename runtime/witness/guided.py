@@ -1,16 +1,17 @@
 """Begin a search where a solver says that it ends.
 
 In: an objective, and conditions on the names of its term's parameters that together bring it about. Out: an objective
-that heads for these conditions first. They are a hint, no more: only the objective itself says when a setting meets it.
+that heads for these conditions first. They are a hint, no more: only the objective itself says when a candidate meets
+it.
 """
 
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
-from runtime.witness.mend import Mender
-from runtime.witness.search import Objective, Scene
-from runtime.witness.setting import Setting
+from runtime.witness.candidate import Candidate
+from runtime.witness.repair import Repairer
+from runtime.witness.search import Instance, Objective
 
 # How much of the grade is for the conditions: enough to hold on to them, too little to do without the goal.
 SHARE = 0.4
@@ -22,16 +23,16 @@ def guided(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
         return objective
     names = [part.name for part in objective.term.parameters]
 
-    def grade(scene: Scene) -> float:
-        bound = dict(zip(names, scene.arguments, strict=True))
-        held = sum(scene.aim.grade(condition, bound, want=True) for condition in model)
-        return (1 - SHARE) * objective.grade(scene) + SHARE * held / len(model)
+    def grade(instance: Instance) -> float:
+        bound = dict(zip(names, instance.arguments, strict=True))
+        held = sum(instance.fitness.grade(condition, bound, want=True) for condition in model)
+        return (1 - SHARE) * objective.grade(instance) + SHARE * held / len(model)
 
-    def propose(mender: Mender, scene: Scene) -> Setting | None:
-        given = dict(zip(names, objectives.delayed(scene), strict=True))
-        failing = [each for each in model if scene.aim.grade(each, given, want=True) < 1.0]
-        if failing and not mender.chance.once_in(4):
-            return mender.mend(mender.chance.pick(failing), given, want=True)
-        return objective.propose(mender, scene)
+    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
+        given = dict(zip(names, objectives.delayed(instance), strict=True))
+        failing = [each for each in model if instance.fitness.grade(each, given, want=True) < 1.0]
+        if failing and not repairer.chance.once_in(4):
+            return repairer.mend(repairer.chance.pick(failing), given, want=True)
+        return objective.propose(repairer, instance)
 
     return replace(objective, grade=grade, propose=propose)

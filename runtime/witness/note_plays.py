@@ -16,7 +16,7 @@ from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.witness.aim import NO_ANSWER
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.places import Place, Places, Walked
 from runtime.witness.snapshot import position_of
 

@@ -10,8 +10,8 @@ from functools import cached_property
 
 from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
-from runtime.witness.aim import NO_ANSWER
 from runtime.witness.facts import every_card, with_facts
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted, spelled_out
 from runtime.witness.snapshot import position_of
 

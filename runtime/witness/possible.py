@@ -1,8 +1,8 @@
 """Make a position one that somebody could set up: pieces that are counters, records as procedures make them.
 
-In: a setting that shows something, a test that it passes, and the graphs of the stacks. Out: a setting that passes
+In: a candidate that shows something, a test that it passes, and the graphs of the stacks. Out: a candidate that passes
 too, in which each piece is a counter of a chart or like one, and records have members where procedures give them some;
-or, where none passes, the setting as it was. What cannot be set up is said (`remarks`): it is better than silence.
+or, where none passes, the candidate as it was. What cannot be set up is said (`remarks`): it is better than silence.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.witness.materials import Materials
-from runtime.witness.setting import Setting, with_argument, with_hexes, with_piece, with_piece_as
+from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece, with_piece_as
+from runtime.witness.domain_pool import DomainPool
 
 # So many counters are tried for a piece, and pieces for a set that is empty.
 MOST_COUNTERS = 40
@@ -22,41 +22,41 @@ STRIDE = 7
 NONE = graph.SetOf(())
 SIDE = graph.Enum("side")
 
-Test = Callable[[Setting], bool]
+Test = Callable[[Candidate], bool]
 Graphs = Sequence[graph.Graph]
 Printed = dict[str, graph.Expr]
 
 
-def possible(setting: Setting, holds: Test, materials: Materials, graphs: Graphs) -> Setting:
+def possible(candidate: Candidate, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
     """Let pieces be counters and let records have members, wherever the test still passes."""
-    for place in range(len(setting.arguments)):
-        setting = _played(setting, place, holds, materials, graphs)
-    for piece in setting.position.pieces:
+    for place in range(len(candidate.arguments)):
+        candidate = _played(candidate, place, holds, materials, graphs)
+    for piece in candidate.position.pieces:
         if not _is_like(piece, graphs):
-            before = setting
+            before = candidate
             candidates = (with_piece_as(before, each) for each in _likes(piece, graphs, materials))
-            setting = next(filter(holds, candidates), setting)
-    return setting
+            candidate = next(filter(holds, candidates), candidate)
+    return candidate
 
 
-def _played(setting: Setting, place: int, holds: Test, materials: Materials, graphs: Graphs) -> Setting:
+def _played(candidate: Candidate, place: int, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
     """Let a record that is an argument be as procedures make it."""
-    argument = setting.arguments[place]
+    argument = candidate.arguments[place]
     if not isinstance(argument, graph.New) or argument.record not in materials.words.records:
-        return setting
-    setting = next(filter(holds, _acting(setting, argument, materials)), setting)
+        return candidate
+    candidate = next(filter(holds, _acting(candidate, argument, materials)), candidate)
     for _, field in _empty(argument, graphs, always=False):
-        now = setting.arguments[place]
+        now = candidate.arguments[place]
         assert isinstance(now, graph.New)
-        setting = next(filter(holds, _members(setting, now, field, materials)), setting)
-    return setting
+        candidate = next(filter(holds, _members(candidate, now, field, materials)), candidate)
+    return candidate
 
 
-def remarks(setting: Setting, graphs: Graphs) -> tuple[str, ...]:
-    """Say what in a setting nobody could set up."""
-    strange = [piece.name for piece in setting.position.pieces if not _is_like(piece, graphs)]
+def remarks(candidate: Candidate, graphs: Graphs) -> tuple[str, ...]:
+    """Say what in a candidate nobody could set up."""
+    strange = [piece.name for piece in candidate.position.pieces if not _is_like(piece, graphs)]
     said = [f"no counter of the chart is like {name}" for name in strange]
-    for argument in setting.arguments:
+    for argument in candidate.arguments:
         if isinstance(argument, graph.New):
             said += [
                 f"in play no {record.name} has empty {field.name}"
@@ -114,7 +114,7 @@ def _within(column: list[graph.Num], value: graph.Expr) -> bool:
     return not isinstance(value, graph.Num) or min(numbers) <= value.value <= max(numbers)
 
 
-def _likes(piece: graph.PieceAt, graphs: Graphs, materials: Materials) -> Iterator[graph.PieceAt]:
+def _likes(piece: graph.PieceAt, graphs: Graphs, materials: DomainPool) -> Iterator[graph.PieceAt]:
     """Offer counters in the place of a piece, the likest first; then these with the numbers of the piece."""
     chart = [each for each in materials.stack.counters.values()
              if each.kind == piece.kind and each.owner in {"", piece.owner}]  # fmt: skip
@@ -170,7 +170,9 @@ def _agree(given: Printed, made: Printed) -> bool:
     return written and given.keys() == made.keys()
 
 
-def _members(setting: Setting, new: graph.New, field: graph.Parameter, materials: Materials) -> Iterator[Setting]:
+def _members(
+    candidate: Candidate, new: graph.New, field: graph.Parameter, materials: DomainPool
+) -> Iterator[Candidate]:
     """Offer a member for a set of pieces of a record: pieces that are there, then others that are put down.
 
     They are of the side, and stand where, as examples have it.
@@ -184,12 +186,12 @@ def _members(setting: Setting, new: graph.New, field: graph.Parameter, materials
     sides = _of_the_sides(new, {own for own, _ in seen}, materials)
     taken = {part.name for _, value in new.fields if isinstance(value, graph.SetOf)
              for part in value.elements if isinstance(part, graph.Spot)}  # fmt: skip
-    fits = [each for each in setting.position.pieces if not kinds or each.kind in kinds]
+    fits = [each for each in candidate.position.pieces if not kinds or each.kind in kinds]
     yield from (
-        _filled(setting, new, field, each.name) for each in fits if each.name not in taken and each.owner in sides
+        _filled(candidate, new, field, each.name) for each in fits if each.name not in taken and each.owner in sides
     )
     kind = (kinds or tuple(materials.words.kinds))[0]
-    wider, hexes = _standing(setting, new, {there for _, there in seen}, materials)
+    wider, hexes = _standing(candidate, new, {there for _, there in seen}, materials)
     chart = [each for each in materials.counters.get(kind, ()) if not each.owner or each.owner in sides]
     for number in range(MOST_MEMBERS):
         fresh = materials.piece(wider, kind, kind, hexes[number % len(hexes)])
@@ -199,12 +201,12 @@ def _members(setting: Setting, new: graph.New, field: graph.Parameter, materials
         yield _filled(with_piece(wider, replace(fresh, owner=owner)), new, field, fresh.name)
 
 
-def _named(new: graph.New, materials: Materials, of: graph.Type) -> str:
+def _named(new: graph.New, materials: DomainPool, of: graph.Type) -> str:
     """Name the first field of a record that is of a type, "" if none is."""
     return next((each.name for each in materials.words.records[new.record].fields if each.type == of), "")
 
 
-def _seen(new: graph.New, field: str, materials: Materials) -> Iterator[tuple[bool, bool]]:
+def _seen(new: graph.New, field: str, materials: DomainPool) -> Iterator[tuple[bool, bool]]:
     """Tell of each member that examples have: is it of the side that the record names, and in the hex that it names."""
     side, place = _named(new, materials, SIDE), _named(new, materials, graph.Hex())
     for example in materials.stack.examples:
@@ -218,7 +220,7 @@ def _seen(new: graph.New, field: str, materials: Materials) -> Iterator[tuple[bo
                     yield of == graph.Member("side", piece.owner), at == graph.Spot("hex", piece.at)
 
 
-def _of_the_sides(new: graph.New, own: set[bool], materials: Materials) -> tuple[str, ...]:
+def _of_the_sides(new: graph.New, own: set[bool], materials: DomainPool) -> tuple[str, ...]:
     """List the sides that members may be of; `own`: whether those of examples are of the side that the record names."""
     side = dict(new.fields).get(_named(new, materials, SIDE))
     if not isinstance(side, graph.Member):
@@ -228,20 +230,20 @@ def _of_the_sides(new: graph.New, own: set[bool], materials: Materials) -> tuple
 
 
 def _standing(
-    setting: Setting, new: graph.New, there: set[bool], materials: Materials
-) -> tuple[Setting, tuple[str, ...]]:
+    candidate: Candidate, new: graph.New, there: set[bool], materials: DomainPool
+) -> tuple[Candidate, tuple[str, ...]]:
     """List the hexes where members may stand, on a wider board if need be; `there`: whether in the record's own hex."""
-    hexes = setting.position.board.hexes
+    hexes = candidate.position.board.hexes
     own = dict(new.fields).get(_named(new, materials, graph.Hex()))
     if not isinstance(own, graph.Spot) or len(there) != 1:
-        return setting, tuple(hexes)
+        return candidate, tuple(hexes)
     if True in there:
-        return setting, (own.name,)
-    taken = {*hexes, *(piece.name for piece in setting.position.pieces)}
+        return candidate, (own.name,)
+    taken = {*hexes, *(piece.name for piece in candidate.position.pieces)}
     if len(hexes) == 1:
         free = next(each for each in materials.hex_names(len(taken) + 1) if each not in taken)
-        setting = with_hexes(setting, [free])
-    return setting, tuple(each for each in setting.position.board.hexes if each != own.name)
+        candidate = with_hexes(candidate, [free])
+    return candidate, tuple(each for each in candidate.position.board.hexes if each != own.name)
 
 
 def _owners(rules: graph.Graph) -> set[str]:
@@ -249,20 +251,20 @@ def _owners(rules: graph.Graph) -> set[str]:
     return {counter.owner for counter in rules.counters.values()} - {""}
 
 
-def _acting(setting: Setting, new: graph.New, materials: Materials) -> Iterator[Setting]:
+def _acting(candidate: Candidate, new: graph.New, materials: DomainPool) -> Iterator[Candidate]:
     """Offer sides that have counters, where a record names one that has none."""
     named = _named(new, materials, SIDE)
     side, owners = dict(new.fields).get(named), _owners(materials.stack)
     if isinstance(side, graph.Member) and owners and side.name not in owners:
-        yield from (_with_field(setting, new, named, graph.Member("side", each)) for each in sorted(owners))
+        yield from (_with_field(candidate, new, named, graph.Member("side", each)) for each in sorted(owners))
 
 
-def _filled(setting: Setting, new: graph.New, field: graph.Parameter, member: str) -> Setting:
+def _filled(candidate: Candidate, new: graph.New, field: graph.Parameter, member: str) -> Candidate:
     """Put a piece into a set of a record that is an argument."""
-    return _with_field(setting, new, field.name, graph.SetOf((graph.Spot("piece", member),)))
+    return _with_field(candidate, new, field.name, graph.SetOf((graph.Spot("piece", member),)))
 
 
-def _with_field(setting: Setting, new: graph.New, field: str, value: graph.Expr) -> Setting:
+def _with_field(candidate: Candidate, new: graph.New, field: str, value: graph.Expr) -> Candidate:
     """Change a field of a record that is an argument."""
     fields = tuple((name, value if name == field else old) for name, old in new.fields)
-    return with_argument(setting, setting.arguments.index(new), replace(new, fields=fields))
+    return with_argument(candidate, candidate.arguments.index(new), replace(new, fields=fields))

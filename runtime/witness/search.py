@@ -1,9 +1,9 @@
-"""Climb from a bare setting to one that meets an objective.
+"""Climb from a bare candidate to one that meets an objective.
 
-In: an objective, which grades settings and proposes changes to them. Out: the first setting that meets it
+In: an objective, which grades candidates and proposes changes to them. Out: the first candidate that meets it
 within the budget, or None. The search keeps every change that does not make the grade worse (and few
 that do) and starts afresh when it is stuck; all choices come from one stream, so the same objective
-gives the same setting.
+gives the same candidate.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,12 +16,12 @@ from runtime.graph.frozen import dataclass
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.witness.aim import NO_ANSWER, Aim
-from runtime.witness.chance import Chance
+from runtime.witness.candidate import Candidate, empty, with_piece
+from runtime.witness.domain_pool import DomainPool
 from runtime.witness.facts import with_facts
-from runtime.witness.materials import Materials
-from runtime.witness.mend import Mender
-from runtime.witness.setting import Setting, empty, with_piece
+from runtime.witness.fitness import NO_ANSWER, Fitness
+from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.repair import Repairer
 
 # A row of so many hexes, which grows only where a distance asks for it.
 HEXES = 4
@@ -29,7 +29,7 @@ HEXES = 4
 # on: a hex with all its neighbors, and two that have another one in common.
 SIDE, INSIDE_OUT = 3, (4, 5, 2, 1, 3, 7, 8, 0, 6)
 
-# Without progress for so long, a search starts again from a bare setting. Found by trying 40 to 400 on
+# Without progress for so long, a search starts again from a bare candidate. Found by trying 40 to 400 on
 # planted clashes: shorter gives up on deep guards, longer wastes the budget on bad beginnings.
 PATIENCE = 120
 
@@ -39,27 +39,27 @@ DETOUR = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A setting that is set up: the state, and the arguments as plain values."""
+class Instance:
+    """A candidate that is set up: the state, and the arguments as plain values."""
 
-    setting: Setting
+    candidate: Candidate
     state: State
     arguments: tuple[Value, ...]
-    aim: Aim
+    fitness: Fitness
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What is looked for about a term: a grade from 0 to 1, a proposal, and whether a scene meets it.
+    """What is looked for about a term: a grade from 0 to 1, a proposal, and whether an instance meets it.
 
     `counters` limits the pieces to these rows of the unit chart; None admits all.
     """
 
     name: str
     term: graph.Term
-    grade: Callable[[Scene], float]
-    propose: Callable[[Mender, Scene], Setting | None]
-    met: Callable[[Scene], bool]
+    grade: Callable[[Instance], float]
+    propose: Callable[[Repairer, Instance], Candidate | None]
+    met: Callable[[Instance], bool]
     counters: frozenset[str] | None = None
 
 
@@ -68,7 +68,7 @@ class Tools:
     """What a search works with; who searches one graph many times hands them in."""
 
     answers: Interpreter
-    materials: Materials
+    materials: DomainPool
     patience: int = PATIENCE
 
 
@@ -77,48 +77,48 @@ def search(
     objective: Objective,
     budget: int,
     tools: Tools | None = None,
-    seeds: Sequence[Setting] = (),
-) -> Scene | None:
-    """Look for a setting that meets the objective; `budget` settings are looked at.
+    seeds: Sequence[Candidate] = (),
+) -> Instance | None:
+    """Look for a candidate that meets the objective; `budget` candidates are looked at.
 
-    Every fresh start is from the next of the `seeds`; when all were tried, from a bare setting, and round again.
+    Every fresh start is from the next of the `seeds`; when all were tried, from a bare candidate, and round again.
 
     Who searches one graph many times hands in what answers and what positions are made of.
     """
-    chance = Chance(f"{rules.stack} {objective.name}")
-    tools = tools or Tools(Interpreter(rules), Materials(rules, chance, objective.counters))
+    chance = PseudoRandom(f"{rules.stack} {objective.name}")
+    tools = tools or Tools(Interpreter(rules), DomainPool(rules, chance, objective.counters))
     answers, materials = tools.answers, tools.materials.drawn_by(chance)
-    best: Scene | None = None
+    best: Instance | None = None
     grade, stale = 0.0, 0
     starts = cycle((*seeds, None))
     for _ in range(budget):
         if best is None or stale > tools.patience:
             best, grade, stale = None, 0.0, 0
-            setting: Setting | None = next(starts) or start(materials, objective.term)
+            candidate: Candidate | None = next(starts) or start(materials, objective.term)
         else:
-            setting = proposal(objective, best, materials)
-        scene = None if setting is None else scene_of(answers, setting)
-        if scene is None:
+            candidate = proposal(objective, best, materials)
+        instance = None if candidate is None else instance_of(answers, candidate)
+        if instance is None:
             stale += 1
             continue
-        if is_sound(answers, scene) and objective.met(scene):
-            return scene
-        found = graded(objective, scene)
+        if is_sound(answers, instance) and objective.met(instance):
+            return instance
+        found = graded(objective, instance)
         stale = 0 if found > grade else stale + 1
         if found >= grade or (found > grade - DETOUR and chance.once_in(6)):
-            best, grade = scene, found
+            best, grade = instance, found
     return None
 
 
-def start(materials: Materials, term: graph.Term) -> Setting | None:
+def start(materials: DomainPool, term: graph.Term) -> Candidate | None:
     """Lay out a bare row, a piece for every piece the question is about, and some arguments, if they can be made."""
     chance = materials.chance
     player = chance.pick_or_none(materials.sides) if "player" in materials.clock else None
     phase = chance.pick_or_none(materials.phases) if "phase" in materials.clock else None
     square = term.name in materials.looking_around and chance.once_in(2)
     names = materials.hex_names(SIDE * SIDE if square else HEXES)
-    setting = empty(materials.stack.stack, player or "", phase or "", names, SIDE if square else HEXES)
-    setting = replace(setting, position=with_facts(setting.position, materials.facts))
+    candidate = empty(materials.stack.stack, player or "", phase or "", names, SIDE if square else HEXES)
+    candidate = replace(candidate, position=with_facts(candidate.position, materials.facts))
     hexes = tuple(names[place] for place in INSIDE_OUT) if square else tuple(names)
     arguments: list[graph.Expr] = []
     # Hexes are asked in the order in which they lie, from some hex on: most questions are about neighbors.
@@ -127,56 +127,56 @@ def start(materials: Materials, term: graph.Term) -> Setting | None:
         match parameter.type:
             case graph.Piece():
                 kind = materials.kind_of(parameter.type)
-                piece = materials.piece(setting, kind, parameter.name, hexes[chance.below(2)])
-                setting = with_piece(setting, piece)
+                piece = materials.piece(candidate, kind, parameter.name, hexes[chance.below(2)])
+                candidate = with_piece(candidate, piece)
                 arguments.append(graph.Spot("piece", piece.name))
             case graph.Hex():
                 arguments.append(graph.Spot("hex", hexes[min(here, len(hexes) - 1)]))
                 here += 1
             case other:
-                value = materials.value(other, setting)
+                value = materials.value(other, candidate)
                 if value is None and not isinstance(other, graph.Many):
                     return None
                 arguments.append(graph.SetOf(()) if value is None else value)
-    return Setting(setting.position, tuple(arguments))
+    return Candidate(candidate.position, tuple(arguments))
 
 
-def scene_of(answers: Interpreter, setting: Setting) -> Scene | None:
+def instance_of(answers: Interpreter, candidate: Candidate) -> Instance | None:
     """Set a position up; None if it cannot be."""
     try:
-        state = from_position(answers.graph, setting.position)
+        state = from_position(answers.graph, candidate.position)
     except NO_ANSWER:
         return None
-    return scene_in(answers, setting, state)
+    return instance_in(answers, candidate, state)
 
 
-def scene_in(answers: Interpreter, setting: Setting, state: State) -> Scene | None:
+def instance_in(answers: Interpreter, candidate: Candidate, state: State) -> Instance | None:
     """Ask in a position that is set up."""
     try:
-        arguments = tuple(answers.evaluate(state, argument, {}) for argument in setting.arguments)
+        arguments = tuple(answers.evaluate(state, argument, {}) for argument in candidate.arguments)
     except NO_ANSWER:
         return None
-    return Scene(setting, state, arguments, Aim(answers, state))
+    return Instance(candidate, state, arguments, Fitness(answers, state))
 
 
-def is_sound(answers: Interpreter, scene: Scene) -> bool:
+def is_sound(answers: Interpreter, instance: Instance) -> bool:
     """Tell whether a position obeys what the stack says is always so."""
-    return all(scene.aim.value(fact.condition, {}) is True for fact in answers.graph.always)
+    return all(instance.fitness.value(fact.condition, {}) is True for fact in answers.graph.always)
 
 
-def graded(objective: Objective, scene: Scene) -> float:
-    """Grade a scene; what breaks an `always` fact counts half."""
-    return objective.grade(scene) * (1.0 if is_sound(scene.aim.answers, scene) else 0.5)
+def graded(objective: Objective, instance: Instance) -> float:
+    """Grade an instance; what breaks an `always` fact counts half."""
+    return objective.grade(instance) * (1.0 if is_sound(instance.fitness.answers, instance) else 0.5)
 
 
-def proposal(objective: Objective, best: Scene, materials: Materials) -> Setting | None:
-    """Propose a change to the best scene so far."""
+def proposal(objective: Objective, best: Instance, materials: DomainPool) -> Candidate | None:
+    """Propose a change to the best instance so far."""
     types = tuple(parameter.type for parameter in objective.term.parameters)
-    mender = Mender(best.aim, best.setting, materials, types)
-    broken = [f.condition for f in materials.stack.always if best.aim.value(f.condition, {}) is not True]
+    repairer = Repairer(best.fitness, best.candidate, materials, types)
+    broken = [f.condition for f in materials.stack.always if best.fitness.value(f.condition, {}) is not True]
     try:
         if broken:
-            return mender.mend(materials.chance.pick(broken), {}, want=True)
-        return objective.propose(mender, best)
+            return repairer.mend(materials.chance.pick(broken), {}, want=True)
+        return objective.propose(repairer, best)
     except NO_ANSWER:
         return None

@@ -15,8 +15,8 @@ from runtime.state.change import OPEN
 from runtime.state.constants import Scope, printed_on
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
+from runtime.witness.domain_pool import written
 from runtime.witness.facts import ON_EVERY_CARD
-from runtime.witness.materials import written
 
 # Tracks that stand among the facts of a position; those of sides have no place in it.
 OF_THE_GAME = ("game", "scenario")

@@ -12,7 +12,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.witness.conduct import Couple, couples, differ_in_preference
+from runtime.witness.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 
 # What says where a node was written, or names a graph as a whole.
 ELSEWHERE: Mapping[type, frozenset[str]] = {
@@ -274,7 +274,7 @@ def _cells(rules: graph.Graph, table: graph.Table) -> Members:
 
 def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     """Compare procedures that do the same job, and the order of hooks on one event."""
-    pairs = couples(a, b)
+    pairs = procedure_pairs(a, b)
     # Hooks are numbered: which ones run before is told by those that both graphs have, as the second one calls them.
     names = {pair.here: pair.there for pair in pairs if pair.here and pair.there}
     for pair in pairs:
@@ -301,7 +301,7 @@ def _before(hook: graph.Procedure, names: Mapping[str, str], rules: graph.Graph)
     return frozenset(names.get(key, key) for key in hook.behind if key in names or key not in rules.procedures)
 
 
-def _hook_order(pairs: Iterable[Couple], a: graph.Graph) -> Iterator[Change]:
+def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Change]:
     """Compare in which order hooks of both graphs run on one event: in that of their keys."""
     both = [pair for pair in pairs if pair.is_hook and pair.here and pair.there]
     for event in dict.fromkeys(a.procedures[pair.here].event for pair in both):

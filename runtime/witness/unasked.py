@@ -13,14 +13,14 @@ from runtime.answer.interpreter import Interpreter
 from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.witness.aim import NO_ANSWER
-from runtime.witness.both import Both
-from runtime.witness.chance import Chance
-from runtime.witness.hunt import Find
-from runtime.witness.materials import Materials, written
+from runtime.witness.candidate import Candidate, with_argument, with_feature, with_side
+from runtime.witness.domain_pool import DomainPool, written
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.guided_search import SearchHit
+from runtime.witness.paired_evaluation import PairedEvaluation
+from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import read_by
 from runtime.witness.search import start
-from runtime.witness.setting import Setting, with_argument, with_feature, with_side
 from runtime.witness.snapshot import position_of
 
 # Questions of one example, bare positions for a question, and questions that are put in all positions made for a rule.
@@ -31,31 +31,31 @@ EACH, BARE, QUESTIONS = 2, 6, 30
 class Unasked:
     """One rule of one stack, and the questions that ask its term."""
 
-    both: Both
+    both: PairedEvaluation
     which: int
     term: str
     label: str
     # Questions whose answers rest on the rule.
     askers: Collection[str]
-    materials: Materials
+    materials: DomainPool
     # Writes a position so that the other stack, and a file, can hold it.
-    prepared: Callable[[int, Setting], Setting]
+    prepared: Callable[[int, Candidate], Candidate]
     # Questions that were asked of both stacks, and those on the way to which the rule was live.
     asked: int = 0
     live: int = 0
 
-    def finds(self) -> Iterator[Find]:
+    def finds(self) -> Iterator[SearchHit]:
         """Give the questions that are answered differently because of the rule."""
-        for name, setting in islice(self._questions(), QUESTIONS):
-            for made in self._printed_everywhere(self.prepared(self.which, setting)):
+        for name, candidate in islice(self._questions(), QUESTIONS):
+            for made in self._printed_everywhere(self.prepared(self.which, candidate)):
                 compared = self.both.compare(name, made)
                 self.asked += compared is not None
                 self.live += compared is not None and self.both.spoke(self.which, name, made, self.label)
                 root = self.both.root(name, made) if compared is not None and compared.differ else None
                 if compared is not None and root is not None and self.label in root.labels:
-                    yield Find(name, made, self.which, compared, root)
+                    yield SearchHit(name, made, self.which, compared, root)
 
-    def _questions(self) -> Iterator[tuple[str, Setting]]:
+    def _questions(self) -> Iterator[tuple[str, Candidate]]:
         """List questions that come to the term: those of examples where they begin, then some in bare positions."""
         rules = self.both.graphs[self.which]
         askers = sorted(self.askers, key=lambda name: f"default of {self.term}" not in read_by(rules, name))
@@ -64,14 +64,14 @@ class Unasked:
                 asked = [line.question for line in example.lines if isinstance(line, graph.Check)
                          and isinstance(line.question, graph.Ask) and line.question.term == asker]  # fmt: skip
                 if asked and not example.card:
-                    yield from ((asker, setting) for setting in self._settings(example, asked[:EACH]))
+                    yield from ((asker, candidate) for candidate in self._settings(example, asked[:EACH]))
             for number in range(BARE):
-                materials = self.materials.drawn_by(Chance(f"{self.label} {asker} {number}"))
+                materials = self.materials.drawn_by(PseudoRandom(f"{self.label} {asker} {number}"))
                 bare = start(materials, rules.terms[asker])
                 if bare is not None:
-                    yield from ((asker, setting) for setting in _at_both_ends(bare, rules.terms[asker]))
+                    yield from ((asker, candidate) for candidate in _at_both_ends(bare, rules.terms[asker]))
 
-    def _settings(self, example: graph.Example, asked: list[graph.Ask]) -> Iterator[Setting]:
+    def _settings(self, example: graph.Example, asked: list[graph.Ask]) -> Iterator[Candidate]:
         """Write down questions of an example as its first row has them; those that need what it does first are left."""
         rules = self.both.graphs[self.which]
         answers = Interpreter(rules)
@@ -85,45 +85,45 @@ class Unasked:
                     for argument, of in zip(question.arguments, types, strict=True)
                 ]
                 if position is not None and None not in given:
-                    yield Setting(position, tuple(each for each in given if each is not None))
+                    yield Candidate(position, tuple(each for each in given if each is not None))
 
-    def _printed_everywhere(self, setting: Setting) -> Iterator[Setting]:
+    def _printed_everywhere(self, candidate: Candidate) -> Iterator[Candidate]:
         """Give a position as it is, and with the features that the rule speaks of in all hexes and on all hexsides."""
-        yield setting
+        yield candidate
         rule = self.both.graphs[self.which].rules[self.label]
         tests = [each for each in walk((rule.guard, rule.names)) if isinstance(each, graph.Test)
                  and each.what == "feature"]  # fmt: skip
-        made = setting
+        made = candidate
         for test in dict.fromkeys(tests):
-            alone = self._with(setting, test)
+            alone = self._with(candidate, test)
             yield alone
             made = self._with(made, test)
         if len(tests) > 1:
             yield made
 
-    def _with(self, setting: Setting, test: graph.Test) -> Setting:
+    def _with(self, candidate: Candidate, test: graph.Test) -> Candidate:
         """Print a feature everywhere."""
-        scene = self.both.scene(self.which, setting)
-        if scene is None:
-            return setting
-        board = scene.state.board
-        for name in setting.position.board.hexes:
+        instance = self.both.instance(self.which, candidate)
+        if instance is None:
+            return candidate
+        board = instance.state.board
+        for name in candidate.position.board.hexes:
             here = board.index[name]
             if test.owner == "hex":
-                setting = with_feature(setting, name, test.name, present=True)
+                candidate = with_feature(candidate, name, test.name, present=True)
             else:
                 ends = ((name, board.names[there]) for there in board.beside[here] if here < there)
                 for pair in ends:
-                    setting = with_side(setting, pair, test.name, present=True)
-        return setting
+                    candidate = with_side(candidate, pair, test.name, present=True)
+        return candidate
 
 
-def _at_both_ends(setting: Setting, term: graph.Term) -> Iterator[Setting]:
+def _at_both_ends(candidate: Candidate, term: graph.Term) -> Iterator[Candidate]:
     """Ask about the last and the first hex of a map: what lies between two hexes shows where they are far apart."""
     places = [place for place, each in enumerate(term.parameters) if isinstance(each.type, graph.Hex)]
-    names = list(setting.position.board.hexes)
+    names = list(candidate.position.board.hexes)
     for name in (names[-1], names[0]) if places else ():
-        setting = with_argument(setting, places[-1], graph.Spot("hex", name))
-        yield setting
+        candidate = with_argument(candidate, places[-1], graph.Spot("hex", name))
+        yield candidate
     if not places:
-        yield setting
+        yield candidate

@@ -14,10 +14,10 @@ from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 from runtime.witness import objectives
+from runtime.witness.candidate import Candidate
 from runtime.witness.decisive import Need
-from runtime.witness.mend import Mender
-from runtime.witness.search import Scene
-from runtime.witness.setting import Setting
+from runtime.witness.repair import Repairer
+from runtime.witness.search import Instance
 from runtime.witness.wanted import Wanted
 
 COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
@@ -100,47 +100,48 @@ def _let_through(
 
 def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> Need:
     return Need(
-        lambda scene: scene.aim.grade(part, bind(term, rule, scene.arguments), want=want),
-        lambda mender, scene: mender.mend(part, bind(term, rule, objectives.delayed(scene)), want=want),
+        lambda instance: instance.fitness.grade(part, bind(term, rule, instance.arguments), want=want),
+        lambda repairer, instance: repairer.mend(part, bind(term, rule, objectives.delayed(instance)), want=want),
     )
 
 
 def _apart(term: graph.Term, rule: graph.Rule, parted: Parted, *, yes_no: bool) -> Need:
     """Have the two versions of a part come to two things, as far as one of the graphs can say."""
 
-    def grade(scene: Scene) -> float:
-        names = bind(term, rule, scene.arguments)
-        here, there = (scene.aim.value(part, names) for part in parted[:2])
+    def grade(instance: Instance) -> float:
+        names = bind(term, rule, instance.arguments)
+        here, there = (instance.fitness.value(part, names) for part in parted[:2])
         if here is not None and there is not None and here != there:
             return 1.0
         if not yes_no:
             return 0.3
         ways = (
-            scene.aim.grade(parted.mine, names, want=want) + scene.aim.grade(parted.theirs, names, want=not want)
+            instance.fitness.grade(parted.mine, names, want=want)
+            + instance.fitness.grade(parted.theirs, names, want=not want)
             for want in (True, False)
         )
         return 0.45 * max(ways)
 
-    def propose(mender: Mender, scene: Scene) -> Setting | None:
-        names = bind(term, rule, objectives.delayed(scene))
-        want = mender.chance.once_in(2)
-        left, ends = _ends(scene, parted, names) or (None, [])
-        if left is not None and ends and mender.chance.once_in(2):
-            return mender.push(left, names, Wanted("=", mender.chance.pick(ends)))
-        part, way = (parted.mine, want) if mender.chance.once_in(2) else (parted.theirs, not want)
-        said = scene.aim.value(part, bind(term, rule, scene.arguments))
+    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
+        names = bind(term, rule, objectives.delayed(instance))
+        want = repairer.chance.once_in(2)
+        left, ends = _ends(instance, parted, names) or (None, [])
+        if left is not None and ends and repairer.chance.once_in(2):
+            return repairer.perturb(left, names, Wanted("=", repairer.chance.pick(ends)))
+        part, way = (parted.mine, want) if repairer.chance.once_in(2) else (parted.theirs, not want)
+        said = instance.fitness.value(part, bind(term, rule, instance.arguments))
         if isinstance(said, bool) or yes_no:
-            return mender.mend(part, names, want=way)
-        return mender.push(part, names, Wanted("!=", said))
+            return repairer.mend(part, names, want=way)
+        return repairer.perturb(part, names, Wanted("!=", said))
 
     return Need(grade, propose)
 
 
-def _ends(scene: Scene, parted: Parted, names: Environment) -> tuple[graph.Expr, list[Value]] | None:
+def _ends(instance: Instance, parted: Parted, names: Environment) -> tuple[graph.Expr, list[Value]] | None:
     """Say what has to be what, for an amount to lie at an end of a range that one version has and the other has not."""
     match parted.mine, parted.theirs:
         case graph.Op(op, (left, one)), graph.Op(other, (same, another)) if left == same and {op, other} <= COMPARISONS:
-            known = [scene.aim.value(each, names) for each in (one, another)]
+            known = [instance.fitness.value(each, names) for each in (one, another)]
             # Words have no neighbors.
             near = [end + step for end in known if type(end) in {int, Fraction} for step in (0, 1, -1)]
             return left, near or [each for each in known if each is not None]

@@ -21,11 +21,11 @@ from runtime.play.game import SEQUENCE
 from runtime.play.labels import label, labels
 from runtime.play.machine import Machine
 from runtime.state.setup import from_position
-from runtime.witness.aim import NO_ANSWER
-from runtime.witness.chance import Chance
-from runtime.witness.conduct import Couple
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, outcome, parted, stands
 from runtime.witness.places import Place, Places, Walked
+from runtime.witness.procedure_pairs import ProcedurePair
+from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of
 
 # Positions that are tried for a procedure, beginnings in each, and decisions until a walk is given up.
@@ -42,7 +42,7 @@ class Walks:
         self.graphs, self.machines = places.graphs, machines
         self.places = places.every
 
-    def find(self, pair: Couple) -> tuple[Walked | None, int]:
+    def find(self, pair: ProcedurePair) -> tuple[Walked | None, int]:
         """Find a walk on which a procedure makes a difference, and count the walks that were begun."""
         if SEQUENCE in pair[:2]:
             places = sorted(self.places, key=lambda place: not _orders(place))
@@ -63,13 +63,13 @@ class Walks:
                 return walked, tried
         return None, tried
 
-    def taken_up(self, pair: Couple, place: Place) -> Walked | None:
+    def taken_up(self, pair: ProcedurePair, place: Place) -> Walked | None:
         """Take a procedure up in one position; None if the stacks do not part."""
         keys = [pair.here] if pair.here == pair.there else sorted(self._leading_to(pair))
         walks = (self._walk(place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
         return next(filter(None, walks), None)
 
-    def _leading_to(self, pair: Couple) -> frozenset[str]:
+    def _leading_to(self, pair: ProcedurePair) -> frozenset[str]:
         """Name what both stacks may begin that comes to a procedure: itself, an event it hears, actions."""
         here, there = self.graphs
         both = here.procedures.keys() & there.procedures.keys()
@@ -95,7 +95,7 @@ class Walks:
 
     def _walk(self, place: Place, key: str, number: int, most: int) -> Walked | None:
         """Take a procedure up in a position and go on until the stacks part; None if they do not."""
-        chance = Chance(f"{place.name} {key} {number}")
+        chance = PseudoRandom(f"{place.name} {key} {number}")
         try:
             courses = [
                 Course(from_position(stack, position), f"{place.name} {number}")
@@ -110,7 +110,7 @@ class Walks:
         except (*NO_ANSWER, ValueError, AttributeError):
             return None
 
-    def _begin(self, courses: list[Course], key: str, chance: Chance) -> str | tuple[str, str, str] | None:
+    def _begin(self, courses: list[Course], key: str, chance: PseudoRandom) -> str | tuple[str, str, str] | None:
         """Put a procedure on top of both courses; None where that cannot be, a parting where only one stack lets it."""
         if key == SEQUENCE:
             for course in courses:
@@ -160,7 +160,7 @@ class Walks:
             machine.programs.of[key] = flatten(key, procedure, machine.graph, types)
         return key
 
-    def _go_on(self, place: Place, courses: list[Course], act: str, chance: Chance, most: int) -> Walked | None:
+    def _go_on(self, place: Place, courses: list[Course], act: str, chance: PseudoRandom, most: int) -> Walked | None:
         """Take the same options until something else is asked, is open, or has changed."""
         position: graph.Position | None = place.positions[place.which]
         home = courses[place.which]

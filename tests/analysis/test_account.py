@@ -10,8 +10,8 @@ from rulewright.contrast.differences import as_data
 from rulewright.contrast.proved import with_proofs
 from runtime.graph import nodes as graph
 from runtime.witness import comparison
-from runtime.witness.account import CUT, Account, Evidence
-from runtime.witness.account import accounts as accounts_of
+from runtime.witness.change_report import CUT, ChangeReport, Evidence
+from runtime.witness.change_report import change_reports as accounts_of
 from runtime.witness.differ import diff
 from runtime.witness.structure import Change
 from tests.analysis.planted import compiled
@@ -95,7 +95,7 @@ def graphs(old: str, new: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
     return made[0], made[1]
 
 
-def account_of(label: str, a: graph.Graph, b: graph.Graph) -> Account:
+def account_of(label: str, a: graph.Graph, b: graph.Graph) -> ChangeReport:
     """Find the account of a change."""
     return next(each for each in diff(a, b).changes if each.label == label)
 

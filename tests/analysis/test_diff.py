@@ -7,9 +7,9 @@ import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.witness.both import Both
 from runtime.witness.changed import changed
 from runtime.witness.differ import Difference, TermDifference, diff
+from runtime.witness.paired_evaluation import PairedEvaluation
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -172,12 +172,12 @@ def test_changes_of_place_and_prose_are_no_changes(tmp_path: Path) -> None:
 def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> None:
     files = layers("status hex: smoky\n")
     a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
-    from runtime.witness import setting as changes  # noqa: PLC0415 -- for this test only
+    from runtime.witness import candidate as changes  # noqa: PLC0415 -- for this test only
 
     bare = changes.empty("game", "north", "", ["A", "B"])
     smoky = changes.with_hex_mark(bare, "A", "smoky", present=True)
-    asked = changes.Setting(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
-    found = Both(a, b, changed(a, b)).compare("strength", asked)
+    asked = changes.Candidate(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
+    found = PairedEvaluation(a, b, changed(a, b)).compare("strength", asked)
     assert found is not None
     assert not found.differ
     assert Interpreter(a).graph is a

@@ -7,8 +7,8 @@ import pytest
 
 from rulewright.cli.diff import described
 from rulewright.contrast.differences import as_data
+from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
 from runtime.witness.differ import Difference, diff
-from runtime.witness.happening import Happening, ProcedureDifference
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -96,7 +96,7 @@ def other(change: tuple[str, str], folder: Path, luck: str = LUCK) -> Difference
     return diff(one, compiled(layers(BASE.replace(*change), "", luck), folder / "other", "game"))
 
 
-def procedure(found: Happening, name: str) -> ProcedureDifference:
+def procedure(found: BehaviorDifference, name: str) -> ProcedureDifference:
     """Find what is said of a procedure."""
     return next(each for each in found.procedures if each.name == name)
 

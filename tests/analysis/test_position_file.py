@@ -12,7 +12,7 @@ from compiler.report.render.line import line
 from compiler.source.package import read_position
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
-from runtime.witness import setting as changes
+from runtime.witness import candidate as changes
 from runtime.witness.fitted import readable
 from runtime.witness.position_file import position_file, question_text
 from tests.analysis.planted import Planted, planted

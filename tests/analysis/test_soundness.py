@@ -10,10 +10,10 @@ from rulewright.confirming import confirm
 from runtime.answer.answer import ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.witness import objectives
-from runtime.witness.aim import NO_ANSWER
-from runtime.witness.mend import Mender
-from runtime.witness.search import Objective, Scene, search
-from runtime.witness.setting import Setting
+from runtime.witness.candidate import Candidate
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.repair import Repairer
+from runtime.witness.search import Instance, Objective, search
 from tests.analysis.planted import compiled
 
 WORDS = """
@@ -89,12 +89,12 @@ def met(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
     term = stack.terms["price"]
     found: set[tuple[str, ...]] = set()
 
-    def look(scene: Scene) -> bool:
+    def look(scene: Instance) -> bool:
         try:
-            scene.aim.answers.ask(scene.state, "price", scene.arguments)
+            scene.fitness.answers.ask(scene.state, "price", scene.arguments)
         except ClashError as clash:
             if clash.asked == "price":
-                values = {label: scene.aim.value(stack.rules[label].value, bound(scene)) for label in clash.labels}  # type: ignore[arg-type]  # rules of a value term have one
+                values = {label: scene.fitness.value(stack.rules[label].value, bound(scene)) for label in clash.labels}  # type: ignore[arg-type]  # rules of a value term have one
                 found.update(
                     (one, other) for one in values for other in values if one < other and values[one] != values[other]
                 )
@@ -104,12 +104,12 @@ def met(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
             pass
         return False
 
-    def bound(scene: Scene) -> dict[str, object]:
+    def bound(scene: Instance) -> dict[str, object]:
         return dict(zip((parameter.name for parameter in term.parameters), scene.arguments, strict=True))
 
-    def propose(mender: Mender, scene: Scene) -> Setting | None:
-        rule = stack.rules[mender.chance.pick(term.rules)]
-        return mender.live(term, rule, objectives.delayed(scene), want=mender.chance.once_in(2))
+    def propose(repairer: Repairer, scene: Instance) -> Candidate | None:
+        rule = stack.rules[repairer.chance.pick(term.rules)]
+        return repairer.live(term, rule, objectives.delayed(scene), want=repairer.chance.once_in(2))
 
     search(stack, Objective(f"wander {seed}", term, lambda _: 0.5, propose, look), 150)
     return found

@@ -6,7 +6,7 @@ from compiler.compile import compile_stack
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
-from runtime.witness.setting import empty, with_fact
+from runtime.witness.candidate import empty, with_fact
 from tests.analysis.planted import compiled, library_of
 
 GAME = """

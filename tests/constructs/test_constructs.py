@@ -23,7 +23,7 @@ from runtime.play.game import Game
 from runtime.players.player import as_seen
 from runtime.state.position import State
 from runtime.state.setup import from_position
-from runtime.witness.conduct import actions
+from runtime.witness.procedure_pairs import actions
 from tests.answers.differential import compare
 
 TOY = Path(__file__).parent / "toy"

@@ -9,7 +9,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from runtime.witness.account import ONLY, SAME, UNKNOWN, WITNESS
+from runtime.witness.change_report import ONLY, SAME, UNKNOWN, WITNESS
 from tests.edits.edit import Workshop, drawn
 from tests.edits.judge import QUIET, RIGHT, Verdict, judge
 from tests.edits.oracle import Oracle

@@ -13,7 +13,7 @@ from rulewright.cli.diff import described
 from rulewright.contrast.cards import cards_data
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.read_back import reader
-from runtime.witness.account import UNKNOWN
+from runtime.witness.change_report import UNKNOWN
 from runtime.witness.differ import diff
 from tests.edits.edit import OPTION, Edit, Edited
 from tests.edits.listing import SAME, SHOWN, SILENT, UNDECIDED, WITNESS, Listing, listing

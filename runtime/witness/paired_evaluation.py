@@ -1,6 +1,6 @@
 """Ask the same question of two graphs, and say who is responsible when the answers differ.
 
-In: settings made for either graph. Out: both answers, fast; and on demand the changed rules and cells that a
+In: candidates made for either graph. Out: both answers, fast; and on demand the changed rules and cells that a
 difference rests on. It is laid where it arises: at the innermost question that is answered differently and
 in which something changed spoke, to the changes without which the answer would be another (causes.py), where these
 are few enough to take back one by one. Only where no rule or cell has changed are the counters to blame.
@@ -21,12 +21,12 @@ from runtime.graph.rows import row_label
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.witness.aim import NO_ANSWER
+from runtime.witness.candidate import Candidate
 from runtime.witness.changed import WORDY, Changed, counter_label, term_label
+from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted, lacking, speaks
-from runtime.witness.search import Scene, is_sound, scene_in, scene_of
-from runtime.witness.setting import Setting
-from runtime.witness.swift import Swift
+from runtime.witness.search import Instance, instance_in, instance_of, is_sound
 
 if TYPE_CHECKING:
     from runtime.witness.causes import Causes
@@ -42,7 +42,7 @@ Heard = dict[tuple[str, str], tuple[str, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class Evaluated:
     """One graph's answer: the value in words, and the labels of the rules that were live.
 
     `failed`: there is none, and the text says why, as `ask` does; so a rule that is missing shows as a difference.
@@ -50,7 +50,7 @@ class Looked:
 
     text: str
     live: frozenset[str]
-    scene: Scene
+    instance: Instance
     failed: bool = False
 
 
@@ -58,8 +58,8 @@ class Looked:
 class Compared:
     """Both answers."""
 
-    here: Looked
-    there: Looked
+    here: Evaluated
+    there: Evaluated
 
     @property
     def differ(self) -> bool:
@@ -82,7 +82,7 @@ class Root:
     labels: tuple[str, ...]
 
 
-class Both:
+class PairedEvaluation:
     """Two graphs that are asked the same questions."""
 
     def __init__(self, a: graph.Graph, b: graph.Graph, changes: Changed, causes: "Causes | None" = None) -> None:
@@ -91,82 +91,84 @@ class Both:
         self.causes = causes
         # Of which question what was laid to whom, and was confirmed by taking changes back.
         self._confirmed: set[tuple[str, Root]] = set()
-        self.swift = (Swift(a), Swift(b))
+        self.fast = (FastInterpreter(a), FastInterpreter(b))
         # What positions lacked that a question reads, and how often nobody could be asked because of it.
         self.lacked: Counter[str] = Counter()
         # The state that was set up last, for many questions about one position.
         self._last: list[tuple[graph.Position, graph.Position, State] | None] = [None, None]
 
-    def compare(self, term: str, setting: Setting) -> Compared | None:
+    def compare(self, term: str, candidate: Candidate) -> Compared | None:
         """Ask both; None if one of them cannot be asked, because it lacks a word or has no answer."""
-        here = self.look(0, term, setting)
-        there = None if here is None else self.look(1, term, setting)
+        here = self.look(0, term, candidate)
+        there = None if here is None else self.look(1, term, candidate)
         return None if here is None or there is None else Compared(here, there)
 
-    def look(self, which: int, term: str, setting: Setting) -> Looked | None:
+    def look(self, which: int, term: str, candidate: Candidate) -> Evaluated | None:
         """Ask one of them."""
-        scene = self.scene(which, setting)
-        return None if scene is None else self.said(which, term, scene)
+        instance = self.instance(which, candidate)
+        return None if instance is None else self.said(which, term, instance)
 
-    def said(self, which: int, term: str, scene: Scene) -> Looked | None:
-        """Ask in a scene that is set up."""
+    def said(self, which: int, term: str, instance: Instance) -> Evaluated | None:
+        """Ask in an instance that is set up."""
         rules = self.graphs[which]
         try:
-            answer = self.swift[which].ask(scene.state, term, scene.arguments)
+            answer = self.fast[which].ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
-            return self._failed(which, unanswered, scene)
+            return self._failed(which, unanswered, instance)
         except NO_ANSWER:
             return None
         asked = rules.terms[term]
         live = frozenset(label for bit, label in enumerate(asked.rules) if answer.mask >> bit & 1)
-        return Looked(in_words(scene.state, answer.value, asked), live or frozenset({term_label(term)}), scene)
+        return Evaluated(in_words(instance.state, answer.value, asked), live or frozenset({term_label(term)}), instance)
 
-    def _failed(self, which: int, unanswered: Unanswered, scene: Scene) -> Looked | None:
+    def _failed(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluated | None:
         """Say why a question has no answer; None where that is due to the position, not to the rules."""
         why = WITHOUT_ANSWER.get(type(unanswered))
-        if why is None or lacking(scene.setting.position, self.graphs[which]):
+        if why is None or lacking(instance.candidate.position, self.graphs[which]):
             self.lacked[unanswered.asked] += 1
             return None
-        return Looked(no_answer(unanswered), self._blamed(which, unanswered, scene), scene, failed=True)
+        return Evaluated(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)
 
-    def _blamed(self, which: int, unanswered: Unanswered, scene: Scene) -> frozenset[str]:
+    def _blamed(self, which: int, unanswered: Unanswered, instance: Instance) -> frozenset[str]:
         """Name the rules that are live where a question has no answer, else what stands for no rule."""
         asked = self.graphs[which].terms.get(unanswered.asked)
         # A gap names all rules that might have answered.
         found: set[str] = set() if isinstance(unanswered, GapError) else set(unanswered.labels)
         with suppress(*NO_ANSWER):
-            live = Interpreter(self.graphs[which]).live_rules(scene.state, asked, unanswered.arguments) if asked else ()
+            live = (
+                Interpreter(self.graphs[which]).live_rules(instance.state, asked, unanswered.arguments) if asked else ()
+            )
             found.update(rule.label for rule in live)
         return frozenset(found or {term_label(unanswered.asked)})
 
-    def scene(self, which: int, setting: Setting) -> Scene | None:
+    def instance(self, which: int, candidate: Candidate) -> Instance | None:
         """Set a position up for one of them; None if that cannot be, or breaks what is always so there."""
-        rules, answers, last = self.graphs[which], self.swift[which], self._last[which]
-        if not speaks(setting.arguments, rules):
+        rules, answers, last = self.graphs[which], self.fast[which], self._last[which]
+        if not speaks(candidate.arguments, rules):
             return None
-        if last is not None and last[0] is setting.position:
-            return scene_in(answers, replace(setting, position=last[1]), last[2])
-        position = fitted(setting.position, rules)
-        scene = None if position is None else scene_of(answers, replace(setting, position=position))
-        if position is None or scene is None or not is_sound(answers, scene):
+        if last is not None and last[0] is candidate.position:
+            return instance_in(answers, replace(candidate, position=last[1]), last[2])
+        position = fitted(candidate.position, rules)
+        instance = None if position is None else instance_of(answers, replace(candidate, position=position))
+        if position is None or instance is None or not is_sound(answers, instance):
             return None
-        self._last[which] = (setting.position, position, scene.state)
-        return scene
+        self._last[which] = (candidate.position, position, instance.state)
+        return instance
 
-    def spoke(self, which: int, term: str, setting: Setting, label: str) -> bool:
+    def spoke(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
         """Tell whether a rule was live in a question, or in one that it asks."""
-        heard = self._heard(which, term, setting)
+        heard = self._heard(which, term, candidate)
         return heard is not None and any(label in labels for _, labels in heard.values())
 
-    def root(self, term: str, setting: Setting) -> Root | None:
+    def root(self, term: str, candidate: Candidate) -> Root | None:
         """Say where a difference arises, and from what."""
-        here, there = self._heard(0, term, setting), self._heard(1, term, setting)
+        here, there = self._heard(0, term, candidate), self._heard(1, term, candidate)
         if here is None or there is None:
             return None
         roots = list(self._roots(here, there))
         if roots and (term, roots[0]) in self._confirmed:
             return roots[0]
-        causes = self._causes(term, setting, (here, there))
+        causes = self._causes(term, candidate, (here, there))
         if causes is not None:
             labels = tuple(sorted(causes))
             arises = next((root.term for root in roots if not causes.isdisjoint(root.labels)), term)
@@ -174,7 +176,7 @@ class Both:
             return Root(arises, labels)
         if roots:
             return roots[0]
-        pieces = {counter_label(piece.counter) for piece in setting.position.pieces} & self.changes.altered
+        pieces = {counter_label(piece.counter) for piece in candidate.position.pieces} & self.changes.altered
         found = pieces or set(_any(here, there)) & self.changes.every()
         return Root(term, tuple(sorted(found)))
 
@@ -187,16 +189,16 @@ class Both:
                 if found:
                     yield Root(name, tuple(sorted(found)))
 
-    def _causes(self, term: str, setting: Setting, heard: tuple[Heard, Heard]) -> frozenset[str] | None:
+    def _causes(self, term: str, candidate: Candidate, heard: tuple[Heard, Heard]) -> frozenset[str] | None:
         """Take back one by one the changes that an answer may rest on; None if that tells nothing."""
         every = self.changes.every()
         if self.causes is None or len(every) < 2:
             return None
         candidates = {label for each in heard for _, labels in each.values() for label in labels}
         candidates |= {term_label(name) for each in heard for name, _ in each}
-        candidates |= {counter_label(piece.counter) for piece in setting.position.pieces}
+        candidates |= {counter_label(piece.counter) for piece in candidate.position.pieces}
         candidates |= {label for label in every if label.partition(" ")[0] in WORDY}
-        return self.causes.of(term, setting, candidates & every)
+        return self.causes.of(term, candidate, candidates & every)
 
     def own(self, name: str, mine: frozenset[str], others: frozenset[str]) -> set[str]:
         """List the changed labels to which one question's different answers are due."""
@@ -207,10 +209,10 @@ class Both:
         found |= _missing(name, self.graphs[::-1], (others, mine), self.changes)
         return found or {term_label(name)} & self.changes.altered
 
-    def _heard(self, which: int, term: str, setting: Setting) -> Heard | None:
+    def _heard(self, which: int, term: str, candidate: Candidate) -> Heard | None:
         """List all that an answer rests on, what is asked first first; charts named after their cells."""
         rules = self.graphs[which]
-        scene = self.scene(which, setting)
+        instance = self.instance(which, candidate)
         heard: Heard = {}
 
         def listen(name: str, arguments: tuple[Value, ...], found: Answer | tuple[Cell, list[graph.TableRow]]) -> None:
@@ -224,13 +226,13 @@ class Both:
                 labels = frozenset(row_label(rules.tables[name], row, rules.vocabulary) for row in rows)
                 heard.setdefault((name, repr(arguments)), (repr(cell), labels))
 
-        if scene is None:
+        if instance is None:
             return None
         try:
-            Interpreter(rules, listen=listen).ask(scene.state, term, scene.arguments)
+            Interpreter(rules, listen=listen).ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
             asked = unanswered.asked, repr(unanswered.arguments)
-            heard.setdefault(asked, ("", self._blamed(which, unanswered, scene)))
+            heard.setdefault(asked, ("", self._blamed(which, unanswered, instance)))
         except NO_ANSWER:
             return None
         return heard

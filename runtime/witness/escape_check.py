@@ -1,8 +1,8 @@
 """Carry out one procedure in a position, to see whether it stops because a number leaves its range.
 
-In: a graph, a setting whose arguments are the names a procedure binds on its way (parameters, choices, dice), and
+In: a graph, a candidate whose arguments are the names a procedure binds on its way (parameters, choices, dice), and
 what is suspected to leave its range. Out: whether play really stops there. Whoever chooses, chooses what the
-setting says.
+candidate says.
 """
 
 from dataclasses import dataclass, replace
@@ -16,19 +16,19 @@ from runtime.play.perform import carry_out, perform
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
-from runtime.witness.aim import NO_ANSWER
+from runtime.witness.candidate import Candidate
 from runtime.witness.find import Found, Model, smallest
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided import guided
 from runtime.witness.position_file import position_file
-from runtime.witness.search import Objective, Scene, search
-from runtime.witness.setting import Setting
+from runtime.witness.search import Instance, Objective, search
 
 # Most steps that leave their range do so in the first hundred positions; the guards of the others are true of none.
 BUDGET = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class EscapeQuery:
     """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names that dice give.
 
     `rule` holds where it does, as far as one can see from the position in which it begins; it speaks on `term`.
@@ -42,44 +42,44 @@ class Errand:
 
 
 def find_escape(
-    rules: graph.Graph, errand: Errand, budget: int = BUDGET, model: Model = ()
-) -> tuple[Found, Setting] | None:
+    rules: graph.Graph, query: EscapeQuery, budget: int = BUDGET, model: Model = ()
+) -> tuple[Found, Candidate] | None:
     """Find a position in which the procedure stops at the number."""
-    terms = {**rules.terms, errand.term.name: errand.term}
-    asked = replace(rules, terms=terms, rules={**rules.rules, errand.rule.label: errand.rule})
-    live = objectives.live(asked, errand.term.name, errand.rule.label)
+    terms = {**rules.terms, query.term.name: query.term}
+    asked = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
+    live = objectives.live(asked, query.term.name, query.rule.label)
     machine = Machine(rules, Interpreter(rules))
 
-    def met(scene: Scene) -> bool:
-        return live.met(scene) and stops(machine, errand, scene.setting)
+    def met(instance: Instance) -> bool:
+        return live.met(instance) and stops(machine, query, instance.candidate)
 
-    plain = Objective(f"{live.name} {errand.key} {errand.target}", errand.term, live.grade, live.propose, met)
+    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, met)
     objective = guided(plain, model)
-    scene = search(asked, objective, budget)
-    if scene is None:
+    instance = search(asked, objective, budget)
+    if instance is None:
         return None
-    small = smallest(asked, objective, scene.setting)
-    file = position_file(_with_player(errand, small), rules.vocabulary)
-    return Found(_with_player(errand, small), "", "", file), small
+    small = smallest(asked, objective, instance.candidate)
+    file = position_file(_with_player(query, small), rules.vocabulary)
+    return Found(_with_player(query, small), "", "", file), small
 
 
-def stops(machine: Machine, errand: Errand, setting: Setting) -> bool:
+def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
     """Carry the procedure out, and see whether it stops at this number."""
     rules = machine.graph
     try:
-        state = from_position(rules, _with_player(errand, setting))
+        state = from_position(rules, _with_player(query, candidate))
         names: dict[str, Value] = {}
-        for parameter, argument in zip(errand.term.parameters, setting.arguments, strict=True):
+        for parameter, argument in zip(query.term.parameters, candidate.arguments, strict=True):
             names[parameter.name] = machine.evaluator.evaluate(state, argument, {})
-        course = Course(state, None, tuple(names[name] for name in errand.rolled))
-        chosen = {name: value for name, value in names.items() if name not in errand.rolled}
-        procedure = rules.procedures[errand.key]
+        course = Course(state, None, tuple(names[name] for name in query.rolled))
+        chosen = {name: value for name, value in names.items() if name not in query.rolled}
+        procedure = rules.procedures[query.key]
         if procedure.what == "action":
             perform(machine, course, procedure.name, chosen)
         else:
-            carry_out(machine, course, (_start(procedure),), chosen, _types(errand))
+            carry_out(machine, course, (_start(procedure),), chosen, _types(query))
     except BrokenRules as stopped:
-        return f"`{errand.target}` is set to" in str(stopped)
+        return f"`{query.target}` is set to" in str(stopped)
     except NO_ANSWER:
         return False
     return False
@@ -94,12 +94,12 @@ def _start(procedure: graph.Procedure) -> graph.Step:
     return graph.End(moment) if moment != procedure.event else graph.Tell(procedure.event, arguments)
 
 
-def _types(errand: Errand) -> dict[str, graph.Type]:
-    return {part.name: part.type for part in errand.term.parameters}
+def _types(query: EscapeQuery) -> dict[str, graph.Type]:
+    return {part.name: part.type for part in query.term.parameters}
 
 
-def _with_player(errand: Errand, setting: Setting) -> graph.Position:
+def _with_player(query: EscapeQuery, candidate: Candidate) -> graph.Position:
     """Let the side that acts be on move."""
-    names = [part.name for part in errand.term.parameters]
-    player = setting.arguments[names.index("player")] if "player" in names else None
-    return replace(setting.position, player=player.name) if isinstance(player, graph.Member) else setting.position
+    names = [part.name for part in query.term.parameters]
+    player = candidate.arguments[names.index("player")] if "player" in names else None
+    return replace(candidate.position, player=player.name) if isinstance(player, graph.Member) else candidate.position

@@ -18,16 +18,16 @@ from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Names
-from runtime.witness.aim import NO_ANSWER
 from runtime.witness.attribution import Attribution
-from runtime.witness.conduct import Couple
+from runtime.witness.domain_pool import written
+from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted, spelled_out
-from runtime.witness.materials import written
 from runtime.witness.outcome import Outcome, Thing, parted, stands, words_for
 from runtime.witness.position_file import expression_text
-from runtime.witness.side import Before, Side, Told, Watched
+from runtime.witness.procedure_pairs import ProcedurePair
 from runtime.witness.snapshot import position_of
-from runtime.witness.swift import Swift
+from runtime.witness.traced_run import Before, Told, TracedMachine, TracedRun
 
 # Lines that may come out differently; the others only prepare what these need.
 ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
@@ -56,31 +56,31 @@ class Case:
     position: graph.Position | None
 
 
-class Plays:
+class PairedReplay:
     """All examples of two stacks, played in both."""
 
     def __init__(
         self,
         graphs: tuple[graph.Graph, graph.Graph],
-        quick: tuple[Swift, Swift],
-        pairs: tuple[Couple, ...],
+        quick: tuple[FastInterpreter, FastInterpreter],
+        pairs: tuple[ProcedurePair, ...],
         changes: frozenset[str],
     ) -> None:
         """Begin with nothing played."""
         self.graphs = graphs
         self.quick = quick
-        self.machines = tuple(Watched(each, answers) for each, answers in zip(graphs, quick, strict=True))
+        self.machines = tuple(TracedMachine(each, answers) for each, answers in zip(graphs, quick, strict=True))
         self.pairs = tuple(pair for pair in pairs if not pair.same)
         self.attribution = Attribution(graphs, changes)
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
         self.by_rules: dict[tuple[str, ...], list[Case]] = {}
         # Questions of examples that are answered differently, by the changes they are laid to.
         self.asked: dict[tuple[str, ...], list[Case]] = {}
-        self.by_procedure: dict[Couple, list[Case]] = {}
+        self.by_procedure: dict[ProcedurePair, list[Case]] = {}
         self.choices = tuple(_choices(stack) for stack in graphs)
         self.made = 0
         # Plays in which a procedure of a couple ran.
-        self.ran: Counter[Couple] = Counter()
+        self.ran: Counter[ProcedurePair] = Counter()
 
     def run(self) -> None:
         """Play the examples of both; those that both have once."""
@@ -102,7 +102,7 @@ class Plays:
             return
         examples = [replace(example, position=spelled if at == which else position) for at in (0, 1)]
         try:
-            sides = [Side(self.graphs[at], examples[at], row, self.machines[at], self.quick[at]) for at in (0, 1)]
+            sides = [TracedRun(self.graphs[at], examples[at], row, self.machines[at], self.quick[at]) for at in (0, 1)]
             for line in example.lines:
                 if isinstance(line, ASKING) and not (isinstance(line, graph.Order) and line.stops):
                     self._ask(sides, line, which)
@@ -114,7 +114,7 @@ class Plays:
         except PARTED:
             return
 
-    def _agree(self, sides: list[Side], line: graph.ExampleLine, which: int) -> bool:
+    def _agree(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> bool:
         """Play a line in both, and note how they part; False if there is no going on together."""
         if not all(_takes(side, line, known) for side, known in zip(sides, self.choices, strict=True)):
             return False
@@ -138,7 +138,7 @@ class Plays:
         alike = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
         return alike and not shared(things, self.graphs)
 
-    def _laid(self, scene: "Scene", things: list[Thing], ran: list[Couple]) -> None:
+    def _laid(self, scene: "Scene", things: list[Thing], ran: list[ProcedurePair]) -> None:
         """Say what is responsible for what no hook has done: changed rules, else the procedures that ran."""
         heard = [side.heard(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
         case = scene.case(things)
@@ -151,7 +151,7 @@ class Plays:
             labels = self.attribution.of_pieces(scene.counters()) or self.attribution.of_things(things)
             self.by_rules.setdefault(labels or self.attribution.only(), []).append(case)
 
-    def _ask(self, sides: list[Side], line: graph.ExampleLine, which: int) -> None:
+    def _ask(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> None:
         """Ask both what an example asks, or follow the sequence of play in both as it does."""
         if isinstance(line, graph.Order) and all("sequence" not in pair[:2] for pair in self.pairs):
             return
@@ -181,14 +181,14 @@ class Plays:
 class Scene:
     """A line played in both stacks, and all that is needed to play it again."""
 
-    sides: list[Side]
+    sides: list[TracedRun]
     before: list[Before]
     line: graph.ExampleLine
     which: int
     ends: list[str]
     outcomes: list[Outcome]
 
-    def due(self, pair: Couple) -> set[Thing]:
+    def due(self, pair: ProcedurePair) -> set[Thing]:
         """List what would have come out otherwise without a hook."""
         found: set[Thing] = set()
         for key, side, kept, came in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
@@ -220,7 +220,7 @@ def shared(things: list[Thing], graphs: tuple[graph.Graph, graph.Graph]) -> list
     return words_for(words_for(things, graphs[0]), graphs[1])
 
 
-def act_text(line: graph.ExampleLine, side: Side, names: Names) -> str:
+def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
     """Write what is done, as an example would."""
     match line:
         case graph.Perform(action, choices, by=by):
@@ -239,7 +239,7 @@ def act_text(line: graph.ExampleLine, side: Side, names: Names) -> str:
             return type(line).__name__.lower()
 
 
-def question_of(question: graph.Expr, side: Side, names: Names) -> str:
+def question_of(question: graph.Expr, side: TracedRun, names: Names) -> str:
     """Write what is asked."""
     match question:
         case graph.Ask(term, arguments) if "." not in term:
@@ -252,7 +252,7 @@ def question_of(question: graph.Expr, side: Side, names: Names) -> str:
             return Wording(side.rules).phrase(question)
 
 
-def _argument(value: graph.Expr, of: graph.Type, side: Side, names: Names) -> str:
+def _argument(value: graph.Expr, of: graph.Type, side: TracedRun, names: Names) -> str:
     """Write what a question is asked of, as a question about the position alone may have it."""
     state = side.course.state
     with suppress(BrokenRules, ValueError, *NO_ANSWER):
@@ -262,7 +262,7 @@ def _argument(value: graph.Expr, of: graph.Type, side: Side, names: Names) -> st
     return _value(value, side, names)
 
 
-def _value(value: graph.Expr, side: Side, names: Names) -> str:
+def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
     """Write a choice, a name that stands for something as what it stands for."""
     try:
         return expression_text(value)
@@ -273,7 +273,7 @@ def _value(value: graph.Expr, side: Side, names: Names) -> str:
         return say(side.course.state, names[value.name], known)
 
 
-def _takes(side: Side, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
+def _takes(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
     """Tell whether a stack has an action, and all the choices that are named, in it or in what others do then."""
     if not isinstance(line, graph.Perform):
         return True

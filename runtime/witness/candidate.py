@@ -14,95 +14,95 @@ MOST_HEXES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Candidate:
     """Where a question is asked, and of whom: one expression for each parameter of the term."""
 
     position: graph.Position
     arguments: tuple[graph.Expr, ...]
 
 
-def empty(stack: str, player: str, phase: str, hexes: Iterable[str], width: int = MOST_HEXES) -> Setting:
+def empty(stack: str, player: str, phase: str, hexes: Iterable[str], width: int = MOST_HEXES) -> Candidate:
     """Lay a row of bare hexes, or rows of this width."""
     row: dict[str, tuple[int, int, tuple[str, ...]]] = {
         name: (place % width, place // width, ()) for place, name in enumerate(hexes)
     }
     board = graph.Board("witness", row, (), (), {})
-    return Setting(graph.Position("witness", stack, board, (), (), (), (), (), 1, player, phase), ())
+    return Candidate(graph.Position("witness", stack, board, (), (), (), (), (), 1, player, phase), ())
 
 
 # ---------------------------------------------------------------------- the board
 
 
-def with_feature(setting: Setting, name: str, feature: str, present: bool) -> Setting:  # noqa: FBT001 -- it is the fact
+def with_feature(candidate: Candidate, name: str, feature: str, present: bool) -> Candidate:  # noqa: FBT001 -- it is the fact
     """Print a feature in a hex, or take it off."""
-    column, row, features = setting.position.board.hexes[name]
+    column, row, features = candidate.position.board.hexes[name]
     kept = tuple(other for other in features if other != feature)
-    hexes = {**setting.position.board.hexes, name: (column, row, (*kept, feature) if present else kept)}
-    return _board(setting, hexes=hexes)
+    hexes = {**candidate.position.board.hexes, name: (column, row, (*kept, feature) if present else kept)}
+    return _board(candidate, hexes=hexes)
 
 
-def with_side(setting: Setting, ends: tuple[str, str], feature: str, present: bool) -> Setting:  # noqa: FBT001
+def with_side(candidate: Candidate, ends: tuple[str, str], feature: str, present: bool) -> Candidate:  # noqa: FBT001
     """Print a feature on a hexside, or take it off."""
-    known = {(a, b): features for a, b, features in setting.position.board.sides}
+    known = {(a, b): features for a, b, features in candidate.position.board.sides}
     kept = tuple(other for other in known.get(ends, ()) if other != feature)
     known[ends] = (*kept, feature) if present else kept
-    return _board(setting, sides=tuple((a, b, features) for (a, b), features in sorted(known.items()) if features))
+    return _board(candidate, sides=tuple((a, b, features) for (a, b), features in sorted(known.items()) if features))
 
 
-def with_path(setting: Setting, path: str, ends: tuple[str, str], present: bool) -> Setting:  # noqa: FBT001
+def with_path(candidate: Candidate, path: str, ends: tuple[str, str], present: bool) -> Candidate:  # noqa: FBT001
     """Lay a path over a hexside, or take it up."""
-    kept = tuple(other for other in setting.position.board.paths if other != (path, *ends))
-    return _board(setting, paths=tuple(sorted((*kept, (path, *ends)))) if present else kept)
+    kept = tuple(other for other in candidate.position.board.paths if other != (path, *ends))
+    return _board(candidate, paths=tuple(sorted((*kept, (path, *ends)))) if present else kept)
 
 
-def with_hexes(setting: Setting, names: Iterable[str]) -> Setting:
+def with_hexes(candidate: Candidate, names: Iterable[str]) -> Candidate:
     """Make the row longer; hexes that are there already stay."""
-    hexes = dict(setting.position.board.hexes)
+    hexes = dict(candidate.position.board.hexes)
     for name in names:
         hexes.setdefault(name, (len(hexes), 0, ()))
-    return _board(setting, hexes=hexes)
+    return _board(candidate, hexes=hexes)
 
 
-def _board(setting: Setting, **changes: object) -> Setting:
-    return _change(setting, board=replace(setting.position.board, **changes))  # type: ignore[arg-type]  # by field
+def _board(candidate: Candidate, **changes: object) -> Candidate:
+    return _change(candidate, board=replace(candidate.position.board, **changes))  # type: ignore[arg-type]  # by field
 
 
-def _change(setting: Setting, **changes: object) -> Setting:
-    position = replace(setting.position, **changes)  # type: ignore[arg-type]  # by field
-    return replace(setting, position=position)
+def _change(candidate: Candidate, **changes: object) -> Candidate:
+    position = replace(candidate.position, **changes)  # type: ignore[arg-type]  # by field
+    return replace(candidate, position=position)
 
 
 # ---------------------------------------------------------------------- the pieces
 
 
-def with_piece(setting: Setting, piece: graph.PieceAt) -> Setting:
+def with_piece(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
     """Put down one more piece."""
-    return _change(setting, pieces=(*setting.position.pieces, piece))
+    return _change(candidate, pieces=(*candidate.position.pieces, piece))
 
 
 Edit = Callable[[graph.PieceAt], graph.PieceAt]
 
 
-def edited(setting: Setting, name: str, edit: Edit) -> Setting:
+def edited(candidate: Candidate, name: str, edit: Edit) -> Candidate:
     """Change one piece."""
     return _change(
-        setting, pieces=tuple(edit(piece) if piece.name == name else piece for piece in setting.position.pieces)
+        candidate, pieces=tuple(edit(piece) if piece.name == name else piece for piece in candidate.position.pieces)
     )
 
 
-def with_piece_as(setting: Setting, piece: graph.PieceAt) -> Setting:
+def with_piece_as(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
     """Let the piece of this name be as given."""
-    return edited(setting, piece.name, lambda _: piece)
+    return edited(candidate, piece.name, lambda _: piece)
 
 
-def without_piece(setting: Setting, name: str) -> Setting:
+def without_piece(candidate: Candidate, name: str) -> Candidate:
     """Take a piece away, and whatever names it: pairs, members of sets, fields of records."""
-    position = setting.position
+    position = candidate.position
     kept = tuple(
         replace(piece, tracks=_forget_all(piece.tracks, name)) for piece in position.pieces if piece.name != name
     )
     bare = _change(
-        setting,
+        candidate,
         pieces=kept,
         pairs=tuple(pair for pair in position.pairs if name not in pair[1:3]),
         facts=_forget_all(position.facts, name),
@@ -112,7 +112,7 @@ def without_piece(setting: Setting, name: str) -> Setting:
             if (left := without_name(value, name)) is not None
         ),
     )
-    arguments = (without_name(argument, name) for argument in setting.arguments)
+    arguments = (without_name(argument, name) for argument in candidate.arguments)
     return replace(bare, arguments=tuple(argument for argument in arguments if argument is not None))
 
 
@@ -154,50 +154,50 @@ def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ..
 # ---------------------------------------------------------------------- everything else
 
 
-def with_pair(setting: Setting, relation: str, left: str, right: str, payload: graph.Expr | None) -> Setting:
+def with_pair(candidate: Candidate, relation: str, left: str, right: str, payload: graph.Expr | None) -> Candidate:
     """Relate two pieces."""
     pair = (relation, left, right, payload)
-    kept = tuple(other for other in setting.position.pairs if other[:3] != pair[:3])
-    return _change(setting, pairs=(*kept, pair))
+    kept = tuple(other for other in candidate.position.pairs if other[:3] != pair[:3])
+    return _change(candidate, pairs=(*kept, pair))
 
 
-def without_pair(setting: Setting, relation: str, left: str, right: str) -> Setting:
+def without_pair(candidate: Candidate, relation: str, left: str, right: str) -> Candidate:
     """Part two pieces."""
-    kept = tuple(other for other in setting.position.pairs if other[:3] != (relation, left, right))
-    return _change(setting, pairs=kept)
+    kept = tuple(other for other in candidate.position.pairs if other[:3] != (relation, left, right))
+    return _change(candidate, pairs=kept)
 
 
-def with_fact(setting: Setting, name: str, value: graph.Expr | None) -> Setting:
+def with_fact(candidate: Candidate, name: str, value: graph.Expr | None) -> Candidate:
     """Set a track of the game or scenario, None to forget it."""
-    return _change(setting, facts=_put(setting.position.facts, name, value))
+    return _change(candidate, facts=_put(candidate.position.facts, name, value))
 
 
-def with_record(setting: Setting, record: graph.New) -> Setting:
+def with_record(candidate: Candidate, record: graph.New) -> Candidate:
     """Write a record down."""
-    return _change(setting, facts=(*setting.position.facts, (f"record.{record.record}", record)))
+    return _change(candidate, facts=(*candidate.position.facts, (f"record.{record.record}", record)))
 
 
-def with_clock(setting: Setting, hand: str, value: int | str) -> Setting:
+def with_clock(candidate: Candidate, hand: str, value: int | str) -> Candidate:
     """Set turn, player or phase."""
-    return _change(setting, **{hand: value})
+    return _change(candidate, **{hand: value})
 
 
-def with_hex_mark(setting: Setting, name: str, status: str, present: bool) -> Setting:  # noqa: FBT001
+def with_hex_mark(candidate: Candidate, name: str, status: str, present: bool) -> Candidate:  # noqa: FBT001
     """Mark a hex, or clear it."""
-    kept = tuple(mark for mark in setting.position.hex_marks if mark != (name, status))
-    return _change(setting, hex_marks=(*kept, (name, status)) if present else kept)
+    kept = tuple(mark for mark in candidate.position.hex_marks if mark != (name, status))
+    return _change(candidate, hex_marks=(*kept, (name, status)) if present else kept)
 
 
-def with_hex_note(setting: Setting, name: str, track: str, value: graph.Expr | None) -> Setting:
+def with_hex_note(candidate: Candidate, name: str, track: str, value: graph.Expr | None) -> Candidate:
     """Write a track of a hex, None to forget it."""
-    kept = tuple(note for note in setting.position.hex_tracks if note[:2] != (name, track))
-    return _change(setting, hex_tracks=kept if value is None else (*kept, (name, track, value)))
+    kept = tuple(note for note in candidate.position.hex_tracks if note[:2] != (name, track))
+    return _change(candidate, hex_tracks=kept if value is None else (*kept, (name, track, value)))
 
 
-def with_argument(setting: Setting, place: int, value: graph.Expr) -> Setting:
+def with_argument(candidate: Candidate, place: int, value: graph.Expr) -> Candidate:
     """Ask about something else."""
-    arguments = setting.arguments
-    return replace(setting, arguments=(*arguments[:place], value, *arguments[place + 1 :]))
+    arguments = candidate.arguments
+    return replace(candidate, arguments=(*arguments[:place], value, *arguments[place + 1 :]))
 
 
 def _put(

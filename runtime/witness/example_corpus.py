@@ -1,6 +1,6 @@
 """Positions that a stack brings along: what its examples ask, and all that is asked on the way.
 
-In: a graph and the labels one is curious about. Out: settings in which a label spoke, taken down while the
+In: a graph and the labels one is curious about. Out: candidates in which a label spoke, taken down while the
 examples that name it are played. Whoever wrote a rule has usually written a position in which it decides;
 a comparison that begins there need not search for one.
 """
@@ -19,20 +19,20 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.witness.materials import written
-from runtime.witness.setting import Setting
+from runtime.witness.candidate import Candidate
+from runtime.witness.domain_pool import written
 from runtime.witness.snapshot import position_of
 
-# So many settings are kept for a label and term; most rules have an example or two.
+# So many candidates are kept for a label and term; most rules have an example or two.
 KEPT = 3
 
-Kept = dict[tuple[str, str], tuple[Setting, ...]]
-Noted = dict[tuple[str, str], list[Setting]]
+Corpus = dict[tuple[str, str], tuple[Candidate, ...]]
+Noted = dict[tuple[str, str], list[Candidate]]
 Question = tuple[str, tuple[graph.Expr, ...]]
 
 
-def rehearse(rules: graph.Graph, labels: frozenset[str]) -> Kept:
-    """Play the examples that name these labels; settings by term and label."""
+def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
+    """Play the examples that name these labels; candidates by term and label."""
     named: Noted = {}
     others: Noted = {}
     curious = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
@@ -40,10 +40,10 @@ def rehearse(rules: graph.Graph, labels: frozenset[str]) -> Kept:
     for example in rules.examples:
         about = labels.intersection(_named(example, rules))
         for row in range(max(1, len(example.rows)) if about else 0):
-            for place, setting in Rehearsal(rules, example, row, curious).run():
+            for place, candidate in CorpusRun(rules, example, row, curious).run():
                 known = (named if place[1] in about else others).setdefault(place, [])
-                if len(known) < KEPT and setting not in known:
-                    known.append(setting)
+                if len(known) < KEPT and candidate not in known:
+                    known.append(candidate)
     places = dict.fromkeys((*named, *others))
     return {place: (*named.get(place, ()), *others.get(place, ())) for place in places}
 
@@ -58,7 +58,7 @@ def _named(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
             yield from line.reasons
 
 
-class Rehearsal(Playing):
+class CorpusRun(Playing):
     """One row of an example, and what was asked while it was played."""
 
     def __init__(
@@ -67,10 +67,10 @@ class Rehearsal(Playing):
         super().__init__(rules, example, row)
         self.answers = Interpreter(rules, self.given, self.hear)
         self.curious = curious
-        self.noted: list[tuple[tuple[str, str], Setting]] = []
+        self.noted: list[tuple[tuple[str, str], Candidate]] = []
         self.heard: list[tuple[str, str, tuple[Value, ...]]] = []
 
-    def run(self) -> list[tuple[tuple[str, str], Setting]]:
+    def run(self) -> list[tuple[tuple[str, str], Candidate]]:
         """Play to the end, or to where it stops."""
         with suppress(Unanswered, BrokenRules):
             self.play()
@@ -103,7 +103,7 @@ class Rehearsal(Playing):
         for name, label, arguments in dict.fromkeys(self.heard):
             question = self._question(state, name, arguments) or self._own_question(state, line, names)
             if question is not None:
-                self.noted.append(((question[0], label), Setting(position, question[1])))
+                self.noted.append(((question[0], label), Candidate(position, question[1])))
 
     def _own_question(self, state: State, line: graph.ExampleLine, names: dict[str, Value]) -> Question | None:
         """Write down what the line itself asks: it shows what is said of a crossing, which nobody can ask about."""

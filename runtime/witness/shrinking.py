@@ -1,6 +1,6 @@
-"""Make a setting small: drop everything that the finding does not need.
+"""Make a candidate small: drop everything that the finding does not need.
 
-In: a setting, and a test that it passes. Out: one that passes too and from which nothing more can be
+In: a candidate, and a test that it passes. Out: one that passes too and from which nothing more can be
 dropped, one thing at a time (Zeller and Hildebrandt's delta debugging, with single steps: witnesses
 have some twenty parts).
 """
@@ -9,74 +9,74 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.witness import setting as changes
-from runtime.witness.setting import Setting
+from runtime.witness import candidate as changes
+from runtime.witness.candidate import Candidate
 
-Test = Callable[[Setting], bool]
+Test = Callable[[Candidate], bool]
 
 
-def shrink(setting: Setting, holds: Test, records: Mapping[str, graph.Record]) -> Setting:
+def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record]) -> Candidate:
     """Drop whatever can be dropped; of records only the optional fields, or nobody could ask about them."""
     begin = 0
     while True:
         tried = (
-            (place, each) for place, each in enumerate(dropped(setting, records)) if place >= begin and holds(each)
+            (place, each) for place, each in enumerate(dropped(candidate, records)) if place >= begin and holds(each)
         )
         place, smaller = next(tried, (0, None))
         if smaller is None and begin == 0:
-            return setting
+            return candidate
         # What came before could not be dropped a moment ago; it gets its second chance in the next round.
-        setting, begin = smaller or setting, place
+        candidate, begin = smaller or candidate, place
 
 
-def dropped(setting: Setting, records: Mapping[str, graph.Record]) -> Iterator[Setting]:
-    """List the settings with one thing less, the greatest things first."""
-    asked = set(_spots(setting.arguments))
+def dropped(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
+    """List the candidates with one thing less, the greatest things first."""
+    asked = set(_spots(candidate.arguments))
     for hand, bare in (("turn", 1), ("player", ""), ("phase", "")):
-        if getattr(setting.position, hand) != bare:
-            yield changes.with_clock(setting, hand, bare)
-    for piece in setting.position.pieces:
+        if getattr(candidate.position, hand) != bare:
+            yield changes.with_clock(candidate, hand, bare)
+    for piece in candidate.position.pieces:
         if piece.name not in asked:
-            yield changes.without_piece(setting, piece.name)
-    yield from _fewer_hexes(setting, asked)
-    yield from _barer_board(setting)
-    for relation, left, right, _ in setting.position.pairs:
-        yield changes.without_pair(setting, relation, left, right)
-    facts = setting.position.facts
+            yield changes.without_piece(candidate, piece.name)
+    yield from _fewer_hexes(candidate, asked)
+    yield from _barer_board(candidate)
+    for relation, left, right, _ in candidate.position.pairs:
+        yield changes.without_pair(candidate, relation, left, right)
+    facts = candidate.position.facts
     for place in range(len(facts)):
-        yield replace(setting, position=replace(setting.position, facts=(*facts[:place], *facts[place + 1 :])))
-    for piece in setting.position.pieces:
+        yield replace(candidate, position=replace(candidate.position, facts=(*facts[:place], *facts[place + 1 :])))
+    for piece in candidate.position.pieces:
         for barer in _barer_piece(piece, records):
-            yield changes.with_piece_as(setting, barer)
-    for place, argument in enumerate(setting.arguments):
+            yield changes.with_piece_as(candidate, barer)
+    for place, argument in enumerate(candidate.arguments):
         for less in _less(argument, records):
-            yield changes.with_argument(setting, place, less)
+            yield changes.with_argument(candidate, place, less)
 
 
-def _fewer_hexes(setting: Setting, asked: set[str]) -> Iterator[Setting]:
+def _fewer_hexes(candidate: Candidate, asked: set[str]) -> Iterator[Candidate]:
     """Take a hex off either end of the row if nothing stands there and nothing names it."""
-    position = setting.position
+    position = candidate.position
     used = asked | {piece.at for piece in position.pieces} | {mark[0] for mark in position.hex_marks}
-    used |= {note[0] for note in position.hex_tracks} | set(_named(setting))
+    used |= {note[0] for note in position.hex_tracks} | set(_named(candidate))
     used |= {end for side in position.board.sides for end in side[:2]}
     used |= {end for path in position.board.paths for end in path[1:]}
     if position.board.shapes or position.board.links:
-        yield from (_without_space(setting, name) for name in position.board.hexes if name not in used)
+        yield from (_without_space(candidate, name) for name in position.board.hexes if name not in used)
         return
     names = list(position.board.hexes)
     if any(row for _, row, _ in position.board.hexes.values()):
-        yield from _fewer_in_rows(setting, used)
+        yield from _fewer_in_rows(candidate, used)
         return
     for end in (names[-1], names[0]) if len(names) > 1 else ():
         if end not in used:
             kept = [name for name in names if name != end]
             hexes = {name: (place, 0, position.board.hexes[name][2]) for place, name in enumerate(kept)}
-            yield replace(setting, position=replace(position, board=replace(position.board, hexes=hexes)))
+            yield replace(candidate, position=replace(position, board=replace(position.board, hexes=hexes)))
 
 
-def _without_space(setting: Setting, gone: str) -> Setting:
+def _without_space(candidate: Candidate, gone: str) -> Candidate:
     """Take a space off a map with connections, and these with it."""
-    board = setting.position.board
+    board = candidate.position.board
     kept = replace(
         board,
         hexes={name: cell for name, cell in board.hexes.items() if name != gone},
@@ -84,34 +84,34 @@ def _without_space(setting: Setting, gone: str) -> Setting:
         links=tuple(link for link in board.links if gone not in link[:2]),
         regions={name: tuple(each for each in hexes if each != gone) for name, hexes in board.regions.items()},
     )
-    return replace(setting, position=replace(setting.position, board=kept))
+    return replace(candidate, position=replace(candidate.position, board=kept))
 
 
-def _fewer_in_rows(setting: Setting, used: set[str]) -> Iterator[Setting]:
+def _fewer_in_rows(candidate: Candidate, used: set[str]) -> Iterator[Candidate]:
     """Take the last hex off a row that has others, or off the last row."""
-    board = setting.position.board
+    board = candidate.position.board
     bottom = max(row for _, row, _ in board.hexes.values())
     for row in range(bottom + 1):
         *others, (_, name) = sorted((column, name) for name, (column, there, _) in board.hexes.items() if there == row)
         if name not in used and (others or row == bottom):
             hexes = {each: cell for each, cell in board.hexes.items() if each != name}
-            yield replace(setting, position=replace(setting.position, board=replace(board, hexes=hexes)))
+            yield replace(candidate, position=replace(candidate.position, board=replace(board, hexes=hexes)))
 
 
-def _barer_board(setting: Setting) -> Iterator[Setting]:
-    board = setting.position.board
+def _barer_board(candidate: Candidate) -> Iterator[Candidate]:
+    board = candidate.position.board
     for path, start, end in board.paths:
-        yield changes.with_path(setting, path, (start, end), present=False)
+        yield changes.with_path(candidate, path, (start, end), present=False)
     for start, end, features in board.sides:
         for feature in features:
-            yield changes.with_side(setting, (start, end), feature, present=False)
+            yield changes.with_side(candidate, (start, end), feature, present=False)
     for name, (_, _, features) in board.hexes.items():
         for feature in features:
-            yield changes.with_feature(setting, name, feature, present=False)
-    for name, status in setting.position.hex_marks:
-        yield changes.with_hex_mark(setting, name, status, present=False)
-    for name, track, _ in setting.position.hex_tracks:
-        yield changes.with_hex_note(setting, name, track, None)
+            yield changes.with_feature(candidate, name, feature, present=False)
+    for name, status in candidate.position.hex_marks:
+        yield changes.with_hex_mark(candidate, name, status, present=False)
+    for name, track, _ in candidate.position.hex_tracks:
+        yield changes.with_hex_note(candidate, name, track, None)
 
 
 def _barer_piece(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -> Iterator[graph.PieceAt]:
@@ -169,8 +169,8 @@ def _spots(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
                 pass
 
 
-def _named(setting: Setting) -> Iterator[str]:
-    position = setting.position
+def _named(candidate: Candidate) -> Iterator[str]:
+    position = candidate.position
     yield from _spots(tuple(value for piece in position.pieces for _, value in piece.tracks))
     yield from _spots(tuple(piece.area for piece in position.pieces if piece.area is not None))
     yield from _spots(tuple(value for _, value in position.facts))

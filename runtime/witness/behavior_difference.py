@@ -14,18 +14,18 @@ from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.state.setup import from_position
-from runtime.witness.aim import NO_ANSWER
 from runtime.witness.changed import Changed, counter_label
-from runtime.witness.conduct import Couple, couples, differ_in_preference
 from runtime.witness.counter_plays import CounterPlays
 from runtime.witness.driven import DrivenPlays, Prepared
+from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import readable
 from runtime.witness.note_plays import NotePlays
+from runtime.witness.paired_replay import Case, PairedReplay
 from runtime.witness.places import Places, Walked
-from runtime.witness.played import Case, Plays
 from runtime.witness.position_file import position_file
+from runtime.witness.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.witness.sequence import SequenceDifference, sequences
-from runtime.witness.swift import Swift
 from runtime.witness.walks import Walks
 
 Graphs = tuple[graph.Graph, graph.Graph]
@@ -90,7 +90,7 @@ class RuleDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class BehaviorDifference:
     """All of it; `plays` counts the plays made in both stacks.
 
     `asked` are questions of the examples that are answered differently, by the changes responsible; `order` is a
@@ -108,18 +108,22 @@ class Happening:
 # What the question that says who won is called among changes.
 OUTCOME = "outcome"
 
-NOTHING = Happening(SequenceDifference(), (), (), 0)
+NOTHING = BehaviorDifference(SequenceDifference(), (), (), 0)
 
 
 def happening(
-    a: graph.Graph, b: graph.Graph, quick: tuple[Swift, Swift], changes: Changed, prepared: Prepared | None = None
-) -> Happening:
+    a: graph.Graph,
+    b: graph.Graph,
+    quick: tuple[FastInterpreter, FastInterpreter],
+    changes: Changed,
+    prepared: Prepared | None = None,
+) -> BehaviorDifference:
     """Compare what happens; `prepared` writes a position so that both stacks and a file can hold it.
 
     Without it no positions are made for procedures that no example shows.
     """
-    pairs = couples(a, b)
-    plays = Plays((a, b), quick, pairs, changes.every())
+    pairs = procedure_pairs(a, b)
+    plays = PairedReplay((a, b), quick, pairs, changes.every())
     if changes.every() or plays.attribution.notes or any(not pair.same for pair in pairs):
         plays.run()
     places = Places((a, b))
@@ -127,7 +131,7 @@ def happening(
     driven = DrivenPlays(places, plays.machines, quick, prepared, alone=alone) if prepared else None
     shown = {pair: (play, tried) for pair, play, tried in _shown(plays, places, driven)}
     order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
-    return Happening(
+    return BehaviorDifference(
         sequences(a, b),
         tuple(_procedures(a, b, pairs, plays, shown)),
         (*_by_rules(plays.by_rules, (a, b)), *_noted(plays, places, (a, b))),
@@ -137,7 +141,9 @@ def happening(
     )
 
 
-def _shown(plays: Plays, places: Places, driven: DrivenPlays | None) -> Iterator[tuple[Couple, Play | None, int]]:
+def _shown(
+    plays: PairedReplay, places: Places, driven: DrivenPlays | None
+) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
     """Give a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions."""
     walks = Walks(places, plays.machines)
     here, there = places.graphs
@@ -155,7 +161,7 @@ def _shown(plays: Plays, places: Places, driven: DrivenPlays | None) -> Iterator
         yield pair, _found(found, places.graphs, pair) if found else None, tried
 
 
-def _noted(plays: Plays, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
+def _noted(plays: PairedReplay, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
     """Show what both stacks keep differently, where no play of an example does."""
     shown = {label for labels in plays.by_rules for label in labels}
     found = ((label, NotePlays(places).find(label)) for label in sorted(plays.attribution.notes - shown))
@@ -163,7 +169,11 @@ def _noted(plays: Plays, places: Places, graphs: Graphs) -> Iterator[RuleDiffere
 
 
 def _counters(
-    plays: Plays, places: Places, quick: tuple[Swift, Swift], changes: Changed, driven: DrivenPlays | None
+    plays: PairedReplay,
+    places: Places,
+    quick: tuple[FastInterpreter, FastInterpreter],
+    changes: Changed,
+    driven: DrivenPlays | None,
 ) -> Iterator[RuleDifference]:
     """Show that a counter is printed differently by a question about it, or else by what is done with it."""
     shown = {label for labels in (*plays.by_rules, *plays.asked) for label in labels}
@@ -178,7 +188,7 @@ def _counters(
             yield RuleDifference((counter_label(name),), 1, _found(told, places.graphs))
 
 
-def _winners(places: Places, quick: tuple[Swift, Swift]) -> Iterator[RuleDifference]:
+def _winners(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> Iterator[RuleDifference]:
     """Show that another question says who won, by a position in which its answer for a side is another."""
     judges = [each.outcome for each in places.graphs]
     if judges[0] == judges[1] or not all(judges):
@@ -196,12 +206,12 @@ def _winners(places: Places, quick: tuple[Swift, Swift]) -> Iterator[RuleDiffere
                     return
 
 
-def _judged(rules: graph.Graph, answers: Swift, position: graph.Position, side: str) -> str:
+def _judged(rules: graph.Graph, answers: FastInterpreter, position: graph.Position, side: str) -> str:
     state = from_position(rules, position)
     return say(state, answers.ask(state, rules.outcome, (side,)).value, rules.terms[rules.outcome].type)
 
 
-def _found(walked: Walked, graphs: Graphs, pair: Couple | None = None) -> Play:
+def _found(walked: Walked, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
     """Write down a play that was looked for."""
     if walked.example is not None:
         title, origin = walked.example.title, walked.example.origin
@@ -212,7 +222,7 @@ def _found(walked: Walked, graphs: Graphs, pair: Couple | None = None) -> Play:
     return _with_file(play, walked.position, graphs[walked.which])
 
 
-def _origin(pair: Couple, graphs: Graphs) -> graph.Origin:
+def _origin(pair: ProcedurePair, graphs: Graphs) -> graph.Origin:
     """Say where a procedure was written, in the second stack if it is there."""
     return (graphs[1].procedures[pair.there] if pair.there else graphs[0].procedures[pair.here]).origin
 
@@ -228,9 +238,9 @@ def _by_rules(
 def _procedures(
     a: graph.Graph,
     b: graph.Graph,
-    pairs: tuple[Couple, ...],
-    plays: Plays,
-    shown: dict[Couple, tuple[Play | None, int]],
+    pairs: tuple[ProcedurePair, ...],
+    plays: PairedReplay,
+    shown: dict[ProcedurePair, tuple[Play | None, int]],
 ) -> Iterator[ProcedureDifference]:
     for pair in pairs:
         if pair.same or "sequence" in pair[:2]:
@@ -252,7 +262,7 @@ def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:
     return f"{f'task {task}, ' if task else ''}after {procedure.event}"
 
 
-def shown_in_play(found: Happening) -> Iterator[tuple[str, Play]]:
+def shown_in_play(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
     """List the changes that a play shows, by the labels of the rules, or of the procedure."""
     yield from ((label, each.play) for each in (*found.rules, *found.asked) for label in each.rules)
     if found.order is not None:

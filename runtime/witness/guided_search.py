@@ -1,6 +1,6 @@
-"""Drive one changed rule until the answers of two stacks differ because of it.
+"""Search, guided by one changed rule, until the answers of two stacks differ because of it.
 
-In: two graphs, a rule of one of them and a term it speaks on. Out: settings in which the answers differ, each
+In: two graphs, a rule of one of them and a term it speaks on. Out: candidates in which the answers differ, each
 with where the difference arises. Driven to mean: the rule is made live, then decisive, and then whatever
 makes the other stack give the same answer is made silent; what a rule says is pushed off what is said there.
 """
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
 from runtime.witness import decisive, objectives
-from runtime.witness.aim import NO_ANSWER
-from runtime.witness.both import Both, Compared, Root
-from runtime.witness.chance import Chance
-from runtime.witness.materials import Materials
-from runtime.witness.mend import Mender
-from runtime.witness.search import Objective, Scene, Tools, proposal, search
-from runtime.witness.setting import Setting, with_argument
+from runtime.witness.candidate import Candidate, with_argument
+from runtime.witness.domain_pool import DomainPool
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.paired_evaluation import Compared, PairedEvaluation, Root
+from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.repair import Repairer
+from runtime.witness.search import Instance, Objective, Tools, proposal, search
 from runtime.witness.versions import needs_apart
 from runtime.witness.wanted import Wanted
 
@@ -26,26 +26,26 @@ PATIENCE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Find:
-    """A question that is answered differently; `which` stack has the words of the setting."""
+class SearchHit:
+    """A question that is answered differently; `which` stack has the words of the candidate."""
 
     term: str
-    setting: Setting
+    candidate: Candidate
     which: int
     compared: Compared
     root: Root
 
 
-class Hunt:
+class GuidedSearch:
     """One rule of one stack, driven, or one row of a chart; neither means: wander about, and take what differs."""
 
     def __init__(
         self,
-        both: Both,
+        both: PairedEvaluation,
         which: int,
         term: str,
         label: str,
-        materials: Sequence[Materials],
+        materials: Sequence[DomainPool],
         needs: list[decisive.Need] | None = None,
     ) -> None:
         self.both = both
@@ -70,61 +70,61 @@ class Hunt:
         self.applied = 0
         # Rules of the other stack only that gave the same answer where this one was live.
         self.faced: set[str] = set()
-        self.finds: list[Find] = []
+        self.finds: list[SearchHit] = []
 
-    def run(self, budget: int, seeds: Sequence[Setting] = ()) -> list[Find]:
+    def run(self, budget: int, seeds: Sequence[Candidate] = ()) -> list[SearchHit]:
         """Look until the rule itself is found to matter."""
-        graded: list[tuple[float, Setting]] = []
+        graded: list[tuple[float, Candidate]] = []
         for seed in seeds:
-            scene = self.both.scene(self.which, seed)
-            if scene is not None and self._met(scene):
+            instance = self.both.instance(self.which, seed)
+            if instance is not None and self._met(instance):
                 return self.finds
-            if scene is not None:
-                graded.append((self._grade(scene), seed))
+            if instance is not None:
+                graded.append((self._grade(instance), seed))
         seeds = [seed for _, seed in sorted(graded, key=lambda each: -each[0])]
         name = f"differ {self.term.name} {self.label}"
         objective = Objective(name, self.term, self._grade, self._propose, self._met)
         if any(self._near(objective, seed, budget // 4) for seed in seeds[:2]):
             return self.finds
-        tools = Tools(self.both.swift[self.which], self.materials[self.which], PATIENCE)
+        tools = Tools(self.both.fast[self.which], self.materials[self.which], PATIENCE)
         search(self.rules, objective, budget, tools, seeds)
         return self.finds
 
-    def _near(self, objective: Objective, seed: Setting, tries: int) -> bool:
+    def _near(self, objective: Objective, seed: Candidate, tries: int) -> bool:
         """Try single changes to a good beginning, from which a climb would soon wander off."""
-        scene = self.both.scene(self.which, seed)
-        materials = self.materials[self.which].drawn_by(Chance(f"near {objective.name}"))
-        for _ in range(tries if scene else 0):
-            setting = proposal(objective, scene, materials) if scene else None
-            tried = None if setting is None else self.both.scene(self.which, setting)
+        instance = self.both.instance(self.which, seed)
+        materials = self.materials[self.which].drawn_by(PseudoRandom(f"near {objective.name}"))
+        for _ in range(tries if instance else 0):
+            candidate = proposal(objective, instance, materials) if instance else None
+            tried = None if candidate is None else self.both.instance(self.which, candidate)
             if tried is not None and self._met(tried):
                 return True
         return False
 
-    def _grade(self, scene: Scene) -> float:
+    def _grade(self, instance: Instance) -> float:
         """Say how far this stack is from the rule deciding, and the other one from the opposite answer."""
         if not self.needs:
             return 1.0
-        mine = decisive.grade(self.needs, scene)
+        mine = decisive.grade(self.needs, instance)
         if self.answer is None:
             return mine
-        other = self.both.scene(1 - self.which, scene.setting)
+        other = self.both.instance(1 - self.which, instance.candidate)
         if other is None:
             return mine / 2
         theirs = self.both.graphs[1 - self.which].terms[self.term.name]
-        return (2 * mine + other.aim.ruled(theirs, other.arguments, want=not self.answer)) / 3
+        return (2 * mine + other.fitness.ruled(theirs, other.arguments, want=not self.answer)) / 3
 
-    def _met(self, scene: Scene) -> bool:
+    def _met(self, instance: Instance) -> bool:
         """Ask the other stack where the rule is live; tell whether the difference is its own."""
         self.looked += 1
-        mine = self.both.said(self.which, self.term.name, scene)
+        mine = self.both.said(self.which, self.term.name, instance)
         if mine is None or (self.rule and self.label not in mine.live):
             return False
-        other = self.both.look(1 - self.which, self.term.name, scene.setting)
+        other = self.both.look(1 - self.which, self.term.name, instance.candidate)
         if other is None:
             self.alone = True
             return False
-        live = self.rule is not None or (bool(self.needs) and self.needs[0].grade(scene) == 1.0)
+        live = self.rule is not None or (bool(self.needs) and self.needs[0].grade(instance) == 1.0)
         self.live = self.live or live
         self.applied += live
         self.asked += 1
@@ -135,10 +135,10 @@ class Hunt:
         own = self.both.own(self.term.name, both.here.live, both.there.live)
         if self.rule and self.label not in own:
             return False
-        root = self.both.root(self.term.name, scene.setting)
+        root = self.both.root(self.term.name, instance.candidate)
         if root is None or not root.labels:
             return False
-        self.finds.append(Find(self.term.name, scene.setting, self.which, both, root))
+        self.finds.append(SearchHit(self.term.name, instance.candidate, self.which, both, root))
         return not self.label or self.label in root.labels
 
     def _face(self, live: frozenset[str]) -> None:
@@ -154,46 +154,48 @@ class Hunt:
         if len(alike) == 1 and alike[0].label in (changes.only_b if self.which == 0 else changes.only_a):
             self.faced.add(alike[0].label)
 
-    def _propose(self, mender: Mender, scene: Scene) -> Setting | None:
-        if self.answer is not None and mender.chance.once_in(3):
-            return self._apart(mender, scene)
-        needed = decisive.propose(self.needs, mender, scene) if self.needs else None
+    def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
+        if self.answer is not None and repairer.chance.once_in(3):
+            return self._apart(repairer, instance)
+        needed = decisive.propose(self.needs, repairer, instance) if self.needs else None
         if needed is not None:
             return needed
-        match mender.chance.below(4):
+        match repairer.chance.below(4):
             case 0 if self.term.parameters:
-                return self._elsewhere(mender, scene)
+                return self._elsewhere(repairer, instance)
             case 1:
-                return self._stirred(mender, scene)
+                return self._stirred(repairer, instance)
             case _:
-                return self._apart(mender, scene)
+                return self._apart(repairer, instance)
 
-    def _elsewhere(self, mender: Mender, scene: Scene) -> Setting | None:
+    def _elsewhere(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Ask about something else."""
-        place = mender.chance.below(len(self.term.parameters))
-        value = mender.materials.value(self.term.parameters[place].type, scene.setting)
-        twice = isinstance(value, graph.Spot) and value in scene.setting.arguments
-        return None if value is None or twice else with_argument(scene.setting, place, value)
+        place = repairer.chance.below(len(self.term.parameters))
+        value = repairer.materials.value(self.term.parameters[place].type, instance.candidate)
+        twice = isinstance(value, graph.Spot) and value in instance.candidate.arguments
+        return None if value is None or twice else with_argument(instance.candidate, place, value)
 
-    def _stirred(self, mender: Mender, scene: Scene) -> Setting | None:
+    def _stirred(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Wake or silence any other rule."""
         rules = [self.rules.rules[label] for label in self.term.rules if label != self.label]
-        rule = mender.chance.pick_or_none(rules)
+        rule = repairer.chance.pick_or_none(rules)
         if rule is None:
             return None
-        return mender.live(self.term, rule, objectives.delayed(scene), want=mender.chance.once_in(3))
+        return repairer.live(self.term, rule, objectives.delayed(instance), want=repairer.chance.once_in(3))
 
-    def _apart(self, mender: Mender, scene: Scene) -> Setting | None:
+    def _apart(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Move this stack's answer off the other's: turn the other round, or push what is said here."""
-        other = self.both.scene(1 - self.which, scene.setting)
+        other = self.both.instance(1 - self.which, instance.candidate)
         if other is None:
             return None
-        if self.rule is not None and self.rule.value is not None and mender.chance.once_in(2):
-            return self._pushed(mender, scene, self.rule)
+        if self.rule is not None and self.rule.value is not None and repairer.chance.once_in(2):
+            return self._pushed(repairer, instance, self.rule)
         theirs = self.both.graphs[1 - self.which]
         term = theirs.terms[self.term.name]
-        there = Mender(other.aim, scene.setting, self.materials[1 - self.which].drawn_by(mender.chance), mender.types)
-        rule, want = self._turned(mender, theirs, term, other)
+        there = Repairer(
+            other.fitness, instance.candidate, self.materials[1 - self.which].drawn_by(repairer.chance), repairer.types
+        )
+        rule, want = self._turned(repairer, theirs, term, other)
         if rule is None:
             return self._parted(there, theirs, term, other)
         try:
@@ -201,39 +203,39 @@ class Hunt:
         except NO_ANSWER:
             return None
 
-    def _parted(self, there: Mender, theirs: graph.Graph, term: graph.Term, other: Scene) -> Setting | None:
+    def _parted(self, there: Repairer, theirs: graph.Graph, term: graph.Term, other: Instance) -> Candidate | None:
         """Push what the other stack says of its own accord, as nothing there can fall silent: off what it says now."""
-        spoke = other.aim.spoke(term, other.arguments) or frozenset()
+        spoke = other.fitness.spoke(term, other.arguments) or frozenset()
         values = [(rule, rule.value) for label in spoke if (rule := theirs.rules[label]).value is not None]
         if not values:
             return None
         rule, value = there.chance.pick(sorted(values, key=lambda each: each[0].label))
-        said = other.aim.value(value, bind(term, rule, other.arguments))
+        said = other.fitness.value(value, bind(term, rule, other.arguments))
         try:
-            return there.push(value, bind(term, rule, objectives.delayed(other)), Wanted("!=", said))
+            return there.perturb(value, bind(term, rule, objectives.delayed(other)), Wanted("!=", said))
         except NO_ANSWER:
             return None
 
     def _turned(
-        self, mender: Mender, theirs: graph.Graph, term: graph.Term, other: Scene
+        self, repairer: Repairer, theirs: graph.Graph, term: graph.Term, other: Instance
     ) -> tuple[graph.Rule | None, bool]:
         """Choose a rule of the other stack that should wake or fall silent, so that its answer is another."""
         rules = [theirs.rules[label] for label in term.rules if label != self.label]
         denials = [rule for rule in rules if rule.verb in {"forbids", "fails"}]
         if self.answer:
             wanted = [rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats] or denials
-            return mender.chance.pick_or_none(wanted), True
-        spoke = other.aim.spoke(term, other.arguments) or frozenset()
+            return repairer.chance.pick_or_none(wanted), True
+        spoke = other.fitness.spoke(term, other.arguments) or frozenset()
         live = [rule for rule in rules if rule.label in spoke]
         if self.answer is None:
-            return mender.chance.pick_or_none([rule for rule in live if rule.guard is not None]), False
+            return repairer.chance.pick_or_none([rule for rule in live if rule.guard is not None]), False
         if refusing := [rule for rule in live if rule in denials]:
-            return mender.chance.pick(refusing), False
+            return repairer.chance.pick(refusing), False
         grants = [rule for rule in rules if rule.verb in {"allows", "holds"}]
-        return mender.chance.pick_or_none(grants), True
+        return repairer.chance.pick_or_none(grants), True
 
-    def _pushed(self, mender: Mender, scene: Scene, rule: graph.Rule) -> Setting | None:
+    def _pushed(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:
         if rule.value is None:
             return None
-        said = scene.aim.value(rule.value, bind(self.term, rule, scene.arguments))
-        return mender.push(rule.value, bind(self.term, rule, objectives.delayed(scene)), Wanted("!=", said))
+        said = instance.fitness.value(rule.value, bind(self.term, rule, instance.arguments))
+        return repairer.perturb(rule.value, bind(self.term, rule, objectives.delayed(instance)), Wanted("!=", said))

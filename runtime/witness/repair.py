@@ -1,6 +1,6 @@
-"""Propose one change to a setting that may make a yes/no expression come out as wanted.
+"""Propose one change to a candidate that may make a yes/no expression come out as wanted.
 
-In: an expression that does not, and the names around it. Out: a changed setting, or None. Each call
+In: an expression that does not, and the names around it. Out: a changed candidate, or None. Each call
 descends into one failing part, chosen by the stream, down to an atom, and answers it: print the
 feature, mark the status, put a piece where none is. Whether that helped is for aim.py to say.
 
@@ -15,12 +15,12 @@ from runtime.answer.expressions import Delayed, Environment
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
-from runtime.witness import setting as changes
-from runtime.witness.aim import Aim
-from runtime.witness.grow import add_member, remove_member
-from runtime.witness.materials import Materials
-from runtime.witness.push import chosen, push, push_side
-from runtime.witness.setting import Setting
+from runtime.witness import candidate as changes
+from runtime.witness.candidate import Candidate
+from runtime.witness.domain_pool import DomainPool
+from runtime.witness.extension import add_member, remove_member
+from runtime.witness.fitness import Fitness
+from runtime.witness.perturbation import chosen, perturb, perturb_hexside
 from runtime.witness.wanted import Wanted
 
 # An expression deeper than this, terms opened, is left to the other proposals.
@@ -29,14 +29,16 @@ DEEPEST = 12
 REVERSED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
-class Mender:
-    """Proposes changes to one setting."""
+class Repairer:
+    """Proposes changes to one candidate."""
 
-    def __init__(self, aim: Aim, setting: Setting, materials: Materials, types: tuple[graph.Type, ...]) -> None:
-        self.aim = aim
-        self.state = aim.state
-        self.stack = aim.answers.graph
-        self.setting = setting
+    def __init__(
+        self, fitness: Fitness, candidate: Candidate, materials: DomainPool, types: tuple[graph.Type, ...]
+    ) -> None:
+        self.fitness = fitness
+        self.state = fitness.state
+        self.stack = fitness.answers.graph
+        self.candidate = candidate
         self.materials = materials
         self.chance = materials.chance
         self.types = types
@@ -46,16 +48,16 @@ class Mender:
         """Bind the names of a rule."""
         return bind(term, rule, arguments)
 
-    def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> Setting | None:
+    def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> Candidate | None:
         """Propose what may make a rule live, or silence it."""
         names = bind(term, rule, arguments)
         defeaters = [other for label in term.rules if rule.label in (other := self.stack.rules[label]).defeats]
-        fixed = rule.guard is None or self.aim.grade(rule.guard, names, want=want) == 1.0
+        fixed = rule.guard is None or self.fitness.grade(rule.guard, names, want=want) == 1.0
         if defeaters and (fixed or self.chance.once_in(4)):
             return self.live(term, self.chance.pick(defeaters), arguments, want=not want)
         return None if rule.guard is None else self.mend(rule.guard, names, want=want)
 
-    def mend(self, expr: graph.Expr, names: Environment, *, want: bool) -> Setting | None:
+    def mend(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:
         """Propose a change."""
         if self._depth >= DEEPEST:
             return None
@@ -64,23 +66,23 @@ class Mender:
         self._depth -= 1
         return proposal
 
-    def _mend(self, expr: graph.Expr, names: Environment, *, want: bool) -> Setting | None:  # noqa: C901 -- one arm a node
+    def _mend(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:  # noqa: C901 -- one arm a node
         match expr:
             case graph.Op("and" | "or", parts):
-                failing = [part for part in parts if self.aim.grade(part, names, want=want) < 1.0]
+                failing = [part for part in parts if self.fitness.grade(part, names, want=want) < 1.0]
                 return self.mend(self.chance.pick(failing or parts), names, want=want)
             case graph.Op("not", (inner,)):
                 return self.mend(inner, names, want=not want)
             case graph.Op("if", (condition, then, orelse)):
                 if self.chance.once_in(2):
                     return self.mend(condition, names, want=self.chance.once_in(2))
-                return self.mend(then if self.aim.value(condition, names) else orelse, names, want=want)
+                return self.mend(then if self.fitness.value(condition, names) else orelse, names, want=want)
             case graph.Op("=" | "!=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
                 return self._compared(op if want else REVERSED[op], left, right, names)
             case graph.Op("in", (member, collection)):
                 return self._member(member, collection, names, want=want)
             case graph.Op("adjacent", (left, right)):
-                return self.push(graph.Op("distance", (left, right)), names, Wanted("=" if want else ">", 1))
+                return self.perturb(graph.Op("distance", (left, right)), names, Wanted("=" if want else ">", 1))
             case graph.Is(subject, tests, negated):
                 return self._tested(subject, self.chance.pick(tests), names, want=want != negated)
             case graph.Has():
@@ -92,14 +94,14 @@ class Mender:
             case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
                 return self.mend(delayed.expr, delayed.names, want=want)
             case _:
-                return self.push(expr, names, Wanted("=", want))
+                return self.perturb(expr, names, Wanted("=", want))
 
-    def push(self, expr: graph.Expr, names: Environment, wanted: Wanted) -> Setting | None:
+    def perturb(self, expr: graph.Expr, names: Environment, wanted: Wanted) -> Candidate | None:
         """Propose what may move an amount."""
         if self._depth >= DEEPEST:
             return None
         self._depth += 1
-        proposal = push(self, expr, names, wanted)
+        proposal = perturb(self, expr, names, wanted)
         self._depth -= 1
         return proposal
 
@@ -107,32 +109,34 @@ class Mender:
         """Choose a value of a type that would do."""
         return chosen(self, of, wanted)
 
-    def _compared(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Setting | None:
+    def _compared(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Candidate | None:
         """Bring two amounts into the wanted order: move either of them."""
-        values = self.aim.value(left, names), self.aim.value(right, names)
+        values = self.fitness.value(left, names), self.fitness.value(right, names)
         if isinstance(values[0], bool) or isinstance(values[1], bool):
             side, other = (left, values[1]) if self.chance.once_in(2) else (right, values[0])
             return self.mend(side, names, want=(other is True) == (op == "="))
-        return push_side(self, op, (left, right), values, names)
+        return perturb_hexside(self, op, (left, right), values, names)
 
-    def _member(self, member: graph.Expr, collection: graph.Expr, names: Environment, *, want: bool) -> Setting | None:
+    def _member(
+        self, member: graph.Expr, collection: graph.Expr, names: Environment, *, want: bool
+    ) -> Candidate | None:
         """Make something a member of a collection: become one of it, or let it in."""
-        found = self.aim.value(collection, names)
+        found = self.fitness.value(collection, names)
         if found is None:
             return None
-        own = self.aim.value(member, names)
+        own = self.fitness.value(member, names)
         others = [each for each in found if (each == own) != want]
         if want and others and not self.chance.once_in(4):
-            return self.push(member, names, Wanted("=", self.chance.pick(others)))
+            return self.perturb(member, names, Wanted("=", self.chance.pick(others)))
         if not want and self.chance.once_in(2):
-            return self.push(member, names, Wanted("!=", own))
+            return self.perturb(member, names, Wanted("!=", own))
         return add_member(self, collection, names) if want else remove_member(self, collection, names)
 
-    def _tested(self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool) -> Setting | None:
+    def _tested(self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool) -> Candidate | None:
         """Give the subject a word, or take it away."""
-        value = self.aim.value(subject, names)
+        value = self.fitness.value(subject, names)
         if test.what == "cell" and isinstance(subject, graph.Cell):
-            return self.push(subject, names, Wanted("=" if want else "!=", test.name))
+            return self.perturb(subject, names, Wanted("=" if want else "!=", test.name))
         if value is None:
             return None
         term = self.stack.terms.get(f"{test.owner}.{test.name}")
@@ -141,20 +145,20 @@ class Mender:
             return self.live(term, rule, (Delayed(subject, names),), want=self.chance.once_in(2))
         return self.with_flag(value, test, want=want)
 
-    def with_flag(self, value: Value, test: graph.Test, *, want: bool) -> Setting | None:
+    def with_flag(self, value: Value, test: graph.Test, *, want: bool) -> Candidate | None:
         """Print a word on a hex, a hexside or a piece, or mark it; or take it away."""
         match test.what:
             case "feature" if test.owner == "hexside":
                 ends = self.side_names(value)
-                return None if ends is None else changes.with_side(self.setting, ends, test.name, want)
+                return None if ends is None else changes.with_side(self.candidate, ends, test.name, want)
             case "feature":
-                return changes.with_feature(self.setting, self.state.board.names[value], test.name, want)
+                return changes.with_feature(self.candidate, self.state.board.names[value], test.name, want)
             case "status" if test.owner == "hex":
-                return changes.with_hex_mark(self.setting, self.state.board.names[value], test.name, want)
+                return changes.with_hex_mark(self.candidate, self.state.board.names[value], test.name, want)
             case _:
                 return self.with_word(value, test, want=want)
 
-    def with_word(self, piece: int, test: graph.Test, *, want: bool) -> Setting | None:
+    def with_word(self, piece: int, test: graph.Test, *, want: bool) -> Candidate | None:
         """Give a piece a word."""
         name = self.state.sheets[piece].name
         match test.what:
@@ -168,14 +172,14 @@ class Mender:
             case "kind":
                 others = [kind for kind in self.materials.words.kinds if (kind == test.name) == want]
                 kind = self.chance.pick_or_none(others)
-                fresh = None if kind is None else self.materials.piece(self.setting, kind, "other", "")
+                fresh = None if kind is None else self.materials.piece(self.candidate, kind, "other", "")
                 return None if fresh is None else self.edit(name, lambda p: replace(fresh, name=p.name, at=p.at))
             case "trait":
                 return self._with_trait(name, test, want=want)
             case _:
                 return None
 
-    def _with_trait(self, name: str, test: graph.Test, *, want: bool) -> Setting | None:
+    def _with_trait(self, name: str, test: graph.Test, *, want: bool) -> Candidate | None:
         """Take another counter; a kind without counters has its traits written on it."""
         if test.owner not in self.materials.counters:
             return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
@@ -184,14 +188,14 @@ class Mender:
             return self.edit(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
         return self.recounter(name, counters)
 
-    def recounter(self, name: str, counters: list[graph.Counter]) -> Setting | None:
+    def recounter(self, name: str, counters: list[graph.Counter]) -> Candidate | None:
         """Take another counter out of these for a piece."""
         counter = self.chance.pick_or_none(counters)
         return None if counter is None else self.edit(name, lambda p: self.materials.as_counter(p, counter))
 
-    def edit(self, name: str, change: "changes.Edit") -> Setting:
+    def edit(self, name: str, change: "changes.Edit") -> Candidate:
         """Change a piece."""
-        return changes.edited(self.setting, name, change)
+        return changes.edited(self.candidate, name, change)
 
     def side_names(self, side: Value) -> tuple[str, str] | None:
         """Name the two ends of a hexside; what is no hexside has none."""
@@ -199,11 +203,11 @@ class Mender:
             return None
         return self.state.board.names[side[0]], self.state.board.names[side[1]]
 
-    def _has(self, has: graph.Has, names: Environment, *, want: bool) -> Setting | None:
+    def _has(self, has: graph.Has, names: Environment, *, want: bool) -> Candidate | None:
         """Let something be there, or be absent."""
         if isinstance(has.subject, graph.GameTrack):
-            return self.push(has.subject, names, Wanted("present" if want else "absent", None))
-        subject = self.aim.value(has.subject, names)
+            return self.perturb(has.subject, names, Wanted("present" if want else "absent", None))
+        subject = self.fitness.value(has.subject, names)
         if subject is None:
             return None
         if has.what == "path":
@@ -212,9 +216,9 @@ class Mender:
         place = graph.Get(has.subject, what, has.owner, has.name)
         if has.what == "partner":
             return add_member(self, place, names) if want else remove_member(self, place, names)
-        return self.push(place, names, Wanted("present" if want else "absent", None))
+        return self.perturb(place, names, Wanted("present" if want else "absent", None))
 
-    def _path(self, path: str, subject: Value, *, want: bool) -> Setting | None:
+    def _path(self, path: str, subject: Value, *, want: bool) -> Candidate | None:
         """Lay a path over a hexside, or into a hex from one of its neighbors."""
         if isinstance(subject, int):
             around = self.state.board.beside[subject]
@@ -222,11 +226,11 @@ class Mender:
                 return None
             subject = self.state.board.side(subject, self.chance.pick(around))
         ends = self.side_names(subject)
-        return None if ends is None else changes.with_path(self.setting, path, ends, want)
+        return None if ends is None else changes.with_path(self.candidate, path, ends, want)
 
-    def _quantified(self, fold: graph.Fold, names: Environment, *, want: bool) -> Setting | None:
+    def _quantified(self, fold: graph.Fold, names: Environment, *, want: bool) -> Candidate | None:
         """Find or make a member that proves or breaks the rule, or mend those that are in the way."""
-        members = self.aim.value(fold.source, names)
+        members = self.fitness.value(fold.source, names)
         if members is None:
             return None
         wants_one = want == (fold.op == "some")
@@ -245,7 +249,7 @@ class Mender:
 
     def _asked(
         self, term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
-    ) -> Setting | None:
+    ) -> Candidate | None:
         """Turn the answer of a term round: wake or silence one of its rules."""
         given = tuple(Delayed(argument, names) for argument in arguments)
         rules = [self.stack.rules[label] for label in term.rules]

@@ -16,9 +16,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.record import Record, Value
-from runtime.witness.chance import Chance
+from runtime.witness.candidate import Candidate
 from runtime.witness.facts import card_facts
-from runtime.witness.setting import Setting
+from runtime.witness.pseudorandom import PseudoRandom
 
 # Where a domain has no end, numbers up to here are tried.
 FAR = 20
@@ -29,10 +29,10 @@ MOST_PIECES = 6
 AROUND = {"neighbors", "within", "beyond", "toward", "touching", "edge"}
 
 
-class Materials:
+class DomainPool:
     """The makings of a graph's positions."""
 
-    def __init__(self, stack: graph.Graph, chance: Chance, counters: frozenset[str] | None = None) -> None:
+    def __init__(self, stack: graph.Graph, chance: PseudoRandom, counters: frozenset[str] | None = None) -> None:
         self.stack = stack
         self.chance = chance
         self.words = stack.vocabulary
@@ -65,19 +65,19 @@ class Materials:
 
         return frozenset(name for name in self.stack.terms if looks(name))
 
-    def drawn_by(self, chance: Chance) -> "Materials":
+    def drawn_by(self, chance: PseudoRandom) -> "DomainPool":
         """Offer the same, chosen by another stream."""
         twin = copy(self)
         twin.chance = chance
         return twin
 
-    def loosened(self) -> "Materials":
+    def loosened(self) -> "DomainPool":
         """Offer the same, and let pieces differ from their counters in a number, or in a word that no counter has."""
         twin = copy(self)
         twin.loose = True
         return twin
 
-    def mostly(self, id_: str) -> "Materials":
+    def mostly(self, id_: str) -> "DomainPool":
         """Offer the same, but one counter more often than all others of its kind together."""
         twin = copy(self)
         wanted = self.stack.counters[id_]
@@ -91,15 +91,15 @@ class Materials:
         letters = [letter for letter in ascii_uppercase if letter not in self._taken]
         return [*letters, *(2 * letter for letter in letters), *(3 * letter for letter in letters)][:count]
 
-    def piece_name(self, setting: Setting, wish: str) -> str:
+    def piece_name(self, candidate: Candidate, wish: str) -> str:
         """Name a piece after what it is for; one letter alone is a hex."""
-        known = {piece.name for piece in setting.position.pieces} | set(setting.position.board.hexes) | self._taken
+        known = {piece.name for piece in candidate.position.pieces} | set(candidate.position.board.hexes) | self._taken
         wish = wish.capitalize() if len(wish) > 1 else "Piece"
         return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
 
-    def piece(self, setting: Setting, kind: str, wish: str, at: str) -> graph.PieceAt:
+    def piece(self, candidate: Candidate, kind: str, wish: str, at: str) -> graph.PieceAt:
         """Make a piece of a kind."""
-        name = self.piece_name(setting, wish)
+        name = self.piece_name(candidate, wish)
         if kind in self.counters:
             return self.as_counter(
                 graph.PieceAt(name, kind, "", "", at, "", (), (), (), ()), self.chance.pick(self.counters[kind])
@@ -108,7 +108,7 @@ class Materials:
         printed = tuple(
             (factor.name, value)
             for factor in self.words.kinds[kind].printed
-            if (value := self.value(factor.type, setting)) is not None
+            if (value := self.value(factor.type, candidate)) is not None
         )
         return graph.PieceAt(name, kind, "", owner, at, "", printed, (), (), ())
 
@@ -125,8 +125,8 @@ class Materials:
         kinds = wanted.kinds if isinstance(wanted, graph.Piece) else ()
         return self.chance.pick(kinds or tuple(self.words.kinds))
 
-    def value(self, of: graph.Type, setting: Setting) -> graph.Expr | None:
-        """Make a value of a type, None where the setting has none to offer."""
+    def value(self, of: graph.Type, candidate: Candidate) -> graph.Expr | None:
+        """Make a value of a type, None where the candidate has none to offer."""
         match of:
             case graph.Number(low, high, measure):
                 least = low if low is not None else min(0, high or 0)
@@ -141,26 +141,26 @@ class Materials:
                 place = self.chance.pick_or_none(self.words.scales[name].places)
                 return None if place is None else graph.Place(name, *place)
             case graph.Hex():
-                return graph.Spot("hex", self.chance.pick(tuple(setting.position.board.hexes)))
+                return graph.Spot("hex", self.chance.pick(tuple(candidate.position.board.hexes)))
             case graph.Piece(kinds):
-                fits = [p.name for p in setting.position.pieces if not kinds or p.kind in kinds]
+                fits = [p.name for p in candidate.position.pieces if not kinds or p.kind in kinds]
                 return graph.Spot("piece", self.chance.pick(fits)) if fits else None
             case graph.Hexside():
-                return graph.Op("between", self._neighbors(setting))
+                return graph.Op("between", self._neighbors(candidate))
             case graph.RecordOf(name):
-                return self.record(name, setting)
+                return self.record(name, candidate)
             case graph.Many(_, inner):
-                made = [self.value(inner, setting) for _ in range(self.chance.below(3))]
+                made = [self.value(inner, candidate) for _ in range(self.chance.below(3))]
                 return graph.SetOf(tuple(dict.fromkeys(each for each in made if each is not None)))
             case graph.Crossing() | graph.CellOf() | graph.Nothing():
                 return None
             case _:
                 assert_never(of)
 
-    def record(self, name: str, setting: Setting) -> graph.New | None:
-        """Make a record; None if the setting has not what a field of it must name."""
+    def record(self, name: str, candidate: Candidate) -> graph.New | None:
+        """Make a record; None if the candidate has not what a field of it must name."""
         declared = self.words.records[name]
-        made = [(field.name, self.value(field.type, setting)) for field in declared.fields]
+        made = [(field.name, self.value(field.type, candidate)) for field in declared.fields]
         if any(value is None and field not in declared.optional for field, value in made):
             return None
         return graph.New(name, tuple((field, value) for field, value in made if value is not None))
@@ -175,8 +175,8 @@ class Materials:
             case _:
                 return tuple(word.name for word in self.words.enums[enum].members) if enum in self.words.enums else ()
 
-    def _neighbors(self, setting: Setting) -> tuple[graph.Expr, graph.Expr]:
-        board = setting.position.board
+    def _neighbors(self, candidate: Candidate) -> tuple[graph.Expr, graph.Expr]:
+        board = candidate.position.board
         at = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
         pairs = [(name, at[column + 1, row]) for (column, row), name in at.items() if (column + 1, row) in at]
         one, other = self.chance.pick([*pairs, *(link[:2] for link in board.links)])

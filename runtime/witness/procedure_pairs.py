@@ -26,7 +26,7 @@ EVERYBODYS = frozenset({"", "player", "turn"})
 Essence = tuple[Any, ...]
 
 
-class Couple(NamedTuple):
+class ProcedurePair(NamedTuple):
     """A procedure in both graphs: its key in each, "" where there is none; `same` if it does the same in both."""
 
     here: str
@@ -39,21 +39,21 @@ class Couple(NamedTuple):
         return (self.here or self.there).startswith("hook:")
 
 
-def couples(a: graph.Graph, b: graph.Graph) -> tuple[Couple, ...]:
+def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]:
     """Pair the procedures of two graphs."""
-    found: list[Couple] = []
+    found: list[ProcedurePair] = []
     for key in sorted({*a.procedures, *b.procedures}):
         if not key.startswith("hook:"):
             one, other = a.procedures.get(key), b.procedures.get(key)
             same = one is not None and other is not None and (one == other or essence(one) == essence(other))
-            found.append(Couple(key if one else "", key if other else "", same))
+            found.append(ProcedurePair(key if one else "", key if other else "", same))
     return (*found, *_hooks(a, b))
 
 
-def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[Couple]:
+def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
     """Pair hooks: first those that are the same, then those that do the same, then the ones that are most alike."""
     same = {key for key, each in a.procedures.items() if each.what == "hook" and b.procedures.get(key) == each}
-    yield from (Couple(key, key, same=True) for key in sorted(same))
+    yield from (ProcedurePair(key, key, same=True) for key in sorted(same))
     left, right = (
         {key: essence(each) for key, each in of.procedures.items() if each.what == "hook" and key not in same}
         for of in (a, b)
@@ -61,15 +61,15 @@ def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[Couple]:
     for key, did in list(left.items()):
         twin = next((other for other, done in right.items() if done == did), None)
         if twin is not None:
-            yield Couple(key, twin, same=True)
+            yield ProcedurePair(key, twin, same=True)
             del left[key], right[twin]
     graded = ((likeness(a.procedures[one], b.procedures[two]), one, two) for one in left for two in right)
     for grade, one, two in sorted(graded, key=lambda each: (-each[0], each[1], each[2])):
         if grade >= ALIKE and one in left and two in right:
-            yield Couple(one, two, same=False)
+            yield ProcedurePair(one, two, same=False)
             del left[one], right[two]
-    yield from (Couple(key, "", same=False) for key in left)
-    yield from (Couple("", key, same=False) for key in right)
+    yield from (ProcedurePair(key, "", same=False) for key in left)
+    yield from (ProcedurePair("", key, same=False) for key in right)
 
 
 def essence(procedure: graph.Procedure, *, preferring: bool = True) -> Essence:
@@ -174,7 +174,7 @@ class ActionDifference(NamedTuple):
 
 def actions(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
     """Compare what may be done."""
-    for pair in couples(a, b):
+    for pair in procedure_pairs(a, b):
         what, _, name = (pair.here or pair.there).partition(":")
         if what == "action" and not pair.same:
             yield ActionDifference(name, "" if pair.here and pair.there else "a" if pair.here else "b")

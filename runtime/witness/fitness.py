@@ -1,4 +1,4 @@
-"""How close a setting comes to what is wanted, as a number from 0 (far) to 1 (there).
+"""How close a candidate comes to what is wanted, as a number from 0 (far) to 1 (there).
 
 In: a yes/no expression, a state, names. Out: its grade. An `and` is as good as the mean of its parts, an
 `or` as its best part, a comparison of numbers the better the nearer they are; so a search that
@@ -11,7 +11,7 @@ from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.witness.swift import Swift
+from runtime.witness.fast_interpreter import FastInterpreter
 
 # What evaluating an expression about a half-built position may come to; all of it only means "no".
 NO_ANSWER = (Unanswered, ArithmeticError, LookupError, ValueError, TypeError)
@@ -20,7 +20,7 @@ NO_ANSWER = (Unanswered, ArithmeticError, LookupError, ValueError, TypeError)
 DEEPEST = 4
 
 
-class Aim:
+class Fitness:
     """Grades one state."""
 
     def __init__(self, answers: Interpreter, state: State) -> None:
@@ -70,7 +70,7 @@ class Aim:
 
     def spoke(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str] | None:
         """List the live rules of a term, where asking costs less than grading them all; None if that is no answer."""
-        if not isinstance(self.answers, Swift):
+        if not isinstance(self.answers, FastInterpreter):
             return None
         try:
             given = tuple(

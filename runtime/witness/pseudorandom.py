@@ -14,7 +14,7 @@ MULTIPLIER, ADDEND, MASK = 6364136223846793005, 1442695040888963407, (1 << 64) -
 T = TypeVar("T")
 
 
-class Chance:
+class PseudoRandom:
     """A stream of choices."""
 
     __slots__ = ("_state",)

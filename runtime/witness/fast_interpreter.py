@@ -14,8 +14,8 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 
-class Swift(Interpreter):
-    """Answers whole questions with generated code."""
+class FastInterpreter(Interpreter):
+    """Evaluates expressions by interpretation, and answers whole questions with generated code."""
 
     @cached_property
     def compiled(self) -> Compiled:

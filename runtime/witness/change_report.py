@@ -50,7 +50,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ChangeReport:
     """One change, its state, and why that is its state. `label` is what it is called where answers are attributed."""
 
     change: Change
@@ -105,32 +105,32 @@ class Evidence:
 READ_AS = {"account": "what it tells", "instead_of": "what it stands in the place of", "singled_out": "cites"}
 
 
-def accounts(changes: Iterable[Change], evidence: Evidence) -> tuple[Account, ...]:
+def change_reports(changes: Iterable[Change], evidence: Evidence) -> tuple[ChangeReport, ...]:
     """Give an account of each change of a rule, a chart, a piece, a word or a procedure; the rest is the book's."""
     books = frozenset(BOOK.values()) - {PRECONDITION}
     return tuple(_account(change, evidence) for change in changes if change.kind not in books)
 
 
-def _account(change: Change, evidence: Evidence) -> Account:
+def _account(change: Change, evidence: Evidence) -> ChangeReport:
     label = change.labels[0] if change.labels else f"{change.kind} {change.name}".strip()
     shown = next((evidence.shown[each] for each in change.labels if each in evidence.shown), None)
     if change.kind == PRECONDITION:
-        return Account(change, label, SAME, HELD)
+        return ChangeReport(change, label, SAME, HELD)
     if change.how == "printed":
         read = listed(tuple(READ_AS.get(each, each) for each in change.fields if each))
-        return Account(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
+        return ChangeReport(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
     if change.kind == "card" and change.how == "changed":
-        return Account(change, label, WITNESS, "", Shown("how a game begins", *CARDS, ""))
+        return ChangeReport(change, label, WITNESS, "", Shown("how a game begins", *CARDS, ""))
     if shown is not None:
-        return Account(change, label, WITNESS, "", shown)
+        return ChangeReport(change, label, WITNESS, "", shown)
     proof = _proof(change, evidence)
     if proof:
-        return Account(change, label, SAME, proof)
+        return ChangeReport(change, label, SAME, proof)
     if change.how in {"new", "gone"} and (_only(change) or change.name in evidence.apart):
-        return Account(change, label, ONLY, "one of the two has no word for it; what uses it is listed by itself")
+        return ChangeReport(change, label, ONLY, "one of the two has no word for it; what uses it is listed by itself")
     if change.how in {"new", "gone"} and evidence.asked.isdisjoint(change.labels) and change.kind not in PLAYED:
-        return Account(change, label, ONLY, "no question that both ask rests on it")
-    return Account(change, label, UNKNOWN, listed(tuple(_tried(change, evidence))))
+        return ChangeReport(change, label, ONLY, "no question that both ask rests on it")
+    return ChangeReport(change, label, UNKNOWN, listed(tuple(_tried(change, evidence))))
 
 
 def _only(change: Change) -> bool:

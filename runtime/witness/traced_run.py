@@ -29,10 +29,10 @@ from runtime.play.offered import perform_offered
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.trial.divergence import Heard, Question, heard_of, twin
-from runtime.witness.aim import NO_ANSWER
-from runtime.witness.both import no_answer
+from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, outcome
-from runtime.witness.swift import Swift
+from runtime.witness.paired_evaluation import no_answer
 
 Overheard = dict[Question, Heard]
 Before = tuple[Course, Names]
@@ -47,7 +47,7 @@ class Told:
     labels: tuple[str, ...]
 
 
-class Watched(Machine):
+class TracedMachine(Machine):
     """A machine that notes which procedures it runs."""
 
     def __init__(self, rules: graph.Graph, evaluator: Interpreter) -> None:
@@ -76,7 +76,7 @@ class Watched(Machine):
             self.acts.clear()
 
 
-class Remembering(Interpreter):
+class RecordingInterpreter(Interpreter):
     """Answers what an example asks, each question on the way once: while it is asked nothing changes.
 
     Some examples that pin answers ask the same of every piece and hex: without this they are most of a comparison.
@@ -103,14 +103,16 @@ class Remembering(Interpreter):
             self.known = None
 
 
-class Side(Playing):
+class TracedRun(Playing):
     """An example being played in one of the stacks: what is answered is kept, and nothing fails."""
 
-    def __init__(self, rules: graph.Graph, example: graph.Example, row: int, machine: Watched, quick: Swift) -> None:
+    def __init__(
+        self, rules: graph.Graph, example: graph.Example, row: int, machine: TracedMachine, quick: FastInterpreter
+    ) -> None:
         super().__init__(rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
-            self.answers = Remembering(rules, self.given)
-            self.watched = Watched(rules, self.answers)
+            self.answers = RecordingInterpreter(rules, self.given)
+            self.watched = TracedMachine(rules, self.answers)
         else:
             self.answers = quick
             self.watched = machine
@@ -187,7 +189,7 @@ class Side(Playing):
         self.told = None
         answers = self.answers
         try:
-            with answers.remembering() if isinstance(answers, Remembering) else nullcontext():
+            with answers.remembering() if isinstance(answers, RecordingInterpreter) else nullcontext():
                 value = answers.evaluate(state, line.question, names)
         except Unanswered as unanswered:
             self.told = Told(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)

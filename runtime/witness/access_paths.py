@@ -12,7 +12,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, member_of, type_of
-from runtime.witness.conduct import single_step, uncited
+from runtime.witness.procedure_pairs import single_step, uncited
 from runtime.witness.versions import tells_apart
 
 PLAYER = graph.Parameter("player", SIDE)
@@ -20,7 +20,7 @@ ON_MOVE = ("player", graph.GameTrack("game", "player"))
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class AccessPath:
     """The way to a step of the procedure `key`. `chosen` are the names that whoever takes an action decides about.
 
     `parameters` are all names that are open, `lets` those that stand for a value, `rolled` those that dice give.
@@ -34,26 +34,28 @@ class Way:
     chosen: tuple[str, ...] = ()
     rolled: tuple[str, ...] = ()
 
-    def given(self, condition: graph.Expr) -> "Way":
+    def given(self, condition: graph.Expr) -> "AccessPath":
         """Take a condition for granted from here on."""
         return replace(self, conditions=(*self.conditions, condition))
 
-    def open(self, name: str, of: graph.Type) -> "Way":
+    def open(self, name: str, of: graph.Type) -> "AccessPath":
         """Leave a name open."""
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
 
-def ways(rules: graph.Graph, key: str) -> list[Way]:
+def ways(rules: graph.Graph, key: str) -> list[AccessPath]:
     """List the ways to all steps of a procedure, in their order."""
     procedure = rules.procedures[key]
     # Who reacts is not on move; everybody else is.
     reacts = procedure.what == "action" and not procedure.phases
     parameters = (PLAYER, *procedure.parameters) if reacts else procedure.parameters
-    way = Way(key, None, parameters, () if reacts else (ON_MOVE,), (), tuple(p.name for p in procedure.parameters))
+    way = AccessPath(
+        key, None, parameters, () if reacts else (ON_MOVE,), (), tuple(p.name for p in procedure.parameters)
+    )
     return list(_through(uncited(procedure.body), way, rules))
 
 
-def changed_ways(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, Way]]:
+def changed_ways(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, AccessPath]]:
     """List the ways to steps of a procedure that the other graph's does not have so, and in which graph each stands.
 
     Where a step has another in its place, the position has to tell the two apart. Ways to what does something come
@@ -73,7 +75,7 @@ def changed_ways(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[
     return sorted(told, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll | graph.Draw), -each[0]))
 
 
-def _through(body: Sequence[graph.Step], way: Way, rules: graph.Graph) -> Iterator[Way]:
+def _through(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) -> Iterator[AccessPath]:
     """Go through steps in their order."""
     for step in body:
         if not isinstance(step, graph.Choose):
@@ -104,7 +106,7 @@ def _through(body: Sequence[graph.Step], way: Way, rules: graph.Graph) -> Iterat
                 pass
 
 
-def _left_to_chance(way: Way, step: graph.Roll | graph.Draw, rules: graph.Graph) -> Way:
+def _left_to_chance(way: AccessPath, step: graph.Roll | graph.Draw, rules: graph.Graph) -> AccessPath:
     """Let a name stand for what a die shows, or for what is drawn."""
     match step:
         case graph.Roll(name, domain, low, high):
@@ -116,7 +118,7 @@ def _left_to_chance(way: Way, step: graph.Roll | graph.Draw, rules: graph.Graph)
             return _chosen(way, step, rules)
 
 
-def _chosen(way: Way, step: graph.Choose | graph.Draw, rules: graph.Graph) -> Way:
+def _chosen(way: AccessPath, step: graph.Choose | graph.Draw, rules: graph.Graph) -> AccessPath:
     """Let a name stand for what somebody chooses, or chance draws."""
     if not step.how:
         return _member(way, step.name, step.source, rules)
@@ -124,7 +126,7 @@ def _chosen(way: Way, step: graph.Choose | graph.Draw, rules: graph.Graph) -> Wa
     return way.open(step.name, graph.Many(shape, _member_type(step.source, way, rules)))
 
 
-def _member(way: Way, name: str, source: graph.Expr, rules: graph.Graph) -> Way:
+def _member(way: AccessPath, name: str, source: graph.Expr, rules: graph.Graph) -> AccessPath:
     """Let a name stand for a member of a collection, and what is asked of its members hold for it."""
     return way.open(name, _member_type(source, way, rules)).given(among(name, source))
 
@@ -153,18 +155,18 @@ def _renamed(node: Any, old: str, new: str) -> Any:
             return node
 
 
-def _member_type(source: graph.Expr, way: Way, rules: graph.Graph) -> graph.Type:
+def _member_type(source: graph.Expr, way: AccessPath, rules: graph.Graph) -> graph.Type:
     names: dict[str, graph.Type] = {each.name: each.type for each in way.parameters}
     for name, value in way.lets:
         names[name] = type_of(value, names, rules)
     return member_of(type_of(source, names, rules))
 
 
-def _as_text(way: Way) -> str:
+def _as_text(way: AccessPath) -> str:
     return repr((way.step, way.parameters, way.lets, way.conditions))
 
 
-def _taking_effect(way: Way) -> Way:
+def _taking_effect(way: AccessPath) -> AccessPath:
     """Add to a way what has to be so for its step to change anything."""
     match way.step:
         case graph.Mark(subject, owner, status, on):
@@ -175,7 +177,7 @@ def _taking_effect(way: Way) -> Way:
             return way
 
 
-def _told_apart(way: Way, twin: Way) -> Way:
+def _told_apart(way: AccessPath, twin: AccessPath) -> AccessPath:
     """Add to a way what has to differ between its step and the one that stands in its place in the other graph."""
     match way.step, twin.step:
         case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (

@@ -1,0 +1,173 @@
+"""Propose one change to a candidate that gives a collection one member more, or one less.
+
+In: the expression of a collection. Out: a changed candidate, or None for collections that are what they are
+(neighbors, the members of an enumeration).
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from runtime.answer.expressions import Delayed, Environment
+from runtime.graph import nodes as graph
+from runtime.state.record import Record, Value
+from runtime.witness import candidate as changes
+from runtime.witness.candidate import Candidate
+from runtime.witness.domain_pool import MOST_PIECES
+
+AREA = graph.Many("set", graph.Hex())
+
+if TYPE_CHECKING:
+    from runtime.witness.repair import Repairer
+
+
+def add_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> Candidate | None:
+    """Let a collection have one member more."""
+    match source:
+        case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+            return add_member(repairer, delayed.expr, delayed.names)
+        case graph.Pieces(kinds, at):
+            return _add_piece(repairer, kinds, None if at is None else repairer.fitness.value(at, names))
+        case graph.Op("reserve", (graph.Member(_, kind),)):
+            return _add_reserve(repairer, kind)
+        case graph.Op("+", (left, right)):
+            return add_member(repairer, left if repairer.chance.once_in(2) else right, names)
+        case graph.Fold("gather" | "trailing" | "leading", _, inner):
+            return add_member(repairer, inner, names)
+        case graph.Get(base, "given", _, "area"):
+            subject = repairer.fitness.value(base, names)
+            return None if subject is None else _widen_area(repairer, subject)
+        case graph.Get(base, "partners" | "partner", relation, end):
+            subject = repairer.fitness.value(base, names)
+            return None if subject is None else _add_partner(repairer, relation, end, subject)
+        case graph.Get(base, "track", owner, name):
+            subject = repairer.fitness.value(base, names)
+            noted = repairer.stack.vocabulary.tracks[f"{owner}.{name}"]
+            return None if subject is None else _add_note(repairer, noted, subject)
+        case graph.Get(base, "record", _, name):
+            return _add_to_record(repairer, name, repairer.fitness.value(base, names))
+        case graph.GameTrack(owner, name) if track := repairer.stack.vocabulary.tracks.get(f"{owner}.{name}"):
+            known = dict(repairer.candidate.position.facts).get(f"{owner}.{name}", track.initial)
+            value = _longer(repairer, track.type, known)
+            return None if value is None else changes.with_fact(repairer.candidate, f"{owner}.{name}", value)
+        case graph.All(graph.RecordOf(name)):
+            record = repairer.materials.record(name, repairer.candidate)
+            return None if record is None else changes.with_record(repairer.candidate, record)
+        case _:
+            return None
+
+
+def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> Candidate | None:
+    """Let a collection have one member less: a piece goes, pieces part, a track is forgotten."""
+    match source:
+        case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+            return remove_member(repairer, delayed.expr, delayed.names)
+        case graph.Get(base, "partners" | "partner", relation):
+            own = repairer.state.sheets[repairer.fitness.value(base, names)].name
+            pairs = [pair for pair in repairer.candidate.position.pairs if pair[0] == relation and own in pair[1:3]]
+            return changes.without_pair(repairer.candidate, *repairer.chance.pick(pairs)[:3]) if pairs else None
+        case graph.Get(base, "track", owner, name) if owner in repairer.stack.vocabulary.kinds:
+            subject = repairer.state.sheets[repairer.fitness.value(base, names)].name
+            return repairer.edit(subject, lambda piece: changes.with_note(piece, name, None))
+        case graph.GameTrack(owner, name) if owner in {"game", "scenario"}:
+            return changes.with_fact(repairer.candidate, f"{owner}.{name}", None)
+        case graph.Pieces() | graph.Op("reserve") | graph.Fold("gather"):
+            asked = {argument.name for argument in repairer.candidate.arguments if isinstance(argument, graph.Spot)}
+            members = [repairer.state.sheets[piece].name for piece in repairer.fitness.value(source, names) or ()]
+            others = [member for member in members if member not in asked]
+            return changes.without_piece(repairer.candidate, repairer.chance.pick(others)) if others else None
+        case _:
+            return None
+
+
+def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], at: Value) -> Candidate | None:
+    """Put a piece down, or bring one here that stands elsewhere."""
+    pieces = repairer.candidate.position.pieces
+    here = repairer.chance.pick(repairer.state.board.names) if at is None else repairer.state.board.names[at]
+    if len(pieces) >= MOST_PIECES or (pieces and repairer.chance.once_in(4)):
+        piece = repairer.chance.pick(pieces)
+        return repairer.edit(piece.name, lambda p: replace(p, at=here))
+    kind = repairer.materials.kind_of(graph.Piece(kinds))
+    return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", here))
+
+
+def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
+    """Let a piece wait to come on: a new one, or one that is on the map."""
+    pieces = repairer.candidate.position.pieces
+    standing = [piece.name for piece in pieces if piece.at and piece.kind == kind]
+    if len(pieces) >= MOST_PIECES or (standing and repairer.chance.once_in(4)):
+        name = repairer.chance.pick_or_none(standing)
+        return None if name is None else repairer.edit(name, lambda p: replace(p, at="", place=""))
+    return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", ""))
+
+
+def _widen_area(repairer: "Repairer", subject: int) -> Candidate | None:
+    """Let a piece come on in one hex more."""
+    name = repairer.state.sheets[subject].name
+    piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
+    value = _longer(repairer, AREA, piece.area)
+    return None if value is None else repairer.edit(name, lambda p: replace(p, area=value))
+
+
+def _add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> Candidate | None:
+    """Relate the subject with somebody who fits the other end, new or known."""
+    declared = repairer.stack.vocabulary.relations[relation]
+    wanted = declared.left.type if end == "left" else declared.right.type
+    own = repairer.state.sheets[subject].name
+    kinds = wanted.kinds if isinstance(wanted, graph.Piece) else ()
+    candidate = repairer.candidate
+    fits = [p.name for p in candidate.position.pieces if p.name != own and (not kinds or p.kind in kinds)]
+    other = repairer.chance.pick_or_none(fits)
+    if other is None or (len(candidate.position.pieces) < MOST_PIECES and repairer.chance.once_in(2)):
+        at = next((p.at for p in candidate.position.pieces if p.name == own), "")
+        parameter = declared.left if end == "left" else declared.right
+        piece = repairer.materials.piece(candidate, repairer.materials.kind_of(wanted), parameter.name, at)
+        candidate, other = changes.with_piece(candidate, piece), piece.name
+    payload = None if declared.payload is None else repairer.materials.value(declared.payload.type, candidate)
+    left, right = (other, own) if end == "left" else (own, other)
+    return changes.with_pair(candidate, relation, left, right, payload)
+
+
+def _add_note(repairer: "Repairer", track: graph.Track, subject: Value) -> Candidate | None:
+    """Append to a track of a piece or hex."""
+    if track.owner == "hex":
+        name = repairer.state.board.names[subject]
+        known = {note[:2]: note[2] for note in repairer.candidate.position.hex_tracks}.get((name, track.name))
+        value = _longer(repairer, track.type, known)
+        return None if value is None else changes.with_hex_note(repairer.candidate, name, track.name, value)
+    name = repairer.state.sheets[subject].name
+    piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
+    value = _longer(repairer, track.type, dict(piece.tracks).get(track.name))
+    return None if value is None else repairer.edit(name, lambda p: changes.with_note(p, track.name, value))
+
+
+def _longer(repairer: "Repairer", of: graph.Type, known: graph.Expr | None) -> graph.Expr | None:
+    """Write a set or list with one element more."""
+    if not isinstance(of, graph.Many):
+        return None
+    element = repairer.materials.value(of.of, repairer.candidate)
+    written = known.elements if isinstance(known, graph.SetOf) else ()
+    return None if element is None else graph.SetOf(tuple(dict.fromkeys((*written, element))))
+
+
+def _add_to_record(repairer: "Repairer", name: str, record: Value) -> Candidate | None:
+    """Append to a field of a record that is an argument of the question."""
+    if not isinstance(record, Record):
+        return None
+    declared = {field.name: field.type for field in repairer.stack.vocabulary.records[record.type].fields}
+    for place, argument in enumerate(repairer.candidate.arguments):
+        if isinstance(argument, graph.New) and argument.record == record.type:
+            value = _longer(repairer, declared[name], dict(argument.fields).get(name))
+            if value is None:
+                return _with_new_piece(repairer, declared[name])
+            kept = tuple(field for field in argument.fields if field[0] != name)
+            return changes.with_argument(repairer.candidate, place, graph.New(record.type, (*kept, (name, value))))
+    return None
+
+
+def _with_new_piece(repairer: "Repairer", of: graph.Type) -> Candidate | None:
+    """Put down a piece that could become a member."""
+    match of:
+        case graph.Many(_, graph.Piece(kinds)):
+            return _add_piece(repairer, kinds, None)
+        case _:
+            return None

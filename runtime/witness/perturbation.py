@@ -1,0 +1,227 @@
+"""Propose one change to a candidate that may move an amount, a word or a place where it is wanted.
+
+In: an expression, and what its value should be in relation to. Out: a changed candidate, or None.
+Arithmetic is turned round on the way down, `a - b > 2` asks for `a > 2 + b`; at the bottom stands a
+factor, a track, a piece's hex, an argument of the question.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from runtime.answer.expressions import Delayed, Environment
+from runtime.graph import nodes as graph
+from runtime.state.constants import Scope, constant
+from runtime.state.record import Record, Value
+from runtime.witness import arithmetic
+from runtime.witness import candidate as changes
+from runtime.witness.candidate import Candidate
+from runtime.witness.domain_pool import written
+from runtime.witness.extension import AREA, add_member
+from runtime.witness.facts import fact_type
+from runtime.witness.wanted import MIRRORED, Wanted
+
+if TYPE_CHECKING:
+    from runtime.witness.repair import Repairer
+
+WHEN = graph.Number(0, None, "")
+CLOCK: dict[str, graph.Type] = {
+    "turn": graph.Number(1, None, ""),
+    "player": graph.Enum("side"),
+    "phase": graph.Enum("phase"),
+}
+
+
+def perturb_hexside(
+    repairer: "Repairer", op: str, sides: tuple[graph.Expr, graph.Expr], values: tuple[Value, Value], names: Environment
+) -> Candidate | None:
+    """Push either side of a comparison to fit the other."""
+    order = (0, 1) if repairer.chance.once_in(2) else (1, 0)
+    for here in order:
+        there = 1 - here
+        if values[there] is None:
+            continue
+        proposal = perturb(repairer, sides[here], names, Wanted(op if here == 0 else MIRRORED[op], values[there]))
+        if proposal is not None:
+            return proposal
+    return None
+
+
+def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: Wanted) -> Candidate | None:
+    """Propose a change: one arm for each node a value may come from."""
+    match expr:
+        case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+            return perturb(repairer, delayed.expr, delayed.names, wanted)
+        case graph.Var(name) if name.startswith("@"):
+            return _argument(repairer, int(name[1:]), wanted)
+        case graph.Get(base):
+            subject = repairer.fitness.value(base, names)
+            return None if subject is None else _field(repairer, expr, subject, names, wanted)
+        case graph.GameTrack(owner, name):
+            return _game(repairer, owner, name, wanted)
+        case graph.Op():
+            return arithmetic.operation(repairer, expr, names, wanted)
+        case graph.Fold("count"):
+            return arithmetic.count(repairer, expr, names, wanted)
+        case graph.Fold(_, var, source, _, body):
+            members = repairer.fitness.value(source, names)
+            if body is None or not members or repairer.chance.once_in(3):
+                return add_member(repairer, source, names)
+            return perturb(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, wanted)
+        case graph.Ask(term, arguments):
+            return arithmetic.answer(repairer, repairer.stack.terms[term], arguments, names, wanted)
+        case graph.Cell(table, keys):
+            return arithmetic.cell(repairer, repairer.stack.tables[table], keys, names, wanted)
+        case graph.Is() | graph.Has():
+            return repairer.mend(expr, names, want=bool(wanted.bound) == (wanted.op == "="))
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------------- where values stand
+
+
+def chosen(repairer: "Repairer", of: graph.Type, wanted: Wanted) -> graph.Expr | None:
+    """Choose a value of a type that would do."""
+    if isinstance(of, (graph.Number, graph.Scale)) and wanted.op not in {"present", "absent"}:
+        steps = {"=": (0,), "!=": (-1, 1), "<": (-1, -1, -3), "<=": (0, -1), ">": (1, 1, 3), ">=": (0, 1)}
+        bound = Fraction(wanted.bound) + repairer.chance.pick(steps[wanted.op])
+        if isinstance(of, graph.Number) and of.high is not None and of.low is not None:
+            bound = max(Fraction(of.low), min(Fraction(of.high), bound))
+        return written(bound if bound.denominator > 1 else int(bound), of, repairer.state)
+    if wanted.op == "=":
+        return written(wanted.bound, of, repairer.state)
+    return repairer.materials.value(of, repairer.candidate)
+
+
+def _argument(repairer: "Repairer", place: int, wanted: Wanted) -> Candidate | None:
+    value = chosen(repairer, repairer.types[place], wanted)
+    return None if value is None else changes.with_argument(repairer.candidate, place, value)
+
+
+def _game(repairer: "Repairer", owner: str, name: str, wanted: Wanted) -> Candidate | None:
+    if owner == "game" and name in CLOCK:
+        match chosen(repairer, CLOCK[name], wanted):
+            case graph.Num(turn):
+                return changes.with_clock(repairer.candidate, name, int(turn))
+            case graph.Member(_, word):
+                return changes.with_clock(repairer.candidate, name, word)
+            case _:
+                return None
+    of = fact_type(f"{owner}.{name}", repairer.stack)
+    if of is None:
+        return None
+    value = None if wanted.op == "absent" else chosen(repairer, of, wanted)
+    return changes.with_fact(repairer.candidate, f"{owner}.{name}", value)
+
+
+def _field(
+    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, wanted: Wanted
+) -> Candidate | None:
+    """Change a field of a piece, hex or record."""
+    match get.what:
+        case "printed":
+            return _printed(repairer, subject, get.name, wanted)
+        case "track" if get.owner == "hex":
+            value = None if wanted.op == "absent" else chosen(repairer, _track(repairer, get), wanted)
+            return changes.with_hex_note(repairer.candidate, repairer.state.board.names[subject], get.name, value)
+        case "track" if isinstance(subject, int):
+            value = None if wanted.op == "absent" else chosen(repairer, _track(repairer, get), wanted)
+            name = repairer.state.sheets[subject].name
+            return repairer.edit(name, lambda piece: changes.with_note(piece, get.name, value))
+        case "given":
+            return _given(repairer, get.name, subject, wanted)
+        case "partner" | "partners":
+            return add_member(repairer, get, names)
+        case "record":
+            return _record(repairer, get, subject, names, wanted)
+        case _:
+            return None
+
+
+def _track(repairer: "Repairer", get: graph.Get) -> graph.Type:
+    return repairer.stack.vocabulary.tracks[f"{get.owner}.{get.name}"].type
+
+
+def _printed(repairer: "Repairer", piece: int, name: str, wanted: Wanted) -> Candidate | None:
+    """Take a counter whose factor would do; a kind without counters has it printed as wished."""
+    sheet = repairer.state.sheets[piece]
+    counters = repairer.materials.counters.get(sheet.kind)
+    if counters is None:
+        return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
+    scope = Scope({}, repairer.state.frame.rank)
+    offered = [
+        (counter, constant(factor, scope))
+        for counter in counters
+        if (factor := dict(counter.printed).get(name)) is not None
+    ]
+    now = sheet.printed.get(name)
+    fits = [counter for counter, value in offered if wanted.admits(value)]
+    fits = fits or [counter for counter, value in offered if wanted.nearer(value, now)]
+    if not repairer.materials.loose or (fits and repairer.chance.once_in(2)):
+        return repairer.recounter(sheet.name, fits)
+    return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
+
+
+def _overprinted(repairer: "Repairer", piece: str, kind: str, name: str, wanted: Wanted) -> Candidate | None:
+    """Print another factor on a piece."""
+    factors = {factor.name: factor.type for factor in repairer.stack.vocabulary.kinds[kind].printed}
+    value = chosen(repairer, factors[name], wanted) if name in factors else None
+    return None if value is None else repairer.edit(piece, lambda p: changes.with_factor(p, name, value))
+
+
+def _given(repairer: "Repairer", name: str, subject: int, wanted: Wanted) -> Candidate | None:
+    """Move a piece, or change its side or place."""
+    piece = repairer.state.sheets[subject].name if name in {"hex", "side", "place", "kind", "area", "arrives"} else ""
+    match name:
+        case "hex":
+            there = chosen(repairer, graph.Hex(), wanted)
+            return repairer.edit(piece, lambda p: replace(p, at=there.name)) if isinstance(there, graph.Spot) else None
+        case "side":
+            sides = [side for side in repairer.materials.sides if wanted.admits(side)]
+            return _owned(repairer, piece, sides)
+        case "place":
+            flags = repairer.stack.vocabulary.flags.values()
+            places = [p for p in ("", *(f.name for f in flags if f.what == "place")) if wanted.admits(p or "open")]
+            place = repairer.chance.pick_or_none(places)
+            return None if place is None else repairer.edit(piece, lambda p: replace(p, place=place))
+        case "arrives":
+            turn = chosen(repairer, WHEN, wanted)
+            return None if turn is None else repairer.edit(piece, lambda p: replace(p, arrives=turn))
+        case "area":
+            area = chosen(repairer, AREA, wanted)
+            return None if area is None else repairer.edit(piece, lambda p: replace(p, area=area))
+        case "kind":
+            test = graph.Test("kind", "", wanted.bound)
+            return repairer.with_word(subject, test, want=wanted.op == "=")
+        case _:
+            return None
+
+
+def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | None:
+    """Give a piece to one of these sides; where counters belong to a side, take one of theirs."""
+    piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
+    counters = [c for c in repairer.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
+    if piece.counter and repairer.stack.counters[piece.counter].owner and counters:
+        return repairer.recounter(name, counters)
+    if piece.counter and repairer.stack.counters[piece.counter].owner and not repairer.materials.loose:
+        return None
+    side = repairer.chance.pick_or_none(sides)
+    return None if side is None else repairer.edit(name, lambda p: replace(p, owner=side))
+
+
+def _record(
+    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, wanted: Wanted
+) -> Candidate | None:
+    """Change a field of a record that is an argument of the question."""
+    if not isinstance(subject, Record) or get.owner not in repairer.stack.vocabulary.records:
+        return None
+    fields = {field.name: field.type for field in repairer.stack.vocabulary.records[get.owner].fields}
+    value = None if wanted.op == "absent" else chosen(repairer, fields[get.name], wanted)
+    for place, argument in enumerate(repairer.candidate.arguments):
+        same = repairer.fitness.value(get.base, names) is subject and isinstance(argument, graph.New)
+        if same and isinstance(argument, graph.New) and argument.record == get.owner:
+            kept = tuple(field for field in argument.fields if field[0] != get.name)
+            changed = kept if value is None else (*kept, (get.name, value))
+            return changes.with_argument(repairer.candidate, place, graph.New(argument.record, changed))
+    return None
