@@ -11,11 +11,11 @@ from rulewright.library.stacks import Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.witness.candidate import Candidate
 from runtime.witness.differ import Case, diff
-from runtime.witness.materials import unbounded, written
+from runtime.witness.domain_pool import unbounded, written
 from runtime.witness.position_file import expression_text, question_text
-from runtime.witness.search import scene_of
-from runtime.witness.setting import Setting
+from runtime.witness.search import instance_of
 
 VERDICTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no"), "flag": ("yes", "no")}
 
@@ -79,7 +79,7 @@ def _answer(rules: graph.Graph, term: str, case: Case) -> str | None:
     """Ask a question of a stack in the position of a case; the answer as rules write it, None if there is none."""
     assert case.position is not None
     answers = Interpreter(rules)
-    scene = scene_of(answers, Setting(case.position, case.arguments))
+    scene = instance_of(answers, Candidate(case.position, case.arguments))
     if scene is None:
         return None
     asked = rules.terms[term]
