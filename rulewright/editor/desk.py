@@ -100,7 +100,7 @@ class Desk:
 
     def meaning(self, path: Path, word: str) -> str | None:
         """Explain a word, as `rulewright explain` does."""
-        stack = self._stack(path)
+        stack = self.stack_of(path)
         if stack is None:
             return self._paragraph(path, word)
         try:
@@ -110,7 +110,7 @@ class Desk:
 
     def written(self, path: Path, word: str) -> Place | None:
         """Find where a word is declared, or a paragraph stands."""
-        stack = self._stack(path)
+        stack = self.stack_of(path)
         if stack is None:
             return None
         try:
@@ -135,7 +135,7 @@ class Desk:
 
     def offers(self, path: Path) -> list[Offer]:
         """List the words that a stack knows."""
-        stack = self._stack(path)
+        stack = self.stack_of(path)
         if stack is None or stack.graph is None:
             return []
         return _offers(stack.graph)
@@ -148,7 +148,7 @@ class Desk:
         found = (find_paragraph(shelves.library, layer, word) for layer in layers)
         return next(filter(None, found), None)
 
-    def _stack(self, path: Path) -> Stack | None:
+    def stack_of(self, path: Path) -> Stack | None:
         """Give the stack of a file as it compiles now, or as it did last."""
         shelves = self._shelves()
         name = _stack_of(shelves, path)

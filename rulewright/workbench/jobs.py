@@ -81,16 +81,28 @@ class Jobs:
         if sum(each.running for each in self.all.values()) >= MOST_RUNNING:
             raise UsageError(f"{MOST_RUNNING} jobs are at work already; stop one, or wait for it")
         words = [*command, "--format", "json", *(f"--path={each}" for each in packages)]
+        return self._started(command, ["rulewright", *words], "")
+
+    def begin_module(self, module: str, request: object) -> str:
+        """Start a module that reads a request as JSON, and prints its answer so; give its name."""
+        return self._started((module,), [module], json.dumps(request))
+
+    def _started(self, command: Sequence[str], words: Sequence[str], given: str) -> str:
         # -P: no module comes from the folder that the page was started in.
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "rulewright", *words], text=True, encoding="utf-8", errors="replace",
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [sys.executable, "-P", "-m", *words], text=True, encoding="utf-8", errors="replace",
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env={**os.environ, PROGRESS: "1"}, start_new_session=True,
         )  # fmt: skip
         job = Job(tuple(command), process)
         job.readers = (Thread(target=_read_out, args=[job], daemon=True), Thread(target=_hear, args=[job], daemon=True))
         for each in job.readers:
             each.start()
+        assert process.stdin
+        with suppress(OSError):  # It may have ended already; what it said tells why.
+            process.stdin.write(given)
+        with suppress(OSError):
+            process.stdin.close()
         self.begun += 1
         name = str(self.begun)
         self.all[name] = job

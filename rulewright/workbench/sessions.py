@@ -198,6 +198,8 @@ class Sessions:
     lab: LabRuns = field(default_factory=LabRuns)
     # Where layers are saved: the folder that the page was started in.
     home: Path = field(default_factory=Path.cwd)
+    # Drawings of examples that the page fetches, by their hash.
+    drawings: dict[str, str] = field(default_factory=dict)
     # Folders that go when the page ends.
     scratch: list[Path] = field(default_factory=list)
 

@@ -188,3 +188,35 @@ def choose(browser: Tab, field: str, value: str) -> None:
         f"(f => {{ f.value = {value!r}; f.dispatchEvent(new Event('change')); return 0; }})"
         f"(document.querySelector({field!r}))"
     )
+
+
+@pytest.mark.long
+def test_a_text_is_found_fault_with_completed_and_saved(browser: Tab, tmp_path: Path) -> None:
+    folder = tmp_path / "muddy"
+    folder.mkdir()
+    (folder / "muddy.rules").write_text('rule no-crags [house] "None."\n  may_march forbidden\n  when to is crag\n')
+    (folder / "layer.yaml").write_text("layer: muddy\ntitle: Muddy\nkind: variant\non: [two_clans]\n")
+    with page() as shown:
+        shown.sessions.packages = (folder,)
+        browser.call("Page.navigate", url="about:blank")
+        browser.call("Page.navigate", url=f"{shown.link}#/rules/muddy")
+        until(browser, "document.body.textContent.includes('Proved')")
+        browser.ask("(a => { a.focus(); a.setSelectionRange(a.value.length, a.value.length); return 0; })"
+                    "(document.querySelector('.typed'))")  # fmt: skip
+        browser.call("Input.insertText", text='rule none [house] "X."\n  may_m')
+        for kind in ("keyDown", "keyUp"):
+            browser.call("Input.dispatchKeyEvent", type=kind, key=" ", code="Space", modifiers=2)
+        until(browser, "document.querySelectorAll('.offers li').length > 0")
+        press(browser, "Enter")
+        until(browser, "document.querySelector('.typed').value.endsWith('may_march')")
+        until(browser, "document.querySelector('.findings .error') !== null")
+        browser.call("Input.insertText", text=" forbidden when to is <b>")
+        assert browser.ask("document.querySelector('.back b')") is None
+        if script := axe():
+            assert browser.faults(script) == []
+        browser.ask("(a => { a.value = a.value.replace('<b>', 'town') + '\\n'; a.dispatchEvent(new Event('input')); "
+                    "return 0; })(document.querySelector('.typed'))")  # fmt: skip
+        until(browser, "document.querySelector('.findings .error') === null")
+        click(browser, "#keep")
+        until(browser, "document.querySelector('#notice').textContent === 'Saved.'")
+    assert "when to is town" in (folder / "muddy.rules").read_text()

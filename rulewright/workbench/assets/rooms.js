@@ -5,12 +5,14 @@ import { TableRoom } from "./table.js";
 import { PlayRoom } from "./play.js";
 import { LabRoom } from "./lab.js";
 import { ChangeRoom } from "./change.js";
+import { RulesRoom } from "./rules.js";
 
 export const FIRST = "#/table/card.first_snow";
 export const ROOMS = {
   table: ["Table", TableRoom, FIRST],
   play: ["Play", PlayRoom, "#/situations"],
   lab: ["Lab", LabRoom, "#/lab"],
+  rules: ["Rules", RulesRoom, "#/rules"],
   change: ["Change", ChangeRoom, "#/change/two_clans"],
   situations: ["Situations", Situations, "#/situations"],
 };

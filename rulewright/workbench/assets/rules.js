@@ -1,0 +1,295 @@
+// Rules: the files of a layer with findings while one types, what words mean, and the examples as maps that pass or fail.
+
+import { h, notice } from "./dom.js";
+import { address, read, write } from "./api.js";
+import { colored } from "./code.js";
+
+const PAUSE = 250;
+const IDLE = 1500;
+export class RulesRoom {
+  constructor(main) {
+    this.main = main;
+    addEventListener("beforeunload", this.stay = (event) => { if (this.dirty) event.preventDefault(); });
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    removeEventListener("beforeunload", this.stay);
+    this.gone = true;
+    if (this.job) write("stop", { job: this.job }).catch(() => {});
+  }
+
+  get dirty() {
+    return this.file && this.area.value !== this.file.text;
+  }
+
+  async show(here) {
+    const layer = here.what;
+    if (!layer) return this.layers();
+    if (this.files?.layer !== layer || !this.area) {
+      this.files = await read("rules_files", { layer });
+      this.draw();
+    }
+    this.open(this.files.files.find((each) => each.name === here.chosen) ?? this.files.files[0]);
+    return undefined;
+  }
+
+  async layers() {
+    const { layers, home } = await read("changeable");
+    this.files = null;
+    const list = (own) => layers.filter((each) => each.own === own);
+    const links = (several) => h("ul", {}, several.map((each) => h("li", {}, h("a", { href: `#/rules/${encodeURIComponent(each.name)}` }, each.title), h("small", {}, ` ${each.name}`))));
+    this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Rules"),
+      h("h2", {}, "Yours"), list(true).length ? links(list(true)) : h("p", { class: "hint" }, `There are none in ${home} yet. `, h("a", { href: "#/change/two_clans" }, "Change a game"), " to begin one."),
+      h("h2", {}, "Those that come along, to read"), links(list(false))));
+  }
+
+  draw() {
+    const { layer, title, own, folder, files } = this.files;
+    this.area = h("textarea", { class: "code typed", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "Text of the file", "aria-describedby": "typing",
+      readonly: !own, oninput: () => this.typed(), onkeydown: (event) => this.key(event), onclick: () => this.caret(), onkeyup: (event) => event.key.startsWith("Arrow") && this.caret(),
+      onmousemove: (event) => this.hover(event), onmouseleave: () => clearTimeout(this.hovering), onblur: () => setTimeout(() => this.closeOffers(), 150) });
+    this.back = h("pre", { class: "code back", "aria-hidden": "true" });
+    this.gutter = h("div", { class: "gutter", "aria-hidden": "true" });
+    this.offers = h("ul", { class: "offers", role: "listbox", "aria-label": "Words that may stand here" });
+    this.findings = h("section", { "aria-live": "polite", "aria-label": "Findings" });
+    this.word = h("section", { "aria-label": "What the word means", "aria-live": "polite" });
+    this.examples = h("section", { "aria-label": "Examples" });
+    this.tabs = h("nav", { class: "tabs", "aria-label": "Files" });
+    this.main.replaceChildren(h("div", { class: "halves" },
+      h("div", { class: "half" }, h("h1", {}, title), h("p", { class: "hint", id: "typing" }, own ? `${folder}. Ctrl+Space completes a word, F1 explains it, Ctrl+S saves.` : "These rules come with rulewright: they can be read, not written to."),
+        h("div", { class: "row" }, own ? [h("button", { type: "button", id: "keep", class: "primary", onclick: () => this.save() }, "Save"),
+          h("button", { type: "button", onclick: () => this.layOut() }, "Lay out")] : h("a", { class: "button", href: `#/change/${encodeURIComponent(layer)}` }, "Make a layer that changes this")),
+        this.tabs, h("div", { class: "typing" }, this.gutter, h("div", { class: "sheet" }, this.back, this.area, this.offers))),
+      h("div", { class: "half" }, this.findings, this.word, this.examples)));
+    this.drawTabs(files);
+  }
+
+  drawTabs(files) {
+    this.tabs.replaceChildren(...files.map((each) => h("a", { href: `#/rules/${encodeURIComponent(this.files.layer)}?s=${encodeURIComponent(each.name)}`,
+      "aria-current": each === this.file ? "page" : null }, each.name)));
+  }
+
+  open(file) {
+    if (!file || file === this.file) return;
+    if (this.dirty) this.file.draft = this.area.value;
+    this.file = file;
+    this.area.value = file.draft ?? file.text;
+    this.drawTabs(this.files.files);
+    this.word.replaceChildren();
+    this.typed(0);
+  }
+
+  get asked() {
+    return { layer: this.files.layer, file: this.file.name, text: this.area.value };
+  }
+
+  /** Show what was typed in colors at once; have it looked at after a pause, and proved when nobody types. */
+  typed(pause = PAUSE) {
+    this.paint();
+    this.closeOffers();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), pause);
+    document.getElementById("keep")?.toggleAttribute("disabled", !this.dirty);
+  }
+
+  paint(lines = new Map()) {
+    const text = this.area.value;
+    this.back.replaceChildren(...colored(text), "\n");
+    const count = text.split("\n").length;
+    this.area.rows = count + 1;
+    this.gutter.replaceChildren(...Array.from({ length: count }, (_, at) => h("span", { class: lines.get(at) ?? null }, String(at + 1))));
+  }
+
+  async look() {
+    const asked = this.asked;
+    const job = this.job;
+    this.job = "";
+    try {
+      if (job) await write("stop", { job });
+      const seen = await write("rules_look", asked);
+      if (this.gone || asked.text !== this.area.value || asked.file !== this.file.name) return;
+      this.drawFindings(seen.findings, seen.elsewhere, "");
+      this.drawExamples(seen);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.prove(asked, seen.findings), IDLE);
+    } catch (problem) {
+      this.findings.replaceChildren(h("p", { class: "why" }, problem.message));
+    }
+  }
+
+  /** Prove in a process beside the page, which ends when the text changes. */
+  async prove(asked, known) {
+    if (asked.text !== this.area.value || known.some((each) => each.error)) return;
+    try {
+      const { job, path } = await write("rules_prove", asked);
+      this.job = job;
+      this.drawFindings(known, 0, "Proving …");
+      for (;;) {
+        await new Promise((later) => setTimeout(later, 500));
+        if (this.gone || this.job !== job) return;
+        const state = await read("job", { job });
+        if (state.running) continue;
+        this.job = "";
+        if (state.stopped) return;
+        if (state.error) throw new Error(state.error);
+        const found = (state.data?.[path] ?? []).map((each) => ({ line: each.range.start.line, end: each.range.end.line, error: each.severity === 1, code: each.code, message: each.message }));
+        const elsewhere = Object.entries(state.data ?? {}).reduce((sum, [name, each]) => sum + (name === path ? 0 : each.length), 0);
+        this.drawFindings(found, elsewhere, "Proved: what compiling and proofs find is listed.");
+        return;
+      }
+    } catch (problem) {
+      this.drawFindings(known, 0, `The proofs broke off: ${problem.message}`);
+    }
+  }
+
+  drawFindings(found, elsewhere, state) {
+    this.paint(new Map(found.map((each) => [each.line, each.error ? "error" : "warning"])));
+    this.findings.replaceChildren(h("h2", {}, found.length ? `Findings: ${found.length}` : "No findings in this file"),
+      h("ul", { class: "findings" }, found.map((each) => h("li", {}, h("button", { type: "button", class: each.error ? "error" : "warning", onclick: () => this.goTo(each.line) }, `Line ${each.line + 1}`), ` ${each.code} `,
+        h("pre", {}, each.message)))),
+      elsewhere ? h("p", { class: "hint" }, `${elsewhere} more in other files of its stack.`) : "", state ? h("p", { class: "hint", role: "status" }, state) : "");
+  }
+
+  drawExamples({ examples, examples_why: why }) {
+    const passed = examples.filter((each) => each.passed).length;
+    this.examples.replaceChildren(h("h2", {}, examples.length ? `Examples: ${passed} of ${examples.length} pass` : "Examples"),
+      why ? h("p", { class: "hint" }, why) : "", ...examples.map((each) => this.example(each)));
+  }
+
+  example(each) {
+    return h("article", { class: each.passed ? "example passed" : "example failed" },
+      h("h3", {}, h("button", { type: "button", onclick: () => this.goTo(each.line) }, each.title), ` ${each.passed ? "passes" : "fails"}`, each.cases > 1 ? ` (${each.cases} cases)` : ""),
+      each.failures.map((one) => h("div", { class: "why" }, h("p", {}, `Line ${one.line + 1}${one.case ? `, ${one.case}` : ""}: expects ${one.expected}, but it is ${one.actual}.`),
+        this.files.own ? h("button", { type: "button", onclick: () => this.right(one.line) }, "This is right: expect what came out") : "")),
+      h("details", { open: !each.passed }, h("summary", {}, "The position"), each.drawing ? h("img", { src: address("rules_drawing", { key: each.drawing }), alt: each.told, loading: "lazy" }) : "", h("p", { class: "hint" }, each.told)));
+  }
+
+  async right(line) {
+    try {
+      const { text } = await write("rules_right", { ...this.asked, line });
+      this.area.value = text;
+      this.typed(0);
+    } catch (problem) {
+      notice(problem.message);
+    }
+  }
+
+  goTo(line) {
+    const lines = this.area.value.split("\n");
+    const at = lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
+    this.area.focus();
+    this.area.setSelectionRange(at, at + lines[line].length);
+    this.gutter.children[line]?.scrollIntoView({ block: "center" });
+  }
+
+  place(at = this.area.selectionStart) {
+    const before = this.area.value.slice(0, at).split("\n");
+    return { line: before.length - 1, column: before.at(-1).length };
+  }
+
+  caret() {
+    clearTimeout(this.explaining);
+    this.explaining = setTimeout(() => this.explain(this.place()), 300);
+  }
+
+  hover(event) {
+    clearTimeout(this.hovering);
+    const { line, column } = this.under(event.offsetX, event.offsetY);
+    this.hovering = setTimeout(() => this.explain({ line, column }), 500);
+  }
+
+  /** The line and column under a point: all signs are as wide as each other. */
+  under(x, y) {
+    const { wide, high } = this.sign();
+    const style = getComputedStyle(this.area);
+    return { line: Math.max(0, Math.floor((y - parseFloat(style.paddingTop)) / high)), column: Math.max(0, Math.round((x - parseFloat(style.paddingLeft)) / wide)) };
+  }
+
+  sign() {
+    const probe = h("span", { class: "code probe" }, "0".repeat(50));
+    this.back.append(probe);
+    const box = probe.getBoundingClientRect();
+    probe.remove();
+    return { wide: box.width / 50, high: parseFloat(getComputedStyle(this.area).lineHeight) };
+  }
+
+  async explain(place) {
+    const found = await write("rules_word", { ...this.asked, ...place }).catch(() => null);
+    if (!found?.meaning && !found?.printed) return;
+    this.word.replaceChildren(h("h2", {}, found.word), found.printed ? h("blockquote", {}, found.printed) : "",
+      h("details", { open: true }, h("summary", {}, "What it is"), h("pre", { class: "code", tabindex: "0" }, found.meaning)));
+  }
+
+  key(event) {
+    const shown = this.offers.children.length > 0;
+    if (event.key === "s" && (event.ctrlKey || event.metaKey)) this.save();
+    else if (event.key === " " && event.ctrlKey) this.complete();
+    else if (event.key === "F1") this.explain(this.place());
+    else if (shown && event.key === "Escape") this.closeOffers();
+    else if (shown && (event.key === "ArrowDown" || event.key === "ArrowUp")) this.move(event.key === "ArrowDown" ? 1 : -1);
+    else if (shown && (event.key === "Enter" || event.key === "Tab")) this.take(this.offers.querySelector("[aria-selected=true]") ?? this.offers.firstElementChild);
+    else return;
+    event.preventDefault();
+  }
+
+  begun() {
+    return this.area.value.slice(0, this.area.selectionStart).match(/[A-Za-z_][\w-]*$/)?.[0] ?? "";
+  }
+
+  async complete() {
+    if (!this.files.own) return;
+    const begun = this.begun();
+    const { offers } = await read("rules_offers", { layer: this.files.layer, file: this.file.name, begun });
+    const { wide, high } = this.sign();
+    const { line, column } = this.place();
+    this.offers.replaceChildren(...offers.map((each, at) => h("li", { role: "option", "aria-selected": String(at === 0), "data-word": each.word, onmousedown: (event) => { event.preventDefault(); this.take(event.currentTarget); } },
+      each.word, h("small", {}, ` ${each.what} ${each.reads}`))));
+    this.offers.dataset.shown = String(offers.length > 0);
+    this.offers.style.setProperty("--at-x", `${(column - begun.length) * wide}px`);
+    this.offers.style.setProperty("--at-y", `${(line + 1) * high}px`);
+    if (!offers.length) notice(`No word begins with “${begun}”.`);
+  }
+
+  move(by) {
+    const all = [...this.offers.children];
+    const now = all.findIndex((each) => each.getAttribute("aria-selected") === "true");
+    const next = (now + by + all.length) % all.length;
+    all.forEach((each, at) => each.setAttribute("aria-selected", String(at === next)));
+    all[next].scrollIntoView({ block: "nearest" });
+  }
+
+  take(offer) {
+    const at = this.area.selectionStart;
+    this.area.setRangeText(offer.dataset.word, at - this.begun().length, at, "end");
+    this.closeOffers();
+    this.typed();
+  }
+
+  closeOffers() {
+    this.offers.replaceChildren();
+  }
+
+  async layOut() {
+    try {
+      this.area.value = (await write("rules_laid_out", this.asked)).text;
+      this.typed(0);
+    } catch (problem) {
+      notice(problem.message);
+    }
+  }
+
+  async save() {
+    if (!this.files.own || !this.dirty) return;
+    try {
+      const asked = this.asked;
+      await write("rules_save", { ...asked, was: this.file.text });
+      this.file.text = asked.text;
+      delete this.file.draft;
+      notice("Saved.");
+      document.getElementById("keep")?.toggleAttribute("disabled", !this.dirty);
+    } catch (problem) {
+      notice(problem.message);
+    }
+  }
+}

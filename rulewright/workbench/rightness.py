@@ -1,0 +1,58 @@
+"""Write what came out into an example, in place of what was expected.
+
+In: how an example failed at a line that asks, and the text of its file. Out: the text with another expectation: the
+answer as it is now. That it is right the designer says; nobody else can.
+"""
+
+import re
+from fractions import Fraction
+
+from rulewright.errors import UsageError
+from runtime.examples.failure import Failure
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+# What is expected stands behind the last `=` of the line; reasons and remarks behind that.
+EXPECTED = re.compile(r"=(?P<value>[^=#]*?)(?P<reason>\s+(?:by|because)\s[^#]*?)?(?P<rest>\s*(?:#.*)?)$")
+NUMBER = re.compile(r"[-−]?\d+(?:/\d+)?")
+BY_HAND = "what came out here cannot be written by itself: write the expectation by hand"
+
+
+def with_answer(rules: graph.Graph, check: graph.Check, failure: Failure, text: str) -> str:
+    """Give the text with the answer of a failed line as its expectation, and without the reason that was expected."""
+    lines = text.split("\n")
+    at = check.origin.end_line - 1
+    found = EXPECTED.search(lines[at]) if at < len(lines) else None
+    answer = _answer(rules, check, failure.actual)
+    if found is None or not answer:
+        raise UsageError(BY_HAND)
+    lines[at] = f"{lines[at][: found.start()]}= {answer}{found['rest']}"
+    return "\n".join(lines)
+
+
+def _answer(rules: graph.Graph, check: graph.Check, actual: str) -> str:
+    """Read an answer in words back into the language; "" where that cannot be."""
+    first = actual.partition(",")[0].split(" ")[0]
+    if check.verdict:
+        return first if first in ("allowed", "forbidden") else ""
+    match check.expected:
+        case graph.Num(_, measure):
+            number = NUMBER.match(actual)
+            return f"{Fraction(number[0].replace('−', '-'))} {measure}".strip() if number else ""
+        case graph.Truth():
+            return first if first in ("yes", "no") else ""
+        case graph.Member(enum, _):
+            names = [each.name for each in rules.vocabulary.enums[enum].members]
+            fitting = [name for name in names if actual in (name, words.member(enum, name, rules.vocabulary))]
+            return _quoted(fitting[0]) if fitting else ""
+        case graph.Place(scale, _, _):
+            places = [name for name, _ in rules.vocabulary.scales[scale].places]
+            return _quoted(actual) if actual in places else ""
+        case graph.Spot():
+            return _quoted(actual)
+        case _:
+            return ""
+
+
+def _quoted(name: str) -> str:
+    return name if name.isidentifier() else f"'{name}'"

@@ -1,0 +1,263 @@
+"""Requests of the room Rules: a layer's files, findings while somebody types, what words mean, the examples as maps."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from starlette.responses import Response
+
+from compiler.rulebook.drawings.diagrams import describe
+from compiler.source.files import with_unsaved
+from rulewright.change.layers import KEPT, is_own
+from rulewright.editor.cursor import word_at
+from rulewright.editor.desk import Desk, formatted
+from rulewright.errors import UsageError, advice
+from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.saving import save_text
+from rulewright.views.picture import svg
+from rulewright.workbench.requests import Answered, Asked, text_of
+from rulewright.workbench.rightness import BY_HAND, with_answer
+from rulewright.workbench.sessions import Sessions
+from runtime.examples.run import Run, run_examples
+from runtime.graph import nodes as graph
+from runtime.state.setup import from_position
+
+# Examples of one file that are run after each key.
+MOST_RUN = 60
+# Drawings that the page may still fetch.
+MOST_KEPT = 400
+# Words offered for what is begun.
+MOST_OFFERED = 60
+
+
+def rules_files(sessions: Sessions, asked: Asked) -> Any:
+    """List the files of a layer, with their texts."""
+    shelves = open_shelves(sessions.packages)
+    name = text_of(asked, "layer")
+    folder = _folder(shelves, name)
+    files = [each for each in sorted(folder.rglob("*")) if each.suffix in KEPT and each.is_file()]
+    files.sort(key=lambda each: (each.suffix != ".rules", each.name != "changes.rules", each.as_posix()))
+    shown = [{"name": each.relative_to(folder).as_posix(), "text": each.read_text(encoding="utf-8")} for each in files]
+    return {"layer": name, "title": str(shelves.library.layers[name].title or name), "own": is_own(folder),
+            "folder": folder.as_posix(), "files": shown}  # fmt: skip
+
+
+def rules_look(sessions: Sessions, asked: Asked) -> Any:
+    """Find what compiling tells of a file as it stands in the editor, and run its examples."""
+    path, text = _file(sessions, asked), text_of(asked, "text")
+    desk = Desk(sessions.packages)
+    found = desk.read(path, text)
+    own = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
+    others = sum(len(each) for file, each in found.items() if file.resolve() != path.resolve())
+    examples, why = _examples(sessions, text_of(asked, "layer"), path, text)
+    return {"findings": own, "elsewhere": others, "examples": examples, "examples_why": why}
+
+
+def rules_prove(sessions: Sessions, asked: Asked) -> Any:
+    """Begin to prove a file as it stands in the editor: a job, in place of the one that was begun for it before."""
+    path = _file(sessions, asked)
+    before = text_of(asked, "job")
+    if before and before in sessions.jobs.all:
+        sessions.jobs.find(before).stop()
+    request = {"path": path.as_posix(), "text": text_of(asked, "text"), "steps": Desk().steps,
+               "packages": [each.as_posix() for each in sessions.packages]}  # fmt: skip
+    return {"job": sessions.jobs.begin_module("rulewright.editor.proving", request), "path": path.resolve().as_posix()}
+
+
+def rules_word(sessions: Sessions, asked: Asked) -> Any:
+    """Explain the word at a place of a text: as `explain` does, and as it is printed."""
+    path, text = _file(sessions, asked), text_of(asked, "text")
+    word = word_at(text, _number(asked, "line"), _number(asked, "column"))
+    if word is None:
+        return {"word": "", "meaning": "", "printed": ""}
+    with with_unsaved({path.resolve(): text}):
+        desk = Desk(sessions.packages)
+        meaning = desk.meaning(path, word.text) or ""
+        stack = desk.stack_of(path)
+    printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
+    return {"word": word.text, "meaning": meaning, "printed": printed}
+
+
+def rules_offers(sessions: Sessions, asked: Asked) -> Any:
+    """List words that may stand where one is begun: those that begin so, then those that have it inside."""
+    begun = text_of(asked, "begun").lower()
+    offers = Desk(sessions.packages).offers(_file(sessions, asked))
+    fitting = [each for each in offers if begun in each.word.lower()]
+    fitting.sort(key=lambda each: (not each.word.lower().startswith(begun), each.word))
+    return {"offers": [{"word": each.word, "what": each.what, "reads": each.reads} for each in fitting[:MOST_OFFERED]]}
+
+
+def rules_right(sessions: Sessions, asked: Asked) -> Any:
+    """Write into an example what came out, in place of what was expected; the text comes back, nothing is saved."""
+    path, text, line = _file(sessions, asked), text_of(asked, "text"), _number(asked, "line")
+    layer = text_of(asked, "layer")
+    rules, failed = _failed(sessions, layer, path, text, line)
+    if failed is None:
+        raise UsageError("the example does not fail there any more")
+    checks = [each for each in failed.example.lines if isinstance(each, graph.Check) and each.origin.line - 1 == line]
+    failures = [each for each in failed.failures if each.origin.line - 1 == line]
+    if len(checks) != 1 or len(failures) != 1 or failed.example.names:
+        raise UsageError(BY_HAND)
+    changed = with_answer(rules, checks[0], failures[0], text)
+    if _failed(sessions, layer, path, changed, line)[1] is not None:
+        raise UsageError(BY_HAND)
+    return {"text": changed}
+
+
+def _failed(sessions: Sessions, layer: str, path: Path, text: str, line: int) -> tuple[graph.Graph, Run | None]:
+    """Run the examples of a text; give the one that fails at a line."""
+    with with_unsaved({path.resolve(): text}):
+        stack, name = _compiled(sessions, layer, path), _shown_name(sessions, path)
+    assert stack.graph is not None
+    own = tuple(each for each in stack.graph.examples if each.origin.file == name and each.origin.line <= line + 1)
+    runs = run_examples(replace(stack.graph, examples=own[-1:]))
+    return stack.graph, next((run for run in runs if any(each.origin.line - 1 == line for each in run.failures)), None)
+
+
+def rules_laid_out(sessions: Sessions, asked: Asked) -> Any:
+    """Lay a text out as `fmt` does."""
+    path, text = _file(sessions, asked), text_of(asked, "text")
+    return {"text": formatted(path, text) or text}
+
+
+def rules_save(sessions: Sessions, asked: Asked) -> Any:
+    """Save a file of the user's; one that was changed meanwhile is left as it is."""
+    path, text = _file(sessions, asked), text_of(asked, "text")
+    if not is_own(path):
+        raise UsageError("this comes with rulewright and is not written to: make a layer that changes it")
+    if path.read_text(encoding="utf-8") != text_of(asked, "was"):
+        raise UsageError(f"`{path}` was changed elsewhere since it was opened; copy your text, and load it anew")
+    save_text(path, text)
+    sessions.forget_rules()
+    return {"saved": path.as_posix()}
+
+
+# ---------------------------------------------------------------- places
+
+
+def _folder(shelves: Shelves, name: str) -> Path:
+    known = shelves.library.layers
+    if name not in known:
+        raise UsageError(f"there is no layer `{name}`; {advice(name, sorted(known))}")
+    manifest = shelves.library.texts.file(known[name].span.file)
+    assert manifest is not None
+    return manifest.path.parent
+
+
+def _file(sessions: Sessions, asked: Asked) -> Path:
+    """Find a file of a layer; a name that leads out of its folder is none of it."""
+    folder = _folder(open_shelves(sessions.packages), text_of(asked, "layer"))
+    name = text_of(asked, "file")
+    known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in KEPT}
+    if name not in known or not known[name].resolve().is_relative_to(folder.resolve()):
+        raise UsageError(f"there is no file `{name}`; {advice(name, sorted(known))}")
+    return known[name]
+
+
+def _shown_name(sessions: Sessions, path: Path) -> str:
+    """Name a file as findings and origins do."""
+    library = open_shelves(sessions.packages).library
+    for files in library.files.values():
+        for each in files:
+            if each.path == path.resolve() or each.path == path:
+                return each.name
+    return path.name
+
+
+def _number(asked: Asked, name: str) -> int:
+    value = asked.get(name, 0)
+    if isinstance(value, str) and value.isdecimal():
+        return int(value)
+    if type(value) is not int or value < 0:
+        raise UsageError(f"`{name}` is a number")
+    return value
+
+
+def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
+    """Compile the stack that a layer makes, with the text in the editor if `with_unsaved` holds one."""
+    shelves = open_shelves(sessions.packages)
+    shelves.know(layer)
+    stack = shelves.compiled(layer)
+    if stack.broken or stack.graph is None:
+        raise UsageError(f"`{path.name}` does not compile; see its findings")
+    return stack
+
+
+# ---------------------------------------------------------------- findings and examples
+
+
+def _finding(each: dict[str, Any]) -> dict[str, Any]:
+    start, end = each["range"]["start"], each["range"]["end"]
+    return {"line": start["line"], "end": end["line"], "error": each["severity"] == 1, "code": each["code"],
+            "message": each["message"]}  # fmt: skip
+
+
+def _examples(sessions: Sessions, layer: str, path: Path, text: str) -> tuple[list[dict[str, Any]], str]:
+    """Run the examples of a file under the stack of its layer; "" or why they cannot be run."""
+    with with_unsaved({path.resolve(): text}):
+        shelves = open_shelves(sessions.packages)
+        if layer not in shelves.library.layers:
+            return [], "the layer cannot be read"
+        stack = shelves.compiled(layer)
+        name = _shown_name(sessions, path)
+    if stack.broken or stack.graph is None:
+        return [], "they run when it compiles"
+    runs: dict[graph.Origin, list[Run]] = defaultdict(list)
+    own = [each for each in stack.graph.examples if each.origin.file == name]
+    for run in run_examples(replace(stack.graph, examples=tuple(own[:MOST_RUN]))):
+        runs[run.example.origin].append(run)
+    shown = [_example(sessions, stack.graph, each) for _, each in sorted(runs.items(), key=lambda pair: pair[0].line)]
+    shown.sort(key=lambda each: each["passed"])
+    left = len(own) - MOST_RUN
+    return shown, f"The first {MOST_RUN} are run here; `rulewright test` runs the other {left}." if left > 0 else ""
+
+
+def _example(sessions: Sessions, rules: graph.Graph, runs: Sequence[Run]) -> dict[str, Any]:
+    example = runs[0].example
+    failures = [{"line": each.origin.line - 1, "expected": each.expected, "actual": each.actual, "case": each.case}
+                for run in runs for each in run.failures]  # fmt: skip
+    told = f"On the card {example.card}." if example.card else describe(rules, example.position)
+    drawing, passed = _drawing(sessions, rules, example), all(run.passed for run in runs)
+    return {"title": example.title, "line": example.origin.line - 1, "passed": passed, "cases": len(runs),
+            "drawing": drawing, "told": told, "failures": failures}  # fmt: skip
+
+
+def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> str:
+    """Draw the position of an example and keep it for the page to fetch; "" for one that each case sets anew."""
+    if example.card or example.names or not example.position.pieces:
+        return ""
+    drawn = svg(from_position(rules, example.position))
+    key = hashlib.sha256(drawn.encode()).hexdigest()
+    sessions.drawings[key] = drawn
+    while len(sessions.drawings) > MOST_KEPT:
+        del sessions.drawings[next(iter(sessions.drawings))]
+    return key
+
+
+def rules_drawing(sessions: Sessions, asked: Asked) -> Any:
+    """Give a drawing of an example that was looked at."""
+    key = text_of(asked, "key")
+    if key not in sessions.drawings:
+        raise UsageError("this drawing is not kept any more; look at the file again")
+    return Response(sessions.drawings[key], media_type="image/svg+xml")
+
+
+def _printed(rules: graph.Graph, word: str) -> str:
+    """Say how a rule, ruling or question is printed."""
+    if word in rules.rulings:
+        ruling = rules.rulings[word]
+        return f"{ruling.asks} {ruling.answers} [{', '.join(ruling.cites)}]"
+    if word in rules.rules:
+        rule = rules.rules[word]
+        return f"{rule.prose} [{', '.join(rule.cites)}]" if rule.prose else ""
+    return rules.terms[word].reads if word in rules.terms else ""
+
+
+READ: dict[str, Answered] = {"rules_files": rules_files, "rules_offers": rules_offers, "rules_drawing": rules_drawing}
+WRITE: dict[str, Answered] = {
+    "rules_look": rules_look, "rules_prove": rules_prove, "rules_word": rules_word, "rules_right": rules_right,
+    "rules_laid_out": rules_laid_out, "rules_save": rules_save,
+}  # fmt: skip

@@ -1,0 +1,105 @@
+"""The room Rules: files of a layer, findings while one types, meanings, examples, and what may be written to."""
+
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from tests.workbench.client import Client
+
+MUDDY = """\
+rule no-crags [house] "Nobody goes up onto a crag."
+  may_march forbidden
+  when to is crag
+
+example "at the foot" {
+  spaces Foot, Peak crag
+  connections Foot-Peak
+  piece D: drovers of ash at Foot
+  set ash.orders to 2 orders
+  ask may_march(D, Foot, Peak) = forbidden by no-crags
+  ask price(D, Foot, Peak) = 2 orders
+}
+"""
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    folder = tmp_path / "muddy"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("layer: muddy\ntitle: Muddy\nkind: variant\non: [two_clans]\n")
+    (folder / "muddy.rules").write_text(MUDDY)
+    made = Client((folder,))
+    made.sessions.home = tmp_path
+    return made
+
+
+def asked(text: str = MUDDY) -> dict[str, Any]:
+    return {"layer": "muddy", "file": "muddy.rules", "text": text}
+
+
+def test_a_text_is_looked_at_as_it_stands_in_the_editor(client: Client, tmp_path: Path) -> None:
+    files = client.read("rules_files", layer="muddy")
+    assert (files["own"], [each["name"] for each in files["files"]]) == (True, ["muddy.rules", "layer.yaml"])
+    seen = client.write("rules_look", **asked())
+    assert seen["findings"] == []
+    assert [(each["title"], each["passed"]) for each in seen["examples"]] == [("at the foot", True)]
+    drawn = client.get("rules_drawing", key=seen["examples"][0]["drawing"])
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    broken = client.write("rules_look", **asked(MUDDY.replace("to is crag", "to is craag")))
+    assert (broken["findings"][0]["line"], broken["findings"][0]["error"]) == (2, True)
+    assert "crag" in broken["findings"][0]["message"]
+    assert (tmp_path / "muddy" / "muddy.rules").read_text() == MUDDY
+
+
+def test_what_came_out_is_written_as_what_is_expected(client: Client) -> None:
+    wrong = MUDDY.replace("= 2 orders\n", "= 1 orders\n").replace("forbidden by no-crags", "allowed")
+    seen = client.write("rules_look", **asked(wrong))
+    assert [each["line"] for each in seen["examples"][0]["failures"]] == [9, 10]
+    once = client.write("rules_right", **asked(wrong), line=9)["text"]
+    twice = client.write("rules_right", **asked(once), line=10)["text"]
+    assert twice == MUDDY.replace(" by no-crags", "")
+    assert client.write("rules_look", **asked(twice))["examples"][0]["passed"]
+    assert client.post("rules_right", **asked(), line=10).status == 400
+
+
+def test_a_word_is_explained_and_completed(client: Client) -> None:
+    word = client.write("rules_word", **asked(), line=0, column=8)
+    assert (word["word"], word["printed"]) == ("no-crags", "Nobody goes up onto a crag. [house]")
+    assert "may_march" in client.write("rules_word", **asked(), line=1, column=4)["meaning"]
+    offers = client.read("rules_offers", layer="muddy", file="muddy.rules", begun="may_m")["offers"]
+    assert [each["word"] for each in offers][:1] == ["may_march"]
+
+
+def test_proofs_run_in_a_process_that_ends_with_the_text(client: Client) -> None:
+    begun = client.write("rules_prove", **asked())
+    while (state := client.read("job", job=begun["job"]))["running"]:
+        sleep(0.05)
+    assert begun["path"] in state["data"]
+    first = client.write("rules_prove", **asked(MUDDY + "\n"))
+    client.write("rules_prove", **asked(MUDDY + "\n\n"), job=first["job"])
+    assert client.read("job", job=first["job"])["stopped"]
+    client.sessions.close()
+
+
+def test_only_ones_own_files_are_written_to(client: Client, tmp_path: Path) -> None:
+    new = MUDDY.replace("Nobody goes", "Nobody climbs")
+    client.write("rules_save", **asked(new), was=MUDDY)
+    file = tmp_path / "muddy" / "muddy.rules"
+    assert file.read_text() == new
+    late = client.post("rules_save", **asked("lost"), was=MUDDY)
+    assert (late.status, file.read_text()) == (400, new)
+    assert not client.read("rules_files", layer="two_clans")["own"]
+    shipped = {"layer": "two_clans", "file": "steps.rules"}
+    text = next(
+        each["text"] for each in client.read("rules_files", layer="two_clans")["files"] if each["name"] == "steps.rules"
+    )
+    refused = client.post("rules_save", **shipped, text=text + "\n", was=text)
+    assert "make a layer that changes it" in refused.data["error"]
+    (tmp_path / "secret.yaml").write_text("x")
+    for name in ("../secret.yaml", "/etc/hostname", "nothing.rules"):
+        assert client.post("rules_save", layer="muddy", file=name, text="y", was="x").status == 400
+    assert (tmp_path / "secret.yaml").read_text() == "x"
