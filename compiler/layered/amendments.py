@@ -14,9 +14,9 @@ from compiler.layered.amended import Amendment, amended, settled
 from compiler.layered.amending import AmendedTwice, CannotAmend
 from compiler.layered.blocks import within
 from compiler.layered.problems import NothingToReplace
-from compiler.layered.standing import (
+from compiler.layered.procedure_table import (
     Found,
-    Standing,
+    ProcedureTable,
     all_of,
     check_quotation,
     known_of,
@@ -29,7 +29,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 
 
-def amend(stands: Standing, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
+def amend(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
     """Carry out one amendment where it points."""
     whole = change.node.spot
     change = _in_sequence(change)
@@ -76,7 +76,7 @@ def _in_sequence(change: Amendment) -> Amendment:
     return replace(change, node=replace(change.node, spot=replace(spot, step=pointed, within=sequence, expecting=None)))
 
 
-def _owner(stands: Standing, change: Amendment, reach: Mapping[str, frozenset[str]]) -> Found | None:
+def _owner(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> Found | None:
     """Find the procedure or phase in which something is amended."""
     spot = change.node.spot
     if spot.within.what == "sequence":
@@ -94,7 +94,7 @@ def _owner(stands: Standing, change: Amendment, reach: Mapping[str, frozenset[st
     return None
 
 
-def _put(stands: Standing, at: int, made: Any, change: Amendment) -> None:
+def _put(stands: ProcedureTable, at: int, made: Any, change: Amendment) -> None:
     """Put what was amended where it stood, and remember what stands there without this layer."""
     old = stands.parts[at]
     layer, origin = stands.origins.get(id(old.node), ("", old))
@@ -107,7 +107,7 @@ def _put(stands: Standing, at: int, made: Any, change: Amendment) -> None:
     stands.displaced.append(layered.Displaced(change.node.spot.within.key, change.layer, change.span, origin, made))
 
 
-def settle(stands: Standing, changes: Sequence[Amendment]) -> None:
+def settle(stands: ProcedureTable, changes: Sequence[Amendment]) -> None:
     """See that what a layer has amended goes together: every name is given before it is used, choices come first."""
     for part in stands.parts:
         layer, origin = stands.origins.get(id(part.node), ("", part))
@@ -125,12 +125,12 @@ def _bodied(node: Any) -> Any:
     return node.phase if isinstance(node, source.Insert) else node
 
 
-def _about(stands: Standing, change: Amendment) -> Span | None:
+def _about(stands: ProcedureTable, change: Amendment) -> Span | None:
     step = stands.amendment_log.about.get(change.span)
     return None if step is None else step.span
 
 
-def _note_phases(stands: Standing, before: Any, after: Any, change: Amendment) -> None:
+def _note_phases(stands: ProcedureTable, before: Any, after: Any, change: Amendment) -> None:
     """Note phases that are nowhere any more or left out at times, as something may last until their end."""
     if not isinstance(before, source.Sequence):
         return
@@ -146,7 +146,7 @@ def _note_phases(stands: Standing, before: Any, after: Any, change: Amendment) -
             stands.skipped.append((f"phase:{step.name.text}", change.span, named[0].name.span))
 
 
-def _inserted(stands: Standing, change: Amendment) -> tuple[int, source.Insert | None] | None:
+def _inserted(stands: ProcedureTable, change: Amendment) -> tuple[int, source.Insert | None] | None:
     """Find the inserted phase that is moved or left out, or beside which one of the sequence is put (then None)."""
     step, anchor = change.node.spot.step, change.node.anchor
     if step is None or step.what != "phase" or step.name is None or change.node.spot.within.what != "sequence":
@@ -160,7 +160,7 @@ def _inserted(stands: Standing, change: Amendment) -> tuple[int, source.Insert |
     return None
 
 
-def _amend_inserted(stands: Standing, change: Amendment, at: int, insert: source.Insert | None) -> None:
+def _amend_inserted(stands: ProcedureTable, change: Amendment, at: int, insert: source.Insert | None) -> None:
     """Put an inserted phase elsewhere, or leave it out under a condition."""
     amend, anchor = change.node, change.node.anchor
     said = f"`phase {amend.spot.step.name.text if amend.spot.step and amend.spot.step.name else ''}` is inserted"

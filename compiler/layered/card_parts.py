@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from compiler.layered.standing import print_of
+from compiler.layered.procedure_table import print_of
 from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.source.span import Span

@@ -24,9 +24,9 @@ from compiler.layered.problems import (
     ReplacementDiffers,
     StillNeeded,
 )
-from compiler.layered.standing import (
+from compiler.layered.procedure_table import (
     Part,
-    Standing,
+    ProcedureTable,
     all_of,
     check_quotation,
     kind_of,
@@ -50,10 +50,10 @@ def in_place(
     reach: Mapping[str, frozenset[str]],
     below: Mapping[str, frozenset[str]],
     rules: Mapping[str, layered.Rule],
-) -> Standing:
+) -> ProcedureTable:
     """Put every replacement where it belongs, amend, and take out what is withdrawn, layer by layer from below."""
     new = [part for part in catalog.conduct if _replacing(part.node) is not None]
-    stands = Standing([part for part in catalog.conduct if _replacing(part.node) is None])
+    stands = ProcedureTable([part for part in catalog.conduct if _replacing(part.node) is None])
     amending = list(amendments_in_force(catalog, rules))
     taken = [
         (layer, node, each)
@@ -84,7 +84,7 @@ def _replacing(node: source.Conduct) -> source.Replacing | None:
     return None if isinstance(node, source.Sequence | source.Insert | source.Beside) else node.replaces
 
 
-def _replace(stands: Standing, part: Part, reach: Mapping[str, frozenset[str]]) -> None:
+def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[str]]) -> None:
     """Put one replacement in its place."""
     node, wish = part.node, part.node.replaces
     doing = wish.target
@@ -118,7 +118,7 @@ def _replace(stands: Standing, part: Part, reach: Mapping[str, frozenset[str]]) 
         stands.parts[found.part] = layered.Placed(part.layer, fresh)
 
 
-def _check(stands: Standing, node: Any, below: Any) -> None:
+def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
     """See that a replacement takes what its callers give, changes something, and finds what it expects."""
     wish = node.replaces
     what = wish.target.written
@@ -175,7 +175,11 @@ def _carried(node: Any, below: Any) -> Any:
 
 
 def _withdraw(
-    stands: Standing, layer: str, rule: source.Rule, spot: source.AmendmentTarget, reach: Mapping[str, frozenset[str]]
+    stands: ProcedureTable,
+    layer: str,
+    rule: source.Rule,
+    spot: source.AmendmentTarget,
+    reach: Mapping[str, frozenset[str]],
 ) -> None:
     """Take out all that goes by a name in the layers below."""
     label, doing = rule.label.text, spot.within
@@ -203,7 +207,7 @@ def _withdraw(
     stands.parts = [part for number, part in enumerate(stands.parts) if number not in lost]
 
 
-def take_out(stands: Standing, catalog: Catalog) -> None:
+def take_out(stands: ProcedureTable, catalog: Catalog) -> None:
     """Take withdrawn actions out of offers and withdrawn phases out of the sequence; tell who still needs them."""
     declared = [part for parts in catalog.said.values() for part in parts]
     if stands.gone:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import Compiled, compile_stack
-from compiler.layered.standing import print_of
+from compiler.layered.procedure_table import print_of
 from compiler.report.codes import code_of
 from compiler.report.diagnose import say
 from compiler.source.package import discover

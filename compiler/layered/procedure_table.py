@@ -19,8 +19,8 @@ Part = layered.Placed[Any]
 
 
 @dataclass(slots=True)
-class Standing:
-    """What is done, as far as it is known: the procedures, who put each there last, and what no longer stands."""
+class ProcedureTable:
+    """The procedures of a stack as far as its layers are composed, who put each there last, and which were withdrawn."""
 
     parts: list[Part]
     by: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
@@ -60,7 +60,11 @@ def name_of(node: Any) -> str:
 
 
 def target_of(
-    stands: Standing, layer: str, wish: source.Replacing, reach: Mapping[str, frozenset[str]], verb: str = "replace"
+    stands: ProcedureTable,
+    layer: str,
+    wish: source.Replacing,
+    reach: Mapping[str, frozenset[str]],
+    verb: str = "replace",
 ) -> Found | None:
     """Find the one procedure that is meant, or say why there is none."""
     doing = wish.target
@@ -87,7 +91,7 @@ def target_of(
     return None
 
 
-def known_of(stands: Standing) -> tuple[str, ...]:
+def known_of(stands: ProcedureTable) -> tuple[str, ...]:
     """List what is done, as amendments and replacements name it."""
     found: list[str] = []
     for part in stands.parts:
@@ -105,7 +109,7 @@ def known_of(stands: Standing) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def all_of(stands: Standing, doing: source.Doing) -> Iterator[Found]:
+def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[Found]:
     """List what goes by this name."""
     for number, part in enumerate(stands.parts):
         match part.node:
@@ -147,7 +151,7 @@ def place_of(node: Any) -> Span:
     return found
 
 
-def check_quotation(stands: Standing, spot: source.AmendmentTarget, below: Any) -> None:
+def check_quotation(stands: ProcedureTable, spot: source.AmendmentTarget, below: Any) -> None:
     """See that what is withdrawn or amended is what its author expects."""
     print_ = print_of(below)
     if spot.expecting is not None and spot.expecting.text != print_:
