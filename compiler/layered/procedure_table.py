@@ -20,7 +20,7 @@ Part = layered.Placed[Any]
 
 @dataclass(slots=True)
 class ProcedureTable:
-    """The procedures of a stack as far as its layers are composed, who put each there last, and which were withdrawn."""
+    """The procedures of a stack as its layers are composed: who put each there last, and which are withdrawn."""
 
     parts: list[Part]
     by: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node

@@ -15,7 +15,7 @@ from runtime.state.record import Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
 from runtime.witness.extension import add_member, remove_member
-from runtime.witness.wanted import Wanted
+from runtime.witness.target import Target
 
 if TYPE_CHECKING:
     from runtime.witness.repair import Repairer
@@ -27,7 +27,7 @@ LONGEST_ROW = 31
 CONSTANTS = (graph.Num, graph.Truth, graph.Member, graph.Place)
 
 
-def operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Wanted) -> Candidate | None:
+def operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
     """Turn an operator round and push one of its operands."""
     if wanted.op in {"present", "absent"}:
         return None
@@ -46,7 +46,7 @@ def operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Wa
             return None
 
 
-def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Wanted) -> Candidate | None:
+def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
     """Take the branch that says what is wanted, leave the one that does not, or move what it says."""
     condition, then, orelse = op.arguments
     holds = bool(repairer.fitness.value(condition, names))
@@ -57,13 +57,13 @@ def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Want
     return repairer.perturb(taken, names, wanted)
 
 
-def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Wanted) -> Candidate | None:
+def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
     """Solve for one operand, the others being what they are."""
     place = repairer.chance.below(len(op.arguments))
     others = [repairer.fitness.value(other, names) for at, other in enumerate(op.arguments) if at != place]
     if any(not isinstance(other, (int, Fraction)) for other in others):
         return None
-    turned: Wanted | None = None
+    turned: Target | None = None
     match op.op:
         case "+":
             turned = wanted.moved(-sum(others))
@@ -78,7 +78,7 @@ def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Want
     return None if turned is None else repairer.perturb(op.arguments[place], names, turned)
 
 
-def _apart(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Wanted) -> Candidate | None:
+def _apart(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
     """Put one of two hexes at the wanted distance from the other; the row grows if it must."""
     left, right = op.arguments
     fixed, moved = (left, right) if repairer.chance.once_in(2) else (right, left)
@@ -90,7 +90,7 @@ def _apart(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Wante
             return None
     board = repairer.state.board
     if fits := [other for other in range(board.size) if board.distance(here, other) == far]:
-        return repairer.perturb(moved, names, Wanted("=", repairer.chance.pick(fits)))
+        return repairer.perturb(moved, names, Target("=", repairer.chance.pick(fits)))
     if any(board.row):
         return None
     there = here + far if here + far < LONGEST_ROW else here - far
@@ -99,10 +99,10 @@ def _apart(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Wante
         free = [name for name in repairer.materials.hex_names(2 * LONGEST_ROW) if name not in taken]
         names_ = free[: there + 1]
         return changes.with_hexes(repairer.candidate, (*board.names, *(n for n in names_ if n not in board.names)))
-    return None if there < 0 else repairer.perturb(moved, names, Wanted("=", there))
+    return None if there < 0 else repairer.perturb(moved, names, Target("=", there))
 
 
-def count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Wanted) -> Candidate | None:
+def count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Target) -> Candidate | None:
     """Count more or fewer: add or remove a member, or let one pass the condition."""
     members = repairer.fitness.value(fold.source, names)
     now = repairer.fitness.value(fold, names)
@@ -116,7 +116,7 @@ def count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Wa
 
 
 def answer(
-    repairer: "Repairer", term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, wanted: Wanted
+    repairer: "Repairer", term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, wanted: Target
 ) -> Candidate | None:
     """Get another answer out of a term: wake or silence a rule, or move what one concludes."""
     given = tuple(Delayed(argument, names) for argument in arguments)
@@ -137,7 +137,7 @@ def answer(
 
 
 def cell(
-    repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, wanted: Wanted
+    repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, wanted: Target
 ) -> Candidate | None:
     """Enter a chart elsewhere: take a row that would do, and push one key that does not match it."""
     scope = Scope({}, repairer.state.frame.rank)
@@ -158,10 +158,10 @@ def cell(
     if not wrong:
         return None
     key, accepted = repairer.chance.pick(wrong)
-    return repairer.perturb(key, names, Wanted("=", repairer.chance.pick(accepted).low))
+    return repairer.perturb(key, names, Target("=", repairer.chance.pick(accepted).low))
 
 
-def _content(row: graph.TableRow, wanted: Wanted, scope: Scope) -> Value:
+def _content(row: graph.TableRow, wanted: Target, scope: Scope) -> Value:
     """Read what a row offers: its kind where a word is wanted, else its value."""
     if isinstance(wanted.bound, str) and row.kind:
         return row.kind

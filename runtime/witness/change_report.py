@@ -61,7 +61,7 @@ class ChangeReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class SearchEffort:
     """What a search for a witness came to, for one label.
 
     `positions` that were looked at; in `applied` of them the change applied and both stacks answered, the same;
@@ -87,7 +87,7 @@ class Evidence:
     """
 
     shown: Mapping[str, Shown]
-    tried: Mapping[str, Tried]
+    tried: Mapping[str, SearchEffort]
     asked: frozenset[str]
     read: frozenset[str]
     listed: frozenset[str]

@@ -14,7 +14,7 @@ from runtime.witness import decisive, entered
 from runtime.witness.askable import values_of
 from runtime.witness.candidate import Candidate, edited, with_hexes, with_piece
 from runtime.witness.causes import Causes
-from runtime.witness.change_report import Tried
+from runtime.witness.change_report import SearchEffort
 from runtime.witness.changed import Changed, counter_label, differing, term_label
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.example_corpus import Corpus, corpus_of
@@ -93,7 +93,7 @@ class Comparison:
         self.faced: dict[str, set[str]] = {}
         self.hunted: set[str] = set()
         # What each search for a changed rule, cell or default came to.
-        self.tried: dict[str, Tried] = {}
+        self.tried: dict[str, SearchEffort] = {}
         # Questions that were asked of everything they can be asked of, wherever pieces stand, and answered alike.
         self.exhausted: set[str] = set()
         self.live: set[str] = set()
@@ -189,9 +189,9 @@ class Comparison:
         self._count(name, hunt.asked, len(hunt.finds))
         self.left -= hunt.looked
         self.hunted.add(label)
-        known = self.tried.get(label, Tried())
+        known = self.tried.get(label, SearchEffort())
         alone = known.alone + (hunt.looked - hunt.asked if hunt.alone else 0)
-        self.tried[label] = Tried(known.positions + hunt.looked, known.applied + hunt.applied, alone)
+        self.tried[label] = SearchEffort(known.positions + hunt.looked, known.applied + hunt.applied, alone)
         if hunt.live:
             self.live.add(label)
         if hunt.alone:
@@ -203,12 +203,12 @@ class Comparison:
     def _unasked(self) -> None:
         """Look into rules on what nobody can be asked about by itself, by the questions that ask it."""
         for term, which, label in list(self._missing()):
-            if label not in self.both.graphs[which].rules or self.tried.get(label, Tried()).positions:
+            if label not in self.both.graphs[which].rules or self.tried.get(label, SearchEffort()).positions:
                 continue
             askers = [name for name, labels in self.reach.items() if label in labels]
             search = Unasked(self.both, which, term, label, askers, self.materials[which], self.prepared)
             find = next(search.finds(), None)
-            self.tried[label] = Tried(search.asked, search.live)
+            self.tried[label] = SearchEffort(search.asked, search.live)
             if find is not None and find.term in self.reach:
                 self.found.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
                 self._count(find.term, search.asked, 1)
@@ -224,8 +224,8 @@ class Comparison:
             for name in sorted(names, key=lambda name: read.isdisjoint(read_by(there, name)))[:TERMS_OF_COUNTER]:
                 hunt = GuidedSearch(self.both, 1, name, "", materials)
                 finds = [find for find in hunt.run(FIRST) if label in find.root.labels]
-                known = self.tried.get(label, Tried())
-                self.tried[label] = Tried(known.positions + hunt.looked, known.applied + hunt.asked, known.alone)
+                known = self.tried.get(label, SearchEffort())
+                self.tried[label] = SearchEffort(known.positions + hunt.looked, known.applied + hunt.asked, known.alone)
                 for find in finds[:1]:
                     self._note(find)
                     self._count(name, hunt.asked, len(finds))

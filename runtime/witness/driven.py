@@ -33,7 +33,7 @@ from runtime.witness.possible import possible, remarks
 from runtime.witness.procedure_pairs import ProcedurePair
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import rests_on
-from runtime.witness.search import Instance, Objective, Tools, instance_of, is_sound, search
+from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.walks import Walks
@@ -141,7 +141,7 @@ class _Way:
         name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
         term = self.rules.terms[TERM]
         objective = Objective(name, term, live.grade, live.propose, lambda instance: self._met(instance, live))
-        tools = Tools(Interpreter(self.rules), self.materials, budget // 2)
+        tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
         found = search(self.rules, objective, budget, tools, list(self._seeds()))
         return None if found is None else self._told(found)
 

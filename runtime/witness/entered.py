@@ -15,7 +15,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.decisive import Need
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance
-from runtime.witness.wanted import Wanted
+from runtime.witness.target import Target
 
 Reading = tuple[graph.Rule | None, graph.Cell]
 
@@ -71,7 +71,7 @@ def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableR
         if not wrong:
             return None
         key, match = repairer.chance.pick(wrong)
-        return repairer.perturb(key, names, Wanted("=", repairer.chance.pick(match).low))
+        return repairer.perturb(key, names, Target("=", repairer.chance.pick(match).low))
 
     return [Need(grade, propose)] if places else []
 

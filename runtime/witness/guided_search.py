@@ -17,9 +17,9 @@ from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.paired_evaluation import Compared, PairedEvaluation, Root
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
-from runtime.witness.search import Instance, Objective, Tools, proposal, search
+from runtime.witness.search import Instance, Objective, SearchContext, proposal, search
+from runtime.witness.target import Target
 from runtime.witness.versions import needs_apart
-from runtime.witness.wanted import Wanted
 
 # Far shorter than where one searches without knowing a good beginning: there are several to go back to.
 PATIENCE = 30
@@ -86,7 +86,7 @@ class GuidedSearch:
         objective = Objective(name, self.term, self._grade, self._propose, self._met)
         if any(self._near(objective, seed, budget // 4) for seed in seeds[:2]):
             return self.finds
-        tools = Tools(self.both.fast[self.which], self.materials[self.which], PATIENCE)
+        tools = SearchContext(self.both.fast[self.which], self.materials[self.which], PATIENCE)
         search(self.rules, objective, budget, tools, seeds)
         return self.finds
 
@@ -212,7 +212,7 @@ class GuidedSearch:
         rule, value = there.chance.pick(sorted(values, key=lambda each: each[0].label))
         said = other.fitness.value(value, bind(term, rule, other.arguments))
         try:
-            return there.perturb(value, bind(term, rule, objectives.delayed(other)), Wanted("!=", said))
+            return there.perturb(value, bind(term, rule, objectives.delayed(other)), Target("!=", said))
         except NO_ANSWER:
             return None
 
@@ -238,4 +238,4 @@ class GuidedSearch:
         if rule.value is None:
             return None
         said = instance.fitness.value(rule.value, bind(self.term, rule, instance.arguments))
-        return repairer.perturb(rule.value, bind(self.term, rule, objectives.delayed(instance)), Wanted("!=", said))
+        return repairer.perturb(rule.value, bind(self.term, rule, objectives.delayed(instance)), Target("!=", said))

@@ -13,7 +13,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance, Objective
-from runtime.witness.wanted import Wanted
+from runtime.witness.target import Target
 
 
 def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective:
@@ -35,7 +35,7 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
         if not sleeping and rule.value is not None:
             # Both are live but agree: move what one of them says.
             said = _said(instance, asked, rule)
-            return repairer.perturb(rule.value, bind(asked, rule, given), Wanted("!=", said))
+            return repairer.perturb(rule.value, bind(asked, rule, given), Target("!=", said))
         return repairer.live(asked, repairer.chance.pick(sleeping or [rule]), given, want=True)
 
     def met(instance: Instance) -> bool:
@@ -83,7 +83,7 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
     """Look for a position on which a rule answers with what its term does not declare."""
     asked, rule = rules.terms[term], rules.rules[label]
     low, high = (asked.type.low, asked.type.high) if isinstance(asked.type, graph.Number) else (None, None)
-    beyond = [Wanted(op, end) for op, end in (("<", low), (">", high)) if end is not None]
+    beyond = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
 
     def grade(instance: Instance) -> float:
         said = _said(instance, asked, rule)

@@ -42,7 +42,7 @@ Heard = dict[tuple[str, str], tuple[str, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
+class Evaluation:
     """One graph's answer: the value in words, and the labels of the rules that were live.
 
     `failed`: there is none, and the text says why, as `ask` does; so a rule that is missing shows as a difference.
@@ -58,8 +58,8 @@ class Evaluated:
 class Compared:
     """Both answers."""
 
-    here: Evaluated
-    there: Evaluated
+    here: Evaluation
+    there: Evaluation
 
     @property
     def differ(self) -> bool:
@@ -103,12 +103,12 @@ class PairedEvaluation:
         there = None if here is None else self.look(1, term, candidate)
         return None if here is None or there is None else Compared(here, there)
 
-    def look(self, which: int, term: str, candidate: Candidate) -> Evaluated | None:
+    def look(self, which: int, term: str, candidate: Candidate) -> Evaluation | None:
         """Ask one of them."""
         instance = self.instance(which, candidate)
         return None if instance is None else self.said(which, term, instance)
 
-    def said(self, which: int, term: str, instance: Instance) -> Evaluated | None:
+    def said(self, which: int, term: str, instance: Instance) -> Evaluation | None:
         """Ask in an instance that is set up."""
         rules = self.graphs[which]
         try:
@@ -119,15 +119,17 @@ class PairedEvaluation:
             return None
         asked = rules.terms[term]
         live = frozenset(label for bit, label in enumerate(asked.rules) if answer.mask >> bit & 1)
-        return Evaluated(in_words(instance.state, answer.value, asked), live or frozenset({term_label(term)}), instance)
+        return Evaluation(
+            in_words(instance.state, answer.value, asked), live or frozenset({term_label(term)}), instance
+        )
 
-    def _failed(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluated | None:
+    def _failed(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluation | None:
         """Say why a question has no answer; None where that is due to the position, not to the rules."""
         why = WITHOUT_ANSWER.get(type(unanswered))
         if why is None or lacking(instance.candidate.position, self.graphs[which]):
             self.lacked[unanswered.asked] += 1
             return None
-        return Evaluated(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)
+        return Evaluation(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)
 
     def _blamed(self, which: int, unanswered: Unanswered, instance: Instance) -> frozenset[str]:
         """Name the rules that are live where a question has no answer, else what stands for no rule."""

@@ -27,7 +27,7 @@ from runtime.witness.outcome import Outcome, Thing, parted, stands, words_for
 from runtime.witness.position_file import expression_text
 from runtime.witness.procedure_pairs import ProcedurePair
 from runtime.witness.snapshot import position_of
-from runtime.witness.traced_run import Before, Told, TracedMachine, TracedRun
+from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
 
 # Lines that may come out differently; the others only prepare what these need.
 ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
@@ -156,7 +156,7 @@ class PairedReplay:
         if isinstance(line, graph.Order) and all("sequence" not in pair[:2] for pair in self.pairs):
             return
         before = [(side.course.copy(), dict(side.names)) for side in sides]
-        told: list[Told | None] = []
+        told: list[LineEvaluation | None] = []
         for side in sides:
             side.told = None
             with suppress(BrokenRules, *NO_ANSWER):

@@ -19,7 +19,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import written
 from runtime.witness.extension import AREA, add_member
 from runtime.witness.facts import fact_type
-from runtime.witness.wanted import MIRRORED, Wanted
+from runtime.witness.target import MIRRORED, Target
 
 if TYPE_CHECKING:
     from runtime.witness.repair import Repairer
@@ -41,13 +41,13 @@ def perturb_hexside(
         there = 1 - here
         if values[there] is None:
             continue
-        proposal = perturb(repairer, sides[here], names, Wanted(op if here == 0 else MIRRORED[op], values[there]))
+        proposal = perturb(repairer, sides[here], names, Target(op if here == 0 else MIRRORED[op], values[there]))
         if proposal is not None:
             return proposal
     return None
 
 
-def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: Wanted) -> Candidate | None:
+def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: Target) -> Candidate | None:
     """Propose a change: one arm for each node a value may come from."""
     match expr:
         case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
@@ -81,7 +81,7 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: 
 # ---------------------------------------------------------------------- where values stand
 
 
-def chosen(repairer: "Repairer", of: graph.Type, wanted: Wanted) -> graph.Expr | None:
+def chosen(repairer: "Repairer", of: graph.Type, wanted: Target) -> graph.Expr | None:
     """Choose a value of a type that would do."""
     if isinstance(of, (graph.Number, graph.Scale)) and wanted.op not in {"present", "absent"}:
         steps = {"=": (0,), "!=": (-1, 1), "<": (-1, -1, -3), "<=": (0, -1), ">": (1, 1, 3), ">=": (0, 1)}
@@ -94,12 +94,12 @@ def chosen(repairer: "Repairer", of: graph.Type, wanted: Wanted) -> graph.Expr |
     return repairer.materials.value(of, repairer.candidate)
 
 
-def _argument(repairer: "Repairer", place: int, wanted: Wanted) -> Candidate | None:
+def _argument(repairer: "Repairer", place: int, wanted: Target) -> Candidate | None:
     value = chosen(repairer, repairer.types[place], wanted)
     return None if value is None else changes.with_argument(repairer.candidate, place, value)
 
 
-def _game(repairer: "Repairer", owner: str, name: str, wanted: Wanted) -> Candidate | None:
+def _game(repairer: "Repairer", owner: str, name: str, wanted: Target) -> Candidate | None:
     if owner == "game" and name in CLOCK:
         match chosen(repairer, CLOCK[name], wanted):
             case graph.Num(turn):
@@ -116,7 +116,7 @@ def _game(repairer: "Repairer", owner: str, name: str, wanted: Wanted) -> Candid
 
 
 def _field(
-    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, wanted: Wanted
+    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, wanted: Target
 ) -> Candidate | None:
     """Change a field of a piece, hex or record."""
     match get.what:
@@ -143,7 +143,7 @@ def _track(repairer: "Repairer", get: graph.Get) -> graph.Type:
     return repairer.stack.vocabulary.tracks[f"{get.owner}.{get.name}"].type
 
 
-def _printed(repairer: "Repairer", piece: int, name: str, wanted: Wanted) -> Candidate | None:
+def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Candidate | None:
     """Take a counter whose factor would do; a kind without counters has it printed as wished."""
     sheet = repairer.state.sheets[piece]
     counters = repairer.materials.counters.get(sheet.kind)
@@ -163,14 +163,14 @@ def _printed(repairer: "Repairer", piece: int, name: str, wanted: Wanted) -> Can
     return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
 
 
-def _overprinted(repairer: "Repairer", piece: str, kind: str, name: str, wanted: Wanted) -> Candidate | None:
+def _overprinted(repairer: "Repairer", piece: str, kind: str, name: str, wanted: Target) -> Candidate | None:
     """Print another factor on a piece."""
     factors = {factor.name: factor.type for factor in repairer.stack.vocabulary.kinds[kind].printed}
     value = chosen(repairer, factors[name], wanted) if name in factors else None
     return None if value is None else repairer.edit(piece, lambda p: changes.with_factor(p, name, value))
 
 
-def _given(repairer: "Repairer", name: str, subject: int, wanted: Wanted) -> Candidate | None:
+def _given(repairer: "Repairer", name: str, subject: int, wanted: Target) -> Candidate | None:
     """Move a piece, or change its side or place."""
     piece = repairer.state.sheets[subject].name if name in {"hex", "side", "place", "kind", "area", "arrives"} else ""
     match name:
@@ -211,7 +211,7 @@ def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | Non
 
 
 def _record(
-    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, wanted: Wanted
+    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, wanted: Target
 ) -> Candidate | None:
     """Change a field of a record that is an argument of the question."""
     if not isinstance(subject, Record) or get.owner not in repairer.stack.vocabulary.records:

@@ -21,7 +21,7 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.extension import add_member, remove_member
 from runtime.witness.fitness import Fitness
 from runtime.witness.perturbation import chosen, perturb, perturb_hexside
-from runtime.witness.wanted import Wanted
+from runtime.witness.target import Target
 
 # An expression deeper than this, terms opened, is left to the other proposals.
 DEEPEST = 12
@@ -82,7 +82,7 @@ class Repairer:
             case graph.Op("in", (member, collection)):
                 return self._member(member, collection, names, want=want)
             case graph.Op("adjacent", (left, right)):
-                return self.perturb(graph.Op("distance", (left, right)), names, Wanted("=" if want else ">", 1))
+                return self.perturb(graph.Op("distance", (left, right)), names, Target("=" if want else ">", 1))
             case graph.Is(subject, tests, negated):
                 return self._tested(subject, self.chance.pick(tests), names, want=want != negated)
             case graph.Has():
@@ -94,9 +94,9 @@ class Repairer:
             case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
                 return self.mend(delayed.expr, delayed.names, want=want)
             case _:
-                return self.perturb(expr, names, Wanted("=", want))
+                return self.perturb(expr, names, Target("=", want))
 
-    def perturb(self, expr: graph.Expr, names: Environment, wanted: Wanted) -> Candidate | None:
+    def perturb(self, expr: graph.Expr, names: Environment, wanted: Target) -> Candidate | None:
         """Propose what may move an amount."""
         if self._depth >= DEEPEST:
             return None
@@ -105,7 +105,7 @@ class Repairer:
         self._depth -= 1
         return proposal
 
-    def chosen(self, of: graph.Type, wanted: Wanted) -> graph.Expr | None:
+    def chosen(self, of: graph.Type, wanted: Target) -> graph.Expr | None:
         """Choose a value of a type that would do."""
         return chosen(self, of, wanted)
 
@@ -127,16 +127,16 @@ class Repairer:
         own = self.fitness.value(member, names)
         others = [each for each in found if (each == own) != want]
         if want and others and not self.chance.once_in(4):
-            return self.perturb(member, names, Wanted("=", self.chance.pick(others)))
+            return self.perturb(member, names, Target("=", self.chance.pick(others)))
         if not want and self.chance.once_in(2):
-            return self.perturb(member, names, Wanted("!=", own))
+            return self.perturb(member, names, Target("!=", own))
         return add_member(self, collection, names) if want else remove_member(self, collection, names)
 
     def _tested(self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool) -> Candidate | None:
         """Give the subject a word, or take it away."""
         value = self.fitness.value(subject, names)
         if test.what == "cell" and isinstance(subject, graph.Cell):
-            return self.perturb(subject, names, Wanted("=" if want else "!=", test.name))
+            return self.perturb(subject, names, Target("=" if want else "!=", test.name))
         if value is None:
             return None
         term = self.stack.terms.get(f"{test.owner}.{test.name}")
@@ -206,7 +206,7 @@ class Repairer:
     def _has(self, has: graph.Has, names: Environment, *, want: bool) -> Candidate | None:
         """Let something be there, or be absent."""
         if isinstance(has.subject, graph.GameTrack):
-            return self.perturb(has.subject, names, Wanted("present" if want else "absent", None))
+            return self.perturb(has.subject, names, Target("present" if want else "absent", None))
         subject = self.fitness.value(has.subject, names)
         if subject is None:
             return None
@@ -216,7 +216,7 @@ class Repairer:
         place = graph.Get(has.subject, what, has.owner, has.name)
         if has.what == "partner":
             return add_member(self, place, names) if want else remove_member(self, place, names)
-        return self.perturb(place, names, Wanted("present" if want else "absent", None))
+        return self.perturb(place, names, Target("present" if want else "absent", None))
 
     def _path(self, path: str, subject: Value, *, want: bool) -> Candidate | None:
         """Lay a path over a hexside, or into a hex from one of its neighbors."""

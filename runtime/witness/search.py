@@ -64,7 +64,7 @@ class Objective:
 
 
 @dataclass(frozen=True, slots=True)
-class Tools:
+class SearchContext:
     """What a search works with; who searches one graph many times hands them in."""
 
     answers: Interpreter
@@ -76,7 +76,7 @@ def search(
     rules: graph.Graph,
     objective: Objective,
     budget: int,
-    tools: Tools | None = None,
+    tools: SearchContext | None = None,
     seeds: Sequence[Candidate] = (),
 ) -> Instance | None:
     """Look for a candidate that meets the objective; `budget` candidates are looked at.
@@ -86,7 +86,7 @@ def search(
     Who searches one graph many times hands in what answers and what positions are made of.
     """
     chance = PseudoRandom(f"{rules.stack} {objective.name}")
-    tools = tools or Tools(Interpreter(rules), DomainPool(rules, chance, objective.counters))
+    tools = tools or SearchContext(Interpreter(rules), DomainPool(rules, chance, objective.counters))
     answers, materials = tools.answers, tools.materials.drawn_by(chance)
     best: Instance | None = None
     grade, stale = 0.0, 0

@@ -39,7 +39,7 @@ Before = tuple[Course, Names]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LineEvaluation:
     """What is answered to a line that asks: the value as both stacks mean it, its words, who clashes in it."""
 
     value: Value
@@ -122,7 +122,7 @@ class TracedRun(Playing):
         self.course.seed = example.title
         self.types: dict[str, graph.Type] = {}
         self.refused = False
-        self.told: Told | None = None
+        self.told: LineEvaluation | None = None
         self.since = 0
 
     def step(self, line: graph.ExampleLine) -> str:
@@ -192,11 +192,11 @@ class TracedRun(Playing):
             with answers.remembering() if isinstance(answers, RecordingInterpreter) else nullcontext():
                 value = answers.evaluate(state, line.question, names)
         except Unanswered as unanswered:
-            self.told = Told(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)
+            self.told = LineEvaluation(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)
         except NO_ANSWER:
             return
         else:
-            self.told = Told(twin(value), self.said(state, line.question, value), ())
+            self.told = LineEvaluation(twin(value), self.said(state, line.question, value), ())
 
     def said(self, state: State, question: graph.Expr, value: Value) -> str:
         """Say an answer."""
@@ -210,4 +210,4 @@ class TracedRun(Playing):
         self.told = None
         wrong = out_of_order(self.watched, course, stations) if SEQUENCE in self.rules.procedures else None
         said = wrong[1] if wrong else listed([station_text(each) for each in stations if each.what != graph.STOP])
-        self.told = Told(said, said, ())
+        self.told = LineEvaluation(said, said, ())

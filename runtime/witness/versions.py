@@ -18,7 +18,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.decisive import Need
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance
-from runtime.witness.wanted import Wanted
+from runtime.witness.target import Target
 
 COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 # What one member of a collection alone cannot tell apart from each other.
@@ -127,12 +127,12 @@ def _apart(term: graph.Term, rule: graph.Rule, parted: Parted, *, yes_no: bool) 
         want = repairer.chance.once_in(2)
         left, ends = _ends(instance, parted, names) or (None, [])
         if left is not None and ends and repairer.chance.once_in(2):
-            return repairer.perturb(left, names, Wanted("=", repairer.chance.pick(ends)))
+            return repairer.perturb(left, names, Target("=", repairer.chance.pick(ends)))
         part, way = (parted.mine, want) if repairer.chance.once_in(2) else (parted.theirs, not want)
         said = instance.fitness.value(part, bind(term, rule, instance.arguments))
         if isinstance(said, bool) or yes_no:
             return repairer.mend(part, names, want=way)
-        return repairer.perturb(part, names, Wanted("!=", said))
+        return repairer.perturb(part, names, Target("!=", said))
 
     return Need(grade, propose)
 

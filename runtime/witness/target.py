@@ -13,7 +13,7 @@ MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=", "p
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Target:
     """A value with this relation to a bound: `=`, `!=`, `<` and so on, or merely present or absent."""
 
     op: str
@@ -40,14 +40,14 @@ class Wanted:
         except TypeError:
             return False
 
-    def moved(self, by: Value) -> "Wanted":
+    def moved(self, by: Value) -> "Target":
         """Want the same of something that is so much smaller."""
         return replace(self, bound=self.bound + by)
 
-    def mirrored(self) -> "Wanted":
+    def mirrored(self) -> "Target":
         """Want the same of the negative."""
-        return Wanted(MIRRORED[self.op], -self.bound)
+        return Target(MIRRORED[self.op], -self.bound)
 
-    def scaled(self, factor: Fraction) -> "Wanted":
+    def scaled(self, factor: Fraction) -> "Target":
         """Want the same of what is to be multiplied by a factor."""
-        return Wanted(self.op if factor > 0 else MIRRORED[self.op], Fraction(self.bound) / factor)
+        return Target(self.op if factor > 0 else MIRRORED[self.op], Fraction(self.bound) / factor)
