@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
 from rulewright.workbench.sessions import GameSession, Sessions
+from rulewright.workbench.set_positions import begun, example_at, file_at
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
@@ -22,7 +23,7 @@ from runtime.state.answers import Answers
 from runtime.state.frame import Frame
 from runtime.state.position import GONE, State
 
-GAME, CARD = "game", "card"
+GAME, CARD, EXAMPLE, FILE = "game", "card", "example", "position"
 # More than anybody does by hand to one position.
 MOST_CHANGES = 400
 
@@ -40,6 +41,7 @@ class Position:
     session: GameSession | None
     live: bool
     changes: tuple[str, ...]
+    title: str = ""
 
     @property
     def side(self) -> str:
@@ -80,6 +82,8 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         session, live = None, False
         game = sessions.game(name, on or None)
         course = game.start("1")
+    elif sort in (EXAMPLE, FILE):
+        return _set_up(sessions, address, sort, rest, changes)
     else:
         raise UsageError("this link leads to no position")
     if changes:
@@ -89,7 +93,30 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         changed_by_hand(course.state, changes)
         course.settled = -1  # What is changed by hand is in no journal.
     now = session.ask() if live and session else game.advance(course)
-    return Position(address, stack, rules, game, course, now, session, live, tuple(changes))
+    title = rules.scenario.title if rules.scenario else ""
+    return Position(address, stack, rules, game, course, now, session, live, tuple(changes), title)
+
+
+def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Sequence[str]) -> Position:
+    """Give the position of an example or of a file."""
+    setting = (example_at if sort == EXAMPLE else file_at)(rest, sessions.packages)
+    rules = setting.state.graph
+    game = sessions.machine(rules)
+    if changes:
+        changed_by_hand(setting.state, changes)
+    course, now = begun(game, setting)
+    return Position(
+        address,
+        setting.stack,
+        rules,
+        game,
+        course,
+        now,
+        session=None,
+        live=False,
+        changes=tuple(changes),
+        title=setting.title,
+    )
 
 
 def under(position: Position, rules: str) -> str:
@@ -134,25 +161,43 @@ def _remove(state: State, piece: str) -> None:
 
 def _paint(state: State, space: str, feature: str) -> None:
     """Paint a feature on a space, or wash it off; the map of this position alone is another one."""
-    card = state.graph.scenario
-    if card is None:
-        raise UsageError("there is no map to paint on")
     space_number(state, space)
     if f"hex.{feature}" not in state.graph.vocabulary.flags:
         raise UsageError(f"there is no terrain `{feature}`; {advice(feature, terrains(state))}")
-    painted = state.board.features[state.board.index[space]] ^ {feature}
-    board = state.board
-    hexes = {name: (x, y, tuple(sorted(board.features[board.index[name]])))
-             for name, (x, y, _) in card.board.hexes.items()}  # fmt: skip
-    hexes[space] = (*hexes[space][:2], tuple(sorted(painted)))
-    state.board = Board(replace(card.board, hexes=hexes))
+    source = state.board.source
+    across, down, features = source.hexes[space]
+    _redraw(state, replace(source, hexes={**source.hexes, space: (across, down, _toggled(features, feature))}))
+
+
+def _edge(state: State, one: str, other: str, feature: str) -> None:
+    """Draw a feature along the side between two spaces, or wash it off."""
+    here, there = space_number(state, one), space_number(state, other)
+    if f"hexside.{feature}" not in state.graph.vocabulary.flags:
+        raise UsageError(f"no side is `{feature}`; {advice(feature, edges(state))}")
+    if there not in state.board.neighbors[here]:
+        raise UsageError(f"{one} and {other} are no neighbors: there is no side between them")
+    source, pair = state.board.source, {one, other}
+    before = next((features for a, b, features in source.sides if {a, b} == pair), ())
+    others = tuple(each for each in source.sides if {each[0], each[1]} != pair)
+    drawn = _toggled(before, feature)
+    _redraw(state, replace(source, sides=(*others, *(((one, other, drawn),) if drawn else ()))))
+
+
+def _toggled(features: Sequence[str], feature: str) -> tuple[str, ...]:
+    """Add a feature, or take it off where it is."""
+    return tuple(sorted({*features} ^ {feature}))
+
+
+def _redraw(state: State, source: graph.Board) -> None:
+    """Lay another map under a position."""
+    state.board = Board(source)
     state.frame = Frame(state.graph.vocabulary, state.board)
     state.answers = Answers(state.facts)  # What was asked before was asked of another map.
 
 
 Change = Callable[..., None]
 CHANGES: Mapping[str, tuple[Change, int]] = {
-    "move": (_move, 2), "mark": (_mark, 2), "remove": (_remove, 1), "paint": (_paint, 2),
+    "move": (_move, 2), "mark": (_mark, 2), "remove": (_remove, 1), "paint": (_paint, 2), "edge": (_edge, 3),
 }  # fmt: skip
 
 
@@ -160,6 +205,12 @@ def statuses(state: State, piece: int) -> list[str]:
     """List the statuses that a piece may have."""
     owner = f"{state.kind[piece]}."
     return sorted(key.removeprefix(owner) for key in state.marks if key.startswith(owner))
+
+
+def edges(state: State) -> list[str]:
+    """List the features that are declared for sides of spaces."""
+    flags = state.graph.vocabulary.flags.values()
+    return sorted(flag.name for flag in flags if flag.owner == "hexside" and flag.what == "feature")
 
 
 def terrains(state: State) -> list[str]:

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from rulewright.errors import UsageError
-from rulewright.workbench import routes_board, routes_change, routes_jobs, routes_lab, routes_rules
+from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
 from rulewright.workbench.requests import Answered, Asked
 from rulewright.workbench.sessions import Sessions, Stale
 
@@ -30,12 +30,12 @@ BROKEN = "this could not be worked out; the game is safe in its file. The termin
 
 # The modules that answer for the rooms of the page, each with tables READ and WRITE: a room is added by one entry here
 # and one in assets/rooms.js.
-ROOMS = (routes_board, routes_change, routes_jobs, routes_lab, routes_rules)
+ROOMS = (routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules)
 
 
 def application(sessions: Sessions) -> Starlette:
     """Make the application behind the guard."""
-    routes = [Route("/", _file), Route("/assets/{name}", _file)]
+    routes = [Route("/", _file), Route("/assets/{name}", _file), *routes_book.FILES]
     for room in ROOMS:
         for name, answer in room.READ.items():
             routes.append(Route(f"/api/{name}", _reading(sessions, answer), methods=["GET"]))

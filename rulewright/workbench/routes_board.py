@@ -7,9 +7,12 @@ from starlette.responses import Response
 from rulewright.library.cards import summaries
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
+from rulewright.workbench.example_text import example_text
 from rulewright.workbench.positions import position_at, under
 from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
 from rulewright.workbench.sessions import Sessions
+from rulewright.workbench.set_positions import save, written
+from runtime.play.options import Option
 
 
 def view(sessions: Sessions, asked: Asked) -> Any:
@@ -103,8 +106,41 @@ def others(sessions: Sessions, asked: Asked) -> Any:
     return {"version": session.version, "more": more}
 
 
+def example(sessions: Sessions, asked: Asked) -> Any:
+    """Write a position, and what was asked in it last, as an example."""
+    position = position_of(sessions, asked)
+    position.decision()
+    options = asked.get("options") or []
+    if not all(isinstance(each, list) and len(each) == len(Option._fields) for each in options):
+        options = []  # What JSON cannot hold is told by its place, which says nothing to a reader.
+    given = [Option(what, name, tuple(value) if isinstance(value, list) else value) for what, name, value in options]
+    text, left_out = example_text(position, given, [word for word in text_of(asked, "words").split(" ") if word])
+    here = "Put it into a .rules file of your package; `rulewright test` plays it."
+    return {"text": text, "left_out": list(left_out), "here": here}
+
+
+def position_text(sessions: Sessions, asked: Asked) -> Any:
+    """Write a position as the file that the terminal uses."""
+    position = position_of(sessions, asked)
+    text, left_out = written(position.seen.state, "from_the_table")
+    return {"text": text, "left_out": list(left_out)}
+
+
+def position_save(sessions: Sessions, asked: Asked) -> Any:
+    """Keep a position file, and say where it is shown."""
+    return {"address": save(text_of(asked, "name"), text_of(asked, "text"), sessions.packages)}
+
+
 READ: dict[str, Answered] = {
+    "position_text": position_text, "example_text": example,
     "view": view, "picture": picture, "ways": ways, "why": why, "sheet": sheet,
     "differences": differences, "allowing": allowing, "version": version, "cards": cards,
 }  # fmt: skip
-WRITE: dict[str, Answered] = {"begin": begin, "take": take, "undo": undo, "finish": finish, "others": others}
+WRITE: dict[str, Answered] = {
+    "position_save": position_save,
+    "begin": begin,
+    "take": take,
+    "undo": undo,
+    "finish": finish,
+    "others": others,
+}

@@ -36,6 +36,8 @@ NAME = re.compile(r"[\w-]+")
 SUFFIX = ".trial"
 # Seconds that other players may choose on before the page is told how far they are.
 STRETCH = 0.4
+# Machines for positions of examples and files.
+MOST_MACHINES = 3
 
 
 class Stale(Exception):  # noqa: N818 -- no error: another window was quicker
@@ -195,6 +197,7 @@ class Sessions:
     cards: dict[tuple[str, str | None], Stack] = field(default_factory=dict)
     games: dict[tuple[str, str | None], Game] = field(default_factory=dict)
     jobs: Jobs = field(default_factory=Jobs)
+    machines: dict[str, Game] = field(default_factory=dict)
     lab: LabRuns = field(default_factory=LabRuns)
     # Where layers are saved: the folder that the page was started in.
     home: Path = field(default_factory=Path.cwd)
@@ -223,6 +226,16 @@ class Sessions:
         """Forget what was compiled from files that have changed; open games go on under the rules they began with."""
         self.cards.clear()
         self.games.clear()
+        self.lab.counted.clear()
+
+    def machine(self, rules: graph.Graph) -> Game:
+        """Give a machine on which positions under some rules are looked at; the last few are at hand."""
+        if rules.hash not in self.machines:
+            self.machines[rules.hash] = game_of(rules)
+            self.machines[rules.hash].tell_accounts()
+        for older in list(self.machines)[:-MOST_MACHINES]:
+            del self.machines[older]
+        return self.machines[rules.hash]
 
     def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
         """Begin a game in a file of its own."""

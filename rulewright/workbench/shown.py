@@ -12,7 +12,7 @@ from rulewright.table import offering, sheet
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.refusing import why_not
 from rulewright.views.aims import said
-from rulewright.workbench.positions import Position, piece_number, space_number, statuses, terrains
+from rulewright.workbench.positions import Position, edges, piece_number, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.ways import Way, ends, first_choices, ways_of_piece, ways_of_space
 from runtime.answer.saying import say
@@ -32,7 +32,7 @@ def shown(position: Position) -> dict[str, Any]:
     card = position.rules.scenario
     return {
         "address": position.address,
-        "title": card.title if card else "",
+        "title": position.title,
         "rules_name": position.stack.name,
         "rules": words.spaced(position.stack.name.replace("+", ", ")),
         "turn": state.turn,
@@ -51,6 +51,8 @@ def shown(position: Position) -> dict[str, Any]:
         "stacks": sorted(position.stack.library.layers),
         "terrains": [{"name": name, "title": words.flag("hex", name, state.graph.vocabulary)}
                      for name in terrains(state)],
+        "edges": [{"name": name, "title": words.flag("hexside", name, state.graph.vocabulary)}
+                  for name in edges(state)],
         **asked(position),
         **(game_shown(session, position.reader) if session else {"game": "", "version": "", "log": [], "undo": ""}),
     }  # fmt: skip

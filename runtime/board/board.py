@@ -91,7 +91,7 @@ class Board:
     __slots__ = (
         "around", "beside", "boards", "column", "doubled", "far", "features", "index", "joined", "kept", "lines",
         "memo", "name", "names", "near", "neighbors", "noun", "outlines", "part", "path_hexes", "paths", "regions",
-        "row", "sheet_of", "sheets", "shown", "sides", "size", "spots",
+        "row", "sheet_of", "sheets", "shown", "sides", "size", "source", "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -99,6 +99,7 @@ class Board:
         names = sorted(board.hexes, key=lambda name: (board.hexes[name][1], board.hexes[name][0], name))
         cells = [board.hexes[name][:2] for name in names]
         at = {cell: index for index, cell in enumerate(cells) if names[index] not in board.shapes}
+        self.source = board
         self.name = board.name
         self.noun = noun_of(board)
         self.names: tuple[str, ...] = tuple(names)

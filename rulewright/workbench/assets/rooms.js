@@ -6,6 +6,7 @@ import { PlayRoom } from "./play.js";
 import { LabRoom } from "./lab.js";
 import { ChangeRoom } from "./change.js";
 import { RulesRoom } from "./rules.js";
+import { BookRoom } from "./book.js";
 
 export const FIRST = "#/table/card.first_snow";
 export const ROOMS = {
@@ -14,5 +15,6 @@ export const ROOMS = {
   lab: ["Lab", LabRoom, "#/lab"],
   rules: ["Rules", RulesRoom, "#/rules"],
   change: ["Change", ChangeRoom, "#/change/two_clans"],
+  book: ["Book", BookRoom, "#/book"],
   situations: ["Situations", Situations, "#/situations"],
 };

@@ -1,7 +1,7 @@
 // The Table: look at a position, change it by hand, and ask what can be done in it. Nothing here changes a game.
 
 import { h, notice } from "./dom.js";
-import { read } from "./api.js";
+import { read, write } from "./api.js";
 import { BoardRoom } from "./board_room.js";
 import { sheetShown } from "./sheet.js";
 
@@ -35,14 +35,29 @@ export class TableRoom extends BoardRoom {
   }
 
   async clicked(what) {
+    if (this.painting.startsWith("edge ") && what.space) return this.paintEdge(what.space);
     if (this.painting && what.space) return this.change([...this.here.changes, `paint,${what.space},${this.painting}`]);
     return super.clicked(what);
+  }
+
+  /** A side is painted by a click on each of the two places that it lies between. */
+  paintEdge(space) {
+    const first = this.edgeOf;
+    if (!first || first === space) {
+      this.edgeOf = first === space ? "" : space;
+      this.map.light({ spaces: this.edgeOf ? { [space]: "chosen" } : {} });
+      this.prompt.textContent = this.edgeOf ? "Now click the place on the other side." : "Click two neighboring places to paint the side between them.";
+      return undefined;
+    }
+    this.edgeOf = "";
+    return this.change([...this.here.changes, `edge,${first},${space},${this.painting.slice(5)}`]);
   }
 
   /** At the table a target shows the odds, and a place the way there; nothing is done. */
   async go(ways) {
     const { sheet } = await read("sheet", { ...this.asked, options: JSON.stringify(ways[0].options) });
     const way = ways[0];
+    this.asked_last = { at: location.hash, options: way.options };
     const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
     this.selection.querySelector(".answer")?.remove();
     this.selection.append(h("div", { class: "answer" },
@@ -72,10 +87,13 @@ export class TableRoom extends BoardRoom {
   paints() {
     const choice = h("select", { id: "paint", onchange: (event) => {
       this.painting = event.target.value;
-      if (this.painting) this.prompt.textContent = "Click a place to paint it, and once more to wash it off.";
+      this.edgeOf = "";
+      if (this.painting.startsWith("edge ")) this.prompt.textContent = "Click two neighboring places to paint the side between them.";
+      else if (this.painting) this.prompt.textContent = "Click a place to paint it, and once more to wash it off.";
     } }, h("option", { value: "" }, "nothing"),
-      this.view.terrains.map((each) => h("option", { value: each.name, selected: each.name === this.painting }, each.title)));
-    return this.view.terrains.length ? h("p", { class: "paint" }, h("label", { for: "paint" }, "Paint "), choice) : "";
+      this.view.terrains.map((each) => h("option", { value: each.name, selected: each.name === this.painting }, each.title)),
+      this.view.edges.map((each) => h("option", { value: `edge ${each.name}`, selected: `edge ${each.name}` === this.painting }, `${each.title} along a side`)));
+    return this.view.terrains.length || this.view.edges.length ? h("p", { class: "paint" }, h("label", { for: "paint" }, "Paint "), choice) : "";
   }
 
   described(what, told) {
@@ -119,7 +137,57 @@ export class TableRoom extends BoardRoom {
   }
 
   links() {
-    return h("p", { class: "keep" }, h("button", { type: "button", onclick: () => this.copyLink() }, "Copy the link to this position"));
+    const told = h("div", { "aria-live": "polite" });
+    const shown = (work) => async () => {
+      try {
+        told.replaceChildren(...(await work()));
+      } catch (problem) {
+        told.replaceChildren(h("p", { role: "alert" }, problem.message));
+      }
+    };
+    return h("section", { class: "keep", "aria-label": "Keep this position" }, h("h2", {}, "Keep"),
+      h("p", { class: "row" },
+        h("button", { type: "button", onclick: () => this.copyLink() }, "Copy the link"),
+        h("button", { type: "button", onclick: shown(() => this.example()) }, "Make this an example"),
+        h("button", { type: "button", onclick: shown(() => this.file()) }, "Position file")), told);
+  }
+
+  /** Show text that one can copy, and save as a file of one's own. */
+  text(label, text, name, more = []) {
+    const area = h("textarea", { rows: 12, readonly: true, "aria-label": label, spellcheck: "false" }, text);
+    return [area, h("p", { class: "row" },
+      h("button", { type: "button", onclick: () => navigator.clipboard.writeText(text).then(() => notice("Copied.")) }, "Copy"),
+      h("button", { type: "button", onclick: () => saved(text, name) }, "Save as a file")), ...more];
+  }
+
+  /** The position, and what was clicked last, as the text of an example. */
+  async example() {
+    const asked = this.asked_last && this.asked_last.at === location.hash ? this.asked_last : {};
+    const { text, left_out: left, here } = await read("example_text", { ...this.asked, piece: this.chosen?.piece ?? "", words: asked.words ?? "",
+      options: JSON.stringify(asked.options ?? []) });
+    return this.text("An example of the rules", text, "example.rules", [
+      h("p", { class: "hint" }, here), left.length ? h("p", { class: "hint" }, `Left out: ${left.join("; ")}.`) : ""]);
+  }
+
+  async file() {
+    const input = h("input", { type: "file", accept: ".yaml,.yml", id: "position-open", onchange: async () => {
+      const [file] = input.files;
+      if (!file) return;
+      try {
+        const name = file.name.replace(/\.[^.]*$/, "").replace(/[^\w-]/g, "_").replace(/^[^A-Za-z_]+/, "p");
+        const { address } = await write("position_save", { name, text: await file.text() });
+        location.hash = `#/table/${encodeURIComponent(address)}`;
+      } catch (problem) {
+        notice(problem.message);
+      }
+    } });
+    const open = h("p", { class: "field-line" }, h("label", { for: "position-open" }, "Open a position file "), input);
+    try {
+      const { text, left_out: left } = await read("position_text", this.asked);
+      return [...this.text("This position as a file", text, "position.yaml", [left.length ? h("p", { class: "hint" }, `Left out: ${left.join("; ")}.`) : ""]), open];
+    } catch (problem) {
+      return [h("p", {}, problem.message), open];
+    }
   }
 
   async copyLink() {
@@ -127,7 +195,19 @@ export class TableRoom extends BoardRoom {
     notice("The link is copied; it shows this position again, on this machine.");
   }
 
+  async refuse(piece, other) {
+    await super.refuse(piece, other);
+    this.asked_last = { at: location.hash, words: `${piece} ${other}` };
+  }
+
   hint() {
     return h("p", { class: "hint" }, "Click a counter: where it can go, whom it can hit, and why not. Drag it to change the position; nothing here changes a game.");
   }
+}
+
+/** Hand a text to the browser as a file. */
+function saved(text, name) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

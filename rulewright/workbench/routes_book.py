@@ -1,0 +1,62 @@
+"""Requests of the room Book: which books there are, to print one, its files, and where its examples lead."""
+
+from html import escape
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from rulewright.library.stacks import open_shelves
+from rulewright.workbench.books_kept import book_folder, books, command, file_of, printed
+from rulewright.workbench.requests import Answered, Asked, text_of
+from rulewright.workbench.sessions import Sessions
+
+TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+def book_stacks(sessions: Sessions, _: Asked) -> Any:
+    """List the stacks of which there can be a book: each layer under what it builds on."""
+    shelves = open_shelves(sessions.packages)
+    listed = sorted(shelves.library.layers)
+    known = {each.name.partition("@")[0] for each in books().glob("*") if printed(each)}
+    return {"layers": listed, "printed": sorted(known)}
+
+
+def book_print(sessions: Sessions, asked: Asked) -> Any:
+    """Print a book, if it is not there as its rules are now."""
+    stack = text_of(asked, "stack")
+    folder = book_folder(stack, sessions.packages)
+    job = "" if printed(folder) else sessions.jobs.begin(command(stack, folder), sessions.packages)
+    return {"stack": stack, "folder": folder.name, "job": job}
+
+
+def book_disputes(sessions: Sessions, asked: Asked) -> Any:
+    """Find positions in which the readings of the disputes part."""
+    stack = text_of(asked, "stack")
+    book_folder(stack, sessions.packages)
+    return {"job": sessions.jobs.begin(["disputes", stack], sessions.packages)}
+
+
+async def _file(request: Request) -> Response:
+    """Give a file of a book; its pages also load what leads from an example to the Table."""
+    folder, path = books() / request.path_params["folder"], request.path_params["path"]
+    file = file_of(folder, path) if folder.resolve().parent == books().resolve() else None
+    if file is None or file.suffix not in TYPES:
+        return PlainTextResponse("there is no such page; the room Book prints the book anew", 404)
+    content = file.read_bytes()
+    if file.suffix == ".html":
+        root = "../" * (request.path_params["path"].count("/") + 2)
+        stack = escape(folder.name.partition("@")[0])
+        more = (
+            f'<meta name="rulewright-stack" content="{stack}" data-root="{root}">'
+            f'<link rel="stylesheet" href="{root}assets/book_page.css">'
+            f'<script type="module" src="{root}assets/book_page.js"></script></head>'
+        )
+        content = content.replace(b"</head>", more.encode(), 1)
+    return Response(content, media_type=TYPES[file.suffix])
+
+
+READ: dict[str, Answered] = {"book_stacks": book_stacks}
+WRITE: dict[str, Answered] = {"book_print": book_print, "book_disputes": book_disputes}
+FILES = (Route("/book/{folder}/{path:path}", _file),)

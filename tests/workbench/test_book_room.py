@@ -1,0 +1,49 @@
+"""The room Book: the printed site under the page's own policy; its examples lead to the Table."""
+
+import re
+from time import sleep
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.workbench.books_kept import books
+from tests.workbench.client import WORD, Client
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+def test_a_book_is_printed_once_and_its_examples_lead_to_the_table(client: Client) -> None:
+    told = client.write("book_print", stack="low_tide")
+    while (state := client.read("job", job=told["job"]))["running"]:
+        sleep(0.05)
+    assert not state["error"], state
+    folder, kept = told["folder"], books() / told["folder"]
+    assert client.write("book_print", stack="low_tide") == {"stack": "low_tide", "folder": folder, "job": ""}
+    assert "low_tide" in client.read("book_stacks")["printed"]
+    page = client.send("GET", f"/{WORD}/book/{folder}/index.html")
+    assert page.status == 200
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    own = (kept / "index.html").read_bytes()
+    assert re.sub(rb'<meta name="rulewright-stack".*?(?=</head>)', b"", page.body) == own
+    assert b'data-root="../../"' in page.body
+    cases = sorted((kept / "cases").glob("*.html"))
+    assert b'data-root="../../../"' in client.send("GET", f"/{WORD}/book/{folder}/cases/{cases[0].name}").body
+    anchors = re.findall(r'<figure class="example" id="([^"]+)"', "".join(each.read_text("utf-8") for each in cases))
+    assert client.read("view", position=f"example.low_tide@{anchors[0]}")["pieces"]
+    for file in kept.rglob("*.html"):  # What the policy of the page forbids is in no page of a book.
+        found = re.search(r"<script>|<style|\son\w+=|javascript:", file.read_text("utf-8"))
+        assert not found, (file, found)
+
+
+@pytest.mark.parametrize("path", ["../x", "nothing@0/index.html", "../../../etc/passwd", "%2e%2e/x", "./../lab/x"])
+def test_nothing_but_books_is_given(path: str, client: Client) -> None:
+    assert client.send("GET", f"/{WORD}/book/{path}").status == 404
+
+
+def test_what_is_no_stack_is_told(client: Client) -> None:
+    for name in ("", "nothing", "../x", "low_tide/../x", "--help"):
+        assert client.post("book_print", stack=name).status == 400

@@ -1,0 +1,108 @@
+"""Positions at the Table that are no moment of a game: position files, examples of the book, maps painted by hand."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from compiler.rulebook.contents import example_anchor
+from rulewright.library.stacks import load_stack
+from runtime.examples.run import run_examples
+from tests.workbench.client import ORIGIN, WORD, Answer, Client
+
+CARD = "hazel_ford"
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Client()
+
+
+def saved(client: Client, name: str, text: str) -> Answer:
+    headers = {"origin": ORIGIN, "content-type": "application/json"}
+    return client.send("POST", f"/{WORD}/api/position_save", headers, json.dumps({"name": name, "text": text}).encode())
+
+
+def standing(view: Any) -> list[tuple[str, str]]:
+    return sorted((each["title"], each["at"]) for each in view["pieces"] if each["at"])
+
+
+def test_a_position_goes_into_a_file_and_comes_back(client: Client) -> None:
+    before = client.read("view", position=f"card.{CARD}")
+    piece, there = before["lit"]["pieces"][0], before["spaces"][3]["name"]
+    moved = {"position": f"card.{CARD}", "change": [f"move,{piece},{there}"]}
+    written = client.read("position_text", **moved)
+    address = saved(client, "mine", written["text"]).data["address"]
+    after = client.read("view", position=address)
+    assert standing(after) == standing(client.read("view", **moved)) != standing(before)
+    ground = [[each["facts"][0] for each in view["spaces"]] for view in (after, before)]
+    assert ground[0] == ground[1]
+    assert client.read("ways", position=address, piece=after["lit"]["pieces"][0])["ways"]
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "1"])
+def test_a_position_file_has_a_plain_name(name: str, client: Client) -> None:
+    assert saved(client, name, "position: x").status == 400
+
+
+def test_a_position_that_is_wrong_is_not_kept(client: Client) -> None:
+    good = client.read("position_text", position=f"card.{CARD}")["text"]
+    address = saved(client, "good", good).data["address"]
+    for bad in ("", "position: x\nstack: nothing\n", good.replace("type:", "typo:"), "x" * 70_000):
+        assert saved(client, "good", bad).status == 400
+        assert saved(client, "bad", bad).status == 400
+    assert client.get("view", position=address).status == 200
+    assert client.get("view", position="position.bad").status == 400
+    assert client.get("view", position="position.../../x.yaml").status == 400
+
+
+def test_examples_of_the_book_stand_on_the_table(client: Client) -> None:
+    rules = load_stack("panzer_grenadier", []).graph
+    assert rules
+    shown = 0
+    for example in [each for each in rules.examples if not each.card][::12]:
+        anchor = example_anchor(example.title, example.origin)
+        answer = client.get("view", position=f"example.panzer_grenadier@{anchor}")
+        shown += answer.status == 200
+        assert answer.status in (200, 400), answer.body
+        if answer.status == 200:
+            assert answer.data["title"] == example.title
+    assert shown > 3
+    assert client.get("view", position="example.panzer_grenadier@nothing").status == 400
+
+
+def test_sides_are_painted_and_washed_off(client: Client) -> None:
+    card = "bridge_at_millbrook"
+    view = client.read("view", position=f"card.{card}")
+    edge = view["edges"][0]["name"]
+    one, other = view["spaces"][0]["name"], view["spaces"][1]["name"]
+    drawn = [client.get("picture", position=f"card.{card}", change=[f"edge,{one},{other},{edge}"] * times).body
+             for times in (1, 2)]  # fmt: skip
+    plain = client.get("picture", position=f"card.{card}").body
+    assert drawn[0] != plain == drawn[1]
+    for bad in (f"edge,{one},{other},nothing", f"edge,{one},{view['spaces'][-1]['name']},{edge}", f"edge,{one}"):
+        assert client.get("view", position=f"card.{card}", change=bad).status == 400
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_what_was_clicked_becomes_an_example_that_holds(refused: bool, client: Client, tmp_path: Path) -> None:
+    view = client.read("view", position=f"card.{CARD}")
+    piece = view["lit"]["pieces"][0]
+    ways = client.read("ways", position=f"card.{CARD}", piece=piece)["ways"]
+    far = next(each["name"] for each in view["spaces"] if each["name"] not in {way["space"] for way in ways})
+    asked = {"words": f"{piece} {far}"} if refused else {"options": json.dumps(ways[0]["options"])}
+    text = client.read("example_text", position=f"card.{CARD}", **asked)["text"]
+    assert (" refused" in text) == refused
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: variant\non: [panzer_grenadier]\n")
+    (folder / "mine.rules").write_text(text.replace("under panzer_grenadier", "under panzer_grenadier+mine"))
+    stack = load_stack("panzer_grenadier+mine", [tmp_path])
+    assert stack.graph
+    assert not stack.broken
+    runs = [run for run in run_examples(stack.graph) if run.example.title.startswith("Hazel Ford")]
+    assert runs
+    assert not any(run.failures for run in runs)
