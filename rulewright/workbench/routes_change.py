@@ -104,7 +104,9 @@ def save(sessions: Sessions, asked: Asked) -> Any:
     sessions.forget_rules()
     sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.home))))
     _, stack, rules = _stack(sessions, {"stack": made.stack})
-    found = [{"name": each.value, "title": each.title} for each in cards(Form(stack, rules, {}))]
+    known = stack.library.scenarios
+    found = [{"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
+             for each in cards(Form(stack, rules, {})) if (card := known.get(each.value)) is not None]  # fmt: skip
     return {**_shown(made), "folder": place.folder.as_posix(), "written": files, "cards": found}
 
 

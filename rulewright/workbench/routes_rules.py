@@ -46,14 +46,20 @@ def rules_files(sessions: Sessions, asked: Asked) -> Any:
 
 
 def rules_look(sessions: Sessions, asked: Asked) -> Any:
-    """Find what compiling tells of a file as it stands in the editor, and run its examples."""
+    """Find what compiling tells of a file as it stands in the editor."""
     path, text = _file(sessions, asked), text_of(asked, "text")
     desk = Desk(sessions.packages)
     found = desk.read(path, text)
     own = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
     others = sum(len(each) for file, each in found.items() if file.resolve() != path.resolve())
+    return {"findings": own, "elsewhere": others}
+
+
+def rules_examples(sessions: Sessions, asked: Asked) -> Any:
+    """Run the examples of a file as it stands in the editor; `why` says what kept any from running."""
+    path, text = _file(sessions, asked), text_of(asked, "text")
     examples, why = _examples(sessions, text_of(asked, "layer"), path, text)
-    return {"findings": own, "elsewhere": others, "examples": examples, "examples_why": why}
+    return {"examples": examples, "why": why}
 
 
 def rules_prove(sessions: Sessions, asked: Asked) -> Any:
@@ -258,6 +264,7 @@ def _printed(rules: graph.Graph, word: str) -> str:
 
 READ: dict[str, Answered] = {"rules_files": rules_files, "rules_offers": rules_offers, "rules_drawing": rules_drawing}
 WRITE: dict[str, Answered] = {
-    "rules_look": rules_look, "rules_prove": rules_prove, "rules_word": rules_word, "rules_right": rules_right,
+    "rules_look": rules_look, "rules_examples": rules_examples, "rules_prove": rules_prove, "rules_word": rules_word,
+    "rules_right": rules_right,
     "rules_laid_out": rules_laid_out, "rules_save": rules_save,
 }  # fmt: skip

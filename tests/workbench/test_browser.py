@@ -178,6 +178,8 @@ def test_a_cell_is_changed_an_exception_added_and_saved_without_typing_a_rule(br
         until(browser, "document.querySelector('.answer a[href*=\"two_clans%2Bmuddy\"]') !== null")
         if script := axe():
             assert browser.faults(script) == []
+        click(browser, ".answer li button")
+        until(browser, "document.querySelector('.rules')?.textContent.includes('muddy')")
     assert "drive] = 4 orders by 5 orders" in (tmp_path / "muddy" / "changes.rules").read_text()
 
 
@@ -200,7 +202,7 @@ def test_a_text_is_found_fault_with_completed_and_saved(browser: Tab, tmp_path: 
         shown.sessions.packages = (folder,)
         browser.call("Page.navigate", url="about:blank")
         browser.call("Page.navigate", url=f"{shown.link}#/rules/muddy")
-        until(browser, "document.body.textContent.includes('Proved')")
+        until(browser, "document.body?.textContent.includes('Proved')")
         browser.ask("(a => { a.focus(); a.setSelectionRange(a.value.length, a.value.length); return 0; })"
                     "(document.querySelector('.typed'))")  # fmt: skip
         browser.call("Input.insertText", text='rule none [house] "X."\n  may_m')
@@ -209,6 +211,10 @@ def test_a_text_is_found_fault_with_completed_and_saved(browser: Tab, tmp_path: 
         until(browser, "document.querySelectorAll('.offers li').length > 0")
         press(browser, "Enter")
         until(browser, "document.querySelector('.typed').value.endsWith('may_march')")
+        browser.call("Page.reload")
+        until(browser, "document.querySelector('.typed')?.value.endsWith('may_march')")
+        browser.ask("(a => { a.focus(); a.setSelectionRange(a.value.length, a.value.length); return 0; })"
+                    "(document.querySelector('.typed'))")  # fmt: skip
         until(browser, "document.querySelector('.findings .error') !== null")
         browser.call("Input.insertText", text=" forbidden when to is <b>")
         assert browser.ask("document.querySelector('.back b')") is None

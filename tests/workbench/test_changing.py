@@ -38,7 +38,7 @@ def test_the_page_and_the_terminal_write_the_same(client: Client, tmp_path: Path
     saved = client.write("save", **ASKED, changes=[CELL])
     assert {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()} == files
     assert saved["stack"] == "two_clans+muddy"
-    assert {"name": "before_winter", "title": "Before Winter"} in saved["cards"]
+    assert {"name": "before_winter", "title": "Before Winter", "sides": ["ash", "birch"]} in saved["cards"]
     words = ["--forbid", "may_march", "--when", "to is crag", "--when", "b is not hardy"]
     assert run(["change", "two_clans", "muddy", *words, "--why", "Crags are for the hardy", "--dir", str(folder)]) == 0
     client.write("save", **ASKED, changes=[FORBID])

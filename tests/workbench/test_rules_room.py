@@ -46,8 +46,9 @@ def test_a_text_is_looked_at_as_it_stands_in_the_editor(client: Client, tmp_path
     assert (files["own"], [each["name"] for each in files["files"]]) == (True, ["muddy.rules", "layer.yaml"])
     seen = client.write("rules_look", **asked())
     assert seen["findings"] == []
-    assert [(each["title"], each["passed"]) for each in seen["examples"]] == [("at the foot", True)]
-    drawn = client.get("rules_drawing", key=seen["examples"][0]["drawing"])
+    ran = client.write("rules_examples", **asked())["examples"]
+    assert [(each["title"], each["passed"]) for each in ran] == [("at the foot", True)]
+    drawn = client.get("rules_drawing", key=ran[0]["drawing"])
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     broken = client.write("rules_look", **asked(MUDDY.replace("to is crag", "to is craag")))
     assert (broken["findings"][0]["line"], broken["findings"][0]["error"]) == (2, True)
@@ -57,12 +58,12 @@ def test_a_text_is_looked_at_as_it_stands_in_the_editor(client: Client, tmp_path
 
 def test_what_came_out_is_written_as_what_is_expected(client: Client) -> None:
     wrong = MUDDY.replace("= 2 orders\n", "= 1 orders\n").replace("forbidden by no-crags", "allowed")
-    seen = client.write("rules_look", **asked(wrong))
-    assert [each["line"] for each in seen["examples"][0]["failures"]] == [9, 10]
+    ran = client.write("rules_examples", **asked(wrong))["examples"]
+    assert [each["line"] for each in ran[0]["failures"]] == [9, 10]
     once = client.write("rules_right", **asked(wrong), line=9)["text"]
     twice = client.write("rules_right", **asked(once), line=10)["text"]
     assert twice == MUDDY.replace(" by no-crags", "")
-    assert client.write("rules_look", **asked(twice))["examples"][0]["passed"]
+    assert client.write("rules_examples", **asked(twice))["examples"][0]["passed"]
     assert client.post("rules_right", **asked(), line=10).status == 400
 
 

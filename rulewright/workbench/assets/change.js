@@ -230,11 +230,23 @@ export class ChangeRoom {
         h("p", {}, `Saved in ${made.folder}: ${made.written.join(", ")}.`),
         h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(made.layer)}` }, "Look at its rules"), " · ",
           h("a", { href: `#/change/${encodeURIComponent(asked.stack)}?s=${encodeURIComponent(`${made.layer}:${this.layerKind}`)}` }, "Change more")),
-        made.cards.length ? h("p", {}, "Play with it: ", made.cards.flatMap((each, at) => [at ? ", " : "",
-          h("a", { href: `#/table/${encodeURIComponent(`card.${each.name}@${made.stack}`)}` }, each.title)])) : ""));
+        made.cards.length ? h("p", {}, "Play with it:") : "", h("ul", {}, made.cards.map((each) => this.situation(each, made.stack)))));
     } catch (problem) {
       notice(problem.message);
     }
   }
-}
 
+  situation(card, stack) {
+    return h("li", {}, `${card.title} `, h("button", { type: "button", onclick: () => this.play(card, stack).catch((problem) => notice(problem.message)) }, "Play"), " ",
+      h("a", { href: `#/table/${encodeURIComponent(`card.${card.name}@${stack}`)}` }, "Look at it"));
+  }
+
+  /** Begin a game under the changed rules: the first side is played here, the others by the computer. */
+  async play(card, stack) {
+    notice("Setting up …");
+    const players = card.sides.map((side, at) => `${side}=${at ? "greedy" : "human"}`).join(",");
+    const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    const { game } = await write("begin", { card: card.name, rules: stack, players, seed });
+    location.hash = `#/play/${encodeURIComponent(`game.${game}`)}`;
+  }
+}

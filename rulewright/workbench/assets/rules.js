@@ -9,12 +9,10 @@ const IDLE = 1500;
 export class RulesRoom {
   constructor(main) {
     this.main = main;
-    addEventListener("beforeunload", this.stay = (event) => { if (this.dirty) event.preventDefault(); });
   }
 
   leave() {
     clearTimeout(this.timer);
-    removeEventListener("beforeunload", this.stay);
     this.gone = true;
     if (this.job) write("stop", { job: this.job }).catch(() => {});
   }
@@ -72,12 +70,16 @@ export class RulesRoom {
 
   open(file) {
     if (!file || file === this.file) return;
-    if (this.dirty) this.file.draft = this.area.value;
     this.file = file;
-    this.area.value = file.draft ?? file.text;
+    const kept = JSON.parse(sessionStorage.getItem(this.draftName) ?? "null");
+    this.area.value = kept?.was === file.text ? kept.text : file.text;
     this.drawTabs(this.files.files);
     this.word.replaceChildren();
     this.typed(0);
+  }
+
+  get draftName() {
+    return `rulewright-draft ${this.files.layer}/${this.file.name}`;
   }
 
   get asked() {
@@ -88,6 +90,9 @@ export class RulesRoom {
   typed(pause = PAUSE) {
     this.paint();
     this.closeOffers();
+    // What is not saved outlives a reload and another room.
+    if (this.dirty) sessionStorage.setItem(this.draftName, JSON.stringify({ was: this.file.text, text: this.area.value }));
+    else sessionStorage.removeItem(this.draftName);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.look(), pause);
     document.getElementById("keep")?.toggleAttribute("disabled", !this.dirty);
@@ -110,8 +115,10 @@ export class RulesRoom {
       const seen = await write("rules_look", asked);
       if (this.gone || asked.text !== this.area.value || asked.file !== this.file.name) return;
       this.drawFindings(seen.findings, seen.elsewhere, "");
-      this.drawExamples(seen);
       clearTimeout(this.timer);
+      const ran = await write("rules_examples", asked);
+      if (this.gone || asked.text !== this.area.value || asked.file !== this.file.name) return;
+      this.drawExamples(ran);
       this.timer = setTimeout(() => this.prove(asked, seen.findings), IDLE);
     } catch (problem) {
       this.findings.replaceChildren(h("p", { class: "why" }, problem.message));
@@ -151,7 +158,7 @@ export class RulesRoom {
       elsewhere ? h("p", { class: "hint" }, `${elsewhere} more in other files of its stack.`) : "", state ? h("p", { class: "hint", role: "status" }, state) : "");
   }
 
-  drawExamples({ examples, examples_why: why }) {
+  drawExamples({ examples, why }) {
     const passed = examples.filter((each) => each.passed).length;
     this.examples.replaceChildren(h("h2", {}, examples.length ? `Examples: ${passed} of ${examples.length} pass` : "Examples"),
       why ? h("p", { class: "hint" }, why) : "", ...examples.map((each) => this.example(each)));
@@ -285,7 +292,7 @@ export class RulesRoom {
       const asked = this.asked;
       await write("rules_save", { ...asked, was: this.file.text });
       this.file.text = asked.text;
-      delete this.file.draft;
+      sessionStorage.removeItem(this.draftName);
       notice("Saved.");
       document.getElementById("keep")?.toggleAttribute("disabled", !this.dirty);
     } catch (problem) {
