@@ -14,6 +14,7 @@ PAGES = [
     "playing.md",
     "tutorial.md",
     "variants.md",
+    "changing.md",
     "importing.md",
     "scenarios.md",
     "positions.md",
