@@ -291,6 +291,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
 
 
 def say_turn(state: State) -> str:
-    """Say the clock: `3, german, movement`."""
-    parts = (str(state.turn), state.player, words.spaced(state.phase))
+    """Say the clock: `3, the Germans, movement`."""
+    player = words.member("side", state.player, state.graph.vocabulary) if state.player else ""
+    parts = (str(state.turn), player, words.spaced(state.phase))
     return ", ".join(part for part in parts if part)

@@ -1,6 +1,7 @@
 """Positions at the Table that are no moment of a game: position files, examples of the book, maps painted by hand."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +107,20 @@ def test_what_was_clicked_becomes_an_example_that_holds(refused: bool, client: C
     runs = [run for run in run_examples(stack.graph) if run.example.title.startswith("Hazel Ford")]
     assert runs
     assert not any(run.failures for run in runs)
+
+
+CARDS = ["first_snow", "hazel_ford", *(pytest.param(each, marks=pytest.mark.long) for each in (
+    "before_the_tide", "before_winter", "bridge_at_millbrook", "easthay", "landing_at_mill_cove", "reed_water",
+    "ridge_farm", "stony_pass", "two_valleys", "winter_road",
+))]  # fmt: skip
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_no_map_says_a_name_that_only_rules_know(card: str, client: Client) -> None:
+    view = client.read("view", position=f"card.{card}")
+    drawn = client.get("picture", position=f"card.{card}").body.decode()
+    said = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
+    assert said
+    clock = next(each for each in said if each.startswith("turn "))
+    assert view["side_title"] in clock
+    assert not any("_" in each for each in said)
