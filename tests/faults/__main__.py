@@ -24,7 +24,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         judge = Judge.in_copy(Path(place))
         for fault in drawn(given.seed, given.n, given.half, kinds):
-            verdicts.append(judge.judge(fault, prose=fault.kind in prose.KINDS))
+            verdicts.append(judge.judge(fault, prose=fault.kind in prose.READ))
             say(verdicts[-1].told())
     say(table(verdicts))
     return 0

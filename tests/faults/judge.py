@@ -16,6 +16,7 @@ from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import Library, discover
+from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import Shelves, Stack
 from rulewright.library.titles import unrelated_titles
@@ -59,7 +60,7 @@ class Judge:
         return cls(place / "rules")
 
     def judge(self, fault: Fault, *, prose: bool) -> Verdict:
-        """Plant a fault and take it out again; one in prose alone changes no proof and no example's outcome."""
+        """Plant a fault and take it out again; one in `prose` alone changes no proof and no example's outcome."""
         stack = self.stack_of(fault.file)
         looks: list[tuple[str, Callable[[Stack], Iterable[Diagnostic]]]] = [("check", read if prose else findings)]
         looks += [] if prose else [("test", _failing)]
@@ -125,8 +126,13 @@ def _failing(stack: Stack) -> Iterator[Diagnostic]:
     """List what the examples of a stack find, and the places that they blame."""
     if stack.graph is None:
         return
-    for group in run_tests(Shelves(stack.library, ()), stack.name).groups:
+    tested = run_tests(Shelves(stack.library, ()), stack.name)
+    for group in tested.groups:
         yield from diagnose((*group.failed, *group.problems), stack.texts)
+    if not any(group.bad for group in tested.groups):
+        runs = tested.own(stack.name)
+        yield from diagnose(clarified_elsewhere(stack.graph, runs), stack.texts)
+        yield from diagnose(unplayed_rulings(stack.graph, runs), stack.texts)
 
 
 def _key(each: Diagnostic) -> tuple[str, str]:

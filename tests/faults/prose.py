@@ -118,6 +118,11 @@ def clarifies(where: Declaration, text: str) -> Iterator[Place]:
             yield where.start + found.start(1), where.start + found.end(1), others[found.start() % len(others)]
 
 
+# What readers alone see: no proof and no example depends on it.
+READ = (
+    "text number", "text may", "text only", "text does not", "text turned", "text party", "text thing", "text answer",
+    "text item", "text section",
+)  # fmt: skip
 KINDS: Mapping[str, Places] = {
     "text number": number, "text may": may, "text only": only, "text does not": does, "text turned": turn,
     "text party": party, "text thing": thing, "text answer": answer, "text item": item, "text section": section,

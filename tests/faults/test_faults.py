@@ -38,7 +38,7 @@ def test_every_kind_has_places_in_both_halves() -> None:
 def test_a_sample_is_found(sort: str, judge: Judge) -> None:
     """Faults of small packages, by a seed."""
     count, least = SORTS[sort]
-    found = [judge.judge(each, prose=sort == "text").outcome for each in sample(sort, count)]
+    found = [judge.judge(each, prose=each.kind in prose.READ).outcome for each in sample(sort, count)]
     assert len(found) == count
     assert found.count(CAUSE) >= least
 
@@ -62,6 +62,6 @@ def test_the_measure_holds(sort: str, share: float, tmp_path: Path) -> None:
     """Faults of all packages; the shares are below what was measured."""
     kinds = [kind for kind in KINDS if kind.startswith(sort)]
     whole = Judge.in_copy(tmp_path)
-    verdicts = [whole.judge(each, prose=each.kind in prose.KINDS) for each in drawn("long", 4, kinds=kinds)]
+    verdicts = [whole.judge(each, prose=each.kind in prose.READ) for each in drawn("long", 4, kinds=kinds)]
     found = [each.outcome for each in verdicts]
     assert found.count(CAUSE) >= share * len(found), f"{found.count(MISSED)} of {len(found)} missed"
