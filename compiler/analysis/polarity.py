@@ -19,10 +19,12 @@ MAY_NOT = re.compile(r"\b(?:may not|cannot|can not)\b")
 DOES_NOT = re.compile(r"\b(?:may not|cannot|can not|do not|does not)\b")
 MAY = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
 MODAL = re.compile(r"\b(?:may not|cannot|can not|may|can)\b(?: be| even)?(?: (\w+))?")
+ANYBODY = re.compile(r"(?:any|every)(?:body|one)\b")
 ALSO = re.compile(r"\balso\b")
 # Whoever says one of these before it speaks of something by the way.
 ASIDE = re.compile(
-    r"\b(?:who|whom|whose|what|which|that|where|when|while|if|once|as|than|one|those|though|unless|neither|nobody|until"
+    r"\b(?:who|whom|whose|what|which|that|where|when|while|if|once|as|than|(?<=[a-z] )one"
+    r"|those|though|unless|neither|nobody|until"
     r"|even|whether|how|wherever|whoever|whatever)\b"
 )
 CONDITIONAL = re.compile(r"\bif\b")
@@ -68,7 +70,7 @@ def contradicts(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     if granted:
         found = denied_first(said, DOES_NOT if rule.verb else MAY_NOT) or _denied_once(said, rule, stack)
     else:
-        found = _also(said) or _granted(said, rule, stack) or _affirmed(said, rule, stack)
+        found = _also(said) or _all_grants(said) or _granted(said, rule, stack) or _affirmed(said, rule, stack)
     return (found, _law(rule)) if found else None
 
 
@@ -95,6 +97,13 @@ def _also(said: str) -> str | None:
     """Give the "also" of a sentence that denies nothing there."""
     clauses = (clause for clause in CLAUSES.split(said) if ALSO.search(clause))
     return next(("also" for clause in clauses if not NEGATES.search(clause) and not BARS.search(clause)), None)
+
+
+def _all_grants(said: str) -> str | None:
+    """Give the "anybody" with which a sentence without a denial begins."""
+    found = ANYBODY.match(said)
+    restricted = NEGATES.search(said) or RESTRICTS.search(said) or BARS.search(said)
+    return found[0] if found and not restricted else None
 
 
 def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:

@@ -20,8 +20,8 @@ from runtime.graph.walk import walk
 FEW = "(?:one|two|three|four|five|six|\\d+)"
 ADDS = re.compile(rf"\b(?:adds?|raises?|gains?)\b[^.;,]*?\b{FEW}\b")
 TAKES = re.compile(rf"\b(?:subtracts?|lowers?|loses?)\b[^.;,]*?\b{FEW}\b")
-MORE = re.compile(rf"\b{NUMBER} (?:more|higher|greater)\b(?! than\b)")
-LESS = re.compile(rf"\b{NUMBER} (?:less|fewer|lower)\b(?! than\b)")
+MORE = re.compile(rf"\b{NUMBER}(?: [a-z]+s)? (?:more|higher|greater)\b(?! than\b)")
+LESS = re.compile(rf"\b{NUMBER}(?: [a-z]+s)? (?:less|fewer|lower)\b(?! than\b)")
 BOUND = re.compile(r"\bor (?:more|less|higher|lower|fewer|greater)\b")
 ON_A = re.compile(rf"\bon an? ({NUMBER})\b(?! or\b)(?!,? (?:\w+ )?or\b)")
 SEVERAL = re.compile(
