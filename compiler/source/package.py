@@ -87,9 +87,9 @@ class _Search:
 
 
 def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Problem, ...]]:
-    """Look through the roots in order; of two layers with one name the first is database.
+    """Look through the roots in order; of two layers with one name the first is taken.
 
-    `database` is what was worked out for libraries before this one: where their files say the same, it serves again.
+    `database` holds what was computed for libraries before this one: where their files say the same, it serves again.
     """
     database = Database() if database is None else database
     search = _Search(Texts(database))

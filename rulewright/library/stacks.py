@@ -96,7 +96,7 @@ class Shelves:
         house = Path(compiler.__file__).parent
         stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
         key = cache.key(stamp, name.encode(), card, self.left_out.encode(), self.library.texts.digest)
-        # What failed is not database: the key has no text of a file that could not be read.
+        # What failed is not memoized: the key has no text of a file that could not be read.
         made, env, problems = cache.have_at_hand(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
