@@ -97,7 +97,16 @@ def _others(stack: graph.Graph) -> Iterator[CitingText]:
         text = citing_text(dispute.label, words_of(" ".join(said)), cites, dispute.origin)
         yield replace(text, terms=frozenset(terms), amends=frozenset(rules))
     for table in stack.tables.values():
-        cites = [*table.cites, *(cite for row in table.rows for cite in row.cites)]
-        yield citing_text(table.name, words_of(f"{table.name} {table.reads}"), cites, table.origin)
+        yield citing_text(table.name, words_of(f"{table.name} {table.reads}"), table.cites, table.origin)
+        for row in table.rows:
+            if row.cites:  # What a row says of its keys is what its item speaks of.
+                told = f"{table.name} {table.reads} {row.kind} {' '.join(_keys(row))}"
+                yield citing_text(table.name, words_of(told), row.cites, row.origin)
     for each in stack.preconditions:
         yield citing_text(each.label, words_of(f"{each.label} {each.prose}"), each.cites, each.origin)
+
+
+def _keys(row: graph.TableRow) -> Iterator[str]:
+    """List the words among the keys of a row."""
+    for match in (match for matches in row.keys for match in matches or ()):
+        yield from (each for each in (match.low, match.high) if isinstance(each, str))
