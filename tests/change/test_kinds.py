@@ -101,7 +101,7 @@ def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
 # The text of one change of each kind in every run; the comparison costs more, and one of each sort shows that it holds.
 EACH = [each if each[0] != "panzer_leader" or each[2] in ("= allowed", 'column: "2-1", expect: X')
         else pytest.param(each, marks=LONG) for each in ALL]  # fmt: skip
-COMPARED = [each if each[3] in ("guard", "worth", "forbid-march", "before_winter") and each[0] == "two_clans"
+COMPARED = [each if each[3] in ("guard", "forbid-march") and each[0] == "two_clans"
             else pytest.param(each, marks=LONG) for each in ALL]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def test_every_kind_has_places_in_both_halves() -> None:
     assert halves.keys() == set(KINDS)
 
 
-@pytest.mark.parametrize("sort", SORTS)
+@pytest.mark.parametrize("sort", ["text", pytest.param("law", marks=LONG)])
 def test_a_sample_is_found(sort: str, judge: Judge) -> None:
     """Faults of small packages, by a seed."""
     count, least = SORTS[sort]
@@ -59,7 +59,7 @@ def sample(sort: str, count: int) -> list[Fault]:
     ("sort", "share"), [("text", 0.2), ("law", 0.75), ("step", 0.4), ("layer", 0.6), ("data", 0.3)]
 )
 def test_the_measure_holds(sort: str, share: float, tmp_path: Path) -> None:
-    """Faults of all packages; the shares are below what was measured."""
+    """Faults of all packages; the shares were set before a whole run and are no measure."""
     kinds = [kind for kind in KINDS if kind.startswith(sort)]
     whole = Judge.in_copy(tmp_path)
     verdicts = [whole.judge(each, prose=each.kind in prose.READ) for each in drawn("long", 4, kinds=kinds)]
