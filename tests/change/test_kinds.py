@@ -59,7 +59,7 @@ CHANGES: dict[str, list[tuple[tuple[Change, ...], str, str]]] = {
     ],
     "long_frost": [
         ((SetCell("costs", ("forest", "snow"), "5", WHY),), "costs[forest, snow] =", "costs[forest, snow]"),
-        ((SetNumber("rivers-cost", "2 MP", "3", WHY),), "adds 3 MP", "step_cost"),
+        ((SetNumber("rivers-cost", "2 MP", "3", WHY),), "adds 3 MP", "entry_cost"),
         ((SetPrinted("panzers", "movement", "5", WHY),), "column: movement", "panzers"),
         ((Forbid("may_enter", (is_("to", "ridge"), is_("a", "motorized")), WHY),), "by forbid-enter", "may_enter"),
         ((Forbid("may_entrain", (), WHY),), "forbidden by forbid-entrain", "may_entrain"),
