@@ -291,26 +291,32 @@ def _own(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
 @contextmanager
 def _in_folder(layer: _Layer, files: Mapping[str, str]) -> Iterator[Stack]:
     """Compile the files of the layer in a folder that goes again; other editions of the layer are not in reach."""
-    with tempfile.TemporaryDirectory() as aside:
-        folder = Path(aside) / layer.request.name
-        folder.mkdir()
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
-        yield compiled_in(_name_of(layer), (*layer.packages, Path(aside)))
+    with _aside(layer, layer.request.name, files) as packages:
+        yield compiled_in(_name_of(layer), packages)
 
 
 @contextmanager
 def _without(layer: _Layer, label: str) -> Iterator[Stack]:
     """Compile the stack with one of its rules silent; it cannot be withdrawn where others clarify it."""
     name = f"{layer.request.name}_without"
+    on = ", ".join(parse_request(layer.stack.name).layers)
+    files = {
+        MANIFEST: f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n",
+        RULES: f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n',
+    }
+    with _aside(layer, name, files) as packages:
+        yield compiled_in(f"{layer.stack.name}+{name}", packages)
+
+
+@contextmanager
+def _aside(layer: _Layer, name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
+    """Write a layer into a folder that goes again; give the folders in which packages are looked for."""
     with tempfile.TemporaryDirectory() as aside:
         folder = Path(aside) / name
         folder.mkdir()
-        on = ", ".join(parse_request(layer.stack.name).layers)
-        (folder / MANIFEST).write_text(f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n", encoding="utf-8")
-        text = f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n'
-        (folder / RULES).write_text(text, encoding="utf-8")
-        yield compiled_in(f"{layer.stack.name}+{name}", (*layer.packages, Path(aside)))
+        for file, text in files.items():
+            (folder / file).write_text(text, encoding="utf-8", newline="\n")
+        yield (*layer.packages, Path(aside))
 
 
 def compiled_in(name: str, packages: Sequence[Path]) -> Stack:

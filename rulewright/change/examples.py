@@ -12,8 +12,9 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
-from runtime.witness.differ import Case, diff
+from runtime.witness.differ import Case, Group, diff
 from runtime.witness.domain_pool import unbounded, written
+from runtime.witness.example_lines import position_lines
 from runtime.witness.position_file import expression_text, question_text
 from runtime.witness.search import instance_of
 
@@ -24,40 +25,41 @@ def begun(
     base: Stack, changed: Stack, terms: Sequence[str], label: str, title: str, decides: Sequence[str]
 ) -> Iterator[str]:
     """Write examples that show the difference, the one that names its rule first; none if no position was found."""
-    assert base.graph is not None
-    assert changed.graph is not None
-    for term in terms:
-        found = diff(base.graph, changed.graph, term, reader((base, changed)))
-        for group in (group for each in found.terms for group in each.groups):
-            case = group.witness
-            if case.position is None or case.remarks or (decides and set(decides).isdisjoint(group.rules)):
-                continue
-            answered = _answer(changed.graph, term, case)
-            below = case.a if case.a != "no answer" else "no answer"
-            if answered is not None and (lines := position_lines(case.position)) is not None:
-                asked = question_text(changed.graph.terms[term], case.arguments)
-                expected = f"{asked} = {answered}" if not asked.partition(" is ")[1] else f"({asked}) = {answered}"
-                for reason in _reasons(changed.graph, term, label, answered):
-                    yield _example(title, lines, f"{expected}{reason}", f"{base.name}: {below}")
-                return
+    for term, group in _differences(base, changed, terms):
+        decided = not decides or not set(decides).isdisjoint(group.rules)
+        below = f"{base.name}: {group.witness.a}"
+        if decided and (found := [*_asked(changed, term, group.witness, label, title, below)]):
+            yield from found
+            return
 
 
 def begun_on_rule(base: Stack, without: Stack, terms: Sequence[str], label: str, title: str) -> Iterator[str]:
     """Write examples in which a rule decides: found where the stack without that rule answers otherwise."""
-    assert base.graph is not None
-    assert without.graph is not None
+    for term, group in _differences(base, without, terms):
+        if found := [*_asked(base, term, group.witness, label, title, "")]:
+            yield from found
+            return
+
+
+def _differences(one: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tuple[str, Group]]:
+    """List where two stacks answer questions differently, with the position of each."""
+    assert one.graph is not None
+    assert other.graph is not None
     for term in terms:
-        found = diff(base.graph, without.graph, term, reader((base, without)))
-        for group in (group for each in found.terms for group in each.groups):
-            case = group.witness
-            lines = position_lines(case.position) if case.position is not None and not case.remarks else None
-            answered = _answer(base.graph, term, case) if lines is not None else None
-            if lines is not None and answered is not None:
-                asked = question_text(base.graph.terms[term], case.arguments)
-                expected = f"{asked} = {answered}" if not asked.partition(" is ")[1] else f"({asked}) = {answered}"
-                for reason in _reasons(base.graph, term, label, answered):
-                    yield _example(title, lines, f"{expected}{reason}", "")
-                return
+        found = diff(one.graph, other.graph, term, reader((one, other)))
+        yield from ((term, group) for each in found.terms for group in each.groups)
+
+
+def _asked(stack: Stack, term: str, case: Case, label: str, title: str, below: str) -> Iterator[str]:
+    """Write what a stack answers in the position of a case, once for each way to name the rule, if it can be."""
+    assert stack.graph is not None
+    lines = position_lines(case.position) if case.position is not None and not case.remarks else None
+    answered = _answer(stack.graph, term, case) if lines is not None else None
+    if lines is not None and answered is not None:
+        asked = question_text(stack.graph.terms[term], case.arguments)
+        question = f"({asked})" if " is " in asked else asked
+        for reason in _reasons(stack.graph, term, label, answered):
+            yield _example(title, lines, f"{question} = {answered}{reason}", below)
 
 
 def _example(title: str, lines: Sequence[str], expected: str, below: str) -> str:
@@ -79,83 +81,15 @@ def _answer(rules: graph.Graph, term: str, case: Case) -> str | None:
     """Ask a question of a stack in the position of a case; the answer as rules write it, None if there is none."""
     assert case.position is not None
     answers = Interpreter(rules)
-    scene = instance_of(answers, Candidate(case.position, case.arguments))
-    if scene is None:
+    instance = instance_of(answers, Candidate(case.position, case.arguments))
+    if instance is None:
         return None
     asked = rules.terms[term]
     try:
-        value = answers.ask(scene.state, term, scene.arguments).value
+        value = answers.ask(instance.state, term, instance.arguments).value
     except Unanswered:
         return None
     if asked.form in VERDICTS:
         return VERDICTS[asked.form][0 if value else 1]
-    made = written(value, unbounded(asked.type), scene.state)
+    made = written(value, unbounded(asked.type), instance.state)
     return None if made is None else expression_text(made)
-
-
-# ---------------------------------------------------------------- positions
-
-
-def position_lines(position: graph.Position) -> list[str] | None:
-    """Write a position as the lines of an example; None for what these cannot set down."""
-    if any(payload is not None for *_, payload in position.pairs):
-        return None
-    lines = [*_board(position.board)]
-    lines += [_piece(piece) for piece in position.pieces]
-    lines += [f"relate {name}({_name(left)}, {_name(right)})" for name, left, right, _ in position.pairs]
-    for name, value in position.facts:
-        write = name.startswith("record.")
-        lines.append(
-            f"write {name.removeprefix('record.')} = {expression_text(value)}"
-            if write
-            else f"set {name} to {expression_text(value)}"
-        )
-    lines += [f"mark {_name(name)} as {status}" for name, status in position.hex_marks]
-    lines += [f"set {_name(name)}.{track} to {expression_text(value)}" for name, track, value in position.hex_tracks]
-    clock = {
-        "player": position.player,
-        "phase": position.phase,
-        "turn": str(position.turn) if position.turn > 1 else "",
-    }
-    lines += [f"set game.{hand} to {value}" for hand, value in clock.items() if value]
-    return lines
-
-
-def _board(board: graph.Board) -> Iterator[str]:
-    """Write rows of hexes, each below the one before, then spaces, connections, sides and paths."""
-    rows: dict[int, list[str]] = {}
-    for name, (_, row, features) in board.hexes.items():
-        if name not in board.shapes:
-            rows.setdefault(row, []).append(" ".join((_name(name), *features)))
-    above = ""
-    for row, hexes in sorted(rows.items()):
-        side = "se" if row % 2 else "sw"
-        yield f"row {', '.join(hexes)}{f' from {above} {side}' if above else ''}"
-        above = hexes[0].partition(" ")[0]
-    spaces = [" ".join((_name(name), *board.hexes[name][2])) for name in board.shapes]
-    if spaces:
-        yield f"spaces {', '.join(spaces)}"
-    links = [f"{_name(a)} to {_name(b)}" if one_way else f"{_name(a)}-{_name(b)}" for a, b, one_way in board.links]
-    if links:
-        yield f"connections {', '.join(links)}"
-    for one, other, features in board.sides:
-        yield f"sides {_name(one)}/{_name(other)} {' '.join(features)}"
-    for path, start, end in board.paths:
-        yield f"path {path} {_name(start)}-{_name(end)}"
-
-
-def _piece(piece: graph.PieceAt) -> str:
-    """Write a piece, with what is not as on its counter in parentheses."""
-    notes = [*piece.traits, *piece.marks]
-    notes += [f"{name} {expression_text(value)}" for name, value in (*piece.printed, *piece.tracks)]
-    notes += [f"area {expression_text(piece.area)}"] if piece.area is not None else []
-    notes += [f"arrives {expression_text(piece.arrives)}"] if piece.arrives is not None else []
-    side = f" of {piece.owner}" if piece.owner else ""
-    at = f" at {_name(piece.at)}" if piece.at else ""
-    place = f" in {piece.place}" if piece.place else ""
-    more = f" ({', '.join(notes)})" if notes else ""
-    return f"piece {_name(piece.name)}: {_name(piece.counter or piece.kind)}{side}{at}{place}{more}"
-
-
-def _name(name: str) -> str:
-    return name if name.isidentifier() else f"'{name}'"

@@ -12,7 +12,7 @@ from compiler.report.diagnose import Problem
 from compiler.source.package import discover
 from rulewright.library.pack import pack
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import named_stack, shelves_for
+from rulewright.library.stacks import Shelves, named_stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,14 @@ class Queries:
 
 def queries_of(text: str, packages: Sequence[Path]) -> Queries:
     """Compile a stack and prove it twice, each time as if after an edit that changes nothing."""
-    shelves, name = shelves_for(text, packages)
-    shelves.know(name)
+    name, folders = named_stack(text)
     database, proofs = Database(pack), Database()
-    roots = [rules_folder(), *packages, *named_stack(text)[1]]
-    library, _ = discover([root.resolve() for root in roots], database)
-    problems: tuple[Problem, ...] = ()
+    library, misread = discover([root.resolve() for root in (rules_folder(), *packages, *folders)], database)
+    Shelves(library, misread).know(name)
+    problems: tuple[Problem, ...] = misread
     for _ in range(2):
         compiled = compile_stack(library, name)
-        problems = compiled.problems
+        problems = (*misread, *compiled.problems)
         if compiled.graph is not None:
             examine(compiled.graph, available(), proofs)
     return Queries(name, database.uses(), proofs.uses(), problems, library.texts)

@@ -5,18 +5,19 @@ the rule language (docs/language.md, section 9), and what it leaves out. The map
 so only maps that are plain rows of hexes can be.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rulewright.errors import UsageError
 from rulewright.workbench.positions import Position
-from runtime.audit.told import NOT_IN_NAMES, is_plain, renamed
 from runtime.graph import nodes as graph
 from runtime.play.options import PICK, TAKE, Option
 from runtime.play.refusal import Refusal, refusals
 from runtime.state.record import Value
 from runtime.witness.domain_pool import written
-from runtime.witness.position_file import NAME, expression_text
-from runtime.witness.snapshot import partial_position
+from runtime.witness.example_lines import position_lines
+from runtime.witness.position_file import expression_text
+from runtime.witness.snapshot import snapshot
 
 FORBIDDEN = "forbidden"
 NOTHING_ASKED = "# Say here what is to be so: ask .. = .., or act ..(..)"
@@ -25,85 +26,35 @@ NOTHING_ASKED = "# Say here what is to be so: ask .. = .., or act ..(..)"
 def example_text(position: Position, options: Sequence[Option], words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """Write the example; also say what it leaves out."""
     state = position.seen.state
-    board = state.board.source
-    if not is_plain(board):
+    made, names, left_out = snapshot(state, state.board.source, "")
+    lines = position_lines(_unbound(made)) if made is not None else None
+    if made is None or lines is None:
         raise UsageError("no example can hold this map: it is no plain rows of hexes")
-    empty = graph.Position("", state.graph.stack, board, (), (), (), (), (), 1, "", "")
-    made, left_out = partial_position(state, empty)
-    names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
-    made = renamed(made, names)
-    facts = [name for name, value in made.facts if name.startswith("record.")]
     more = (*left_out, "the turn, the phase and who is on move",
-            *(["what was written down of earlier choices"] if facts else []))  # fmt: skip
+            *(["what was written down of earlier choices"] if any(map(_is_record, made.facts)) else []))  # fmt: skip
     asked = _Asked(position, names)
     line = asked.refused(words) if words else asked.taken(options) if options else ""
     title = f"{position.title or state.graph.stack}: {'what is refused' if words else 'what is open'}"
-    lines = [*_map(board), *map(_piece, made.pieces), *_notes(made), line or NOTHING_ASKED]
-    body = "\n".join(f"  {each}" for each in lines)
+    body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
     plain = title.replace('"', "'")
     return f'example "{plain}" under {state.graph.stack} {{\n{body}\n}}\n', more
 
 
-def _word(name: str) -> str:
-    return name if NAME.fullmatch(name) else f"'{name}'"
+def _unbound(position: graph.Position) -> graph.Position:
+    """Leave out what a situation says, as the example is on none: its facts, areas of pieces on the map, the clock."""
+    facts = tuple(each for each in position.facts if each[0].startswith("game."))
+    pieces = tuple(replace(each, area=None, arrives=None) if each.at else each for each in position.pieces)
+    return replace(position, facts=facts, pieces=pieces, turn=1, player="", phase="")
 
 
-def _map(board: graph.Board) -> Iterator[str]:
-    """Write the rows, sides and paths of a map."""
-    rows: dict[int, list[tuple[int, str, tuple[str, ...]]]] = {}
-    for name, (column, row, features) in board.hexes.items():
-        rows.setdefault(row, []).append((column, name, features))
-    first = ""
-    for number, found in sorted(rows.items()):
-        cells = sorted(found)
-        spoken = [" ".join((_word(name), *features)) for _, name, features in cells]
-        if first:
-            # A line of hexes runs on the way that its first one lies. Odd rows are shifted half a hex to the right.
-            yield f"row {spoken[0]} from {_word(first)} {'se' if number % 2 else 'sw'}"
-            if spoken[1:]:
-                yield f"row {', '.join(spoken[1:])} from {_word(cells[0][1])} e"
-        else:
-            yield f"row {', '.join(spoken)}"
-        first = cells[0][1]
-    for here, there, features in board.sides:
-        yield f"sides {_word(here)}/{_word(there)} {' '.join(features)}"
-    for path, here, there in board.paths:
-        yield f"path {path} {_word(here)}-{_word(there)}"
-
-
-def _piece(piece: graph.PieceAt) -> str:
-    """Write a piece."""
-    where = f" at {_word(piece.at)}" if piece.at else ""
-    place = f" in {piece.place}" if piece.place else ""
-    notes = [*piece.traits, *piece.marks, *(f"{name} {expression_text(value)}" for name, value in piece.printed)]
-    notes += [f"{name} {expression_text(value)}" for name, value in piece.tracks]
-    if piece.area is not None and not piece.at:
-        notes.append(f"area {expression_text(piece.area)}")
-    if piece.arrives is not None and not piece.at:
-        notes.append(f"arrives {expression_text(piece.arrives)}")
-    owner = f" of {piece.owner}" if piece.owner else ""
-    more = f" ({', '.join(notes)})" if notes else ""
-    return f"piece {piece.name}: {piece.counter or piece.kind}{owner}{where}{place}{more}"
-
-
-def _notes(position: graph.Position) -> Iterator[str]:
-    """Write what is marked and noted, and who is related."""
-    for hex_, status in position.hex_marks:
-        yield f"mark {_word(hex_)} as {status}"
-    for hex_, track, value in position.hex_tracks:
-        yield f"set {_word(hex_)}.{track} to {expression_text(value)}"
-    for name, left, right, payload in position.pairs:
-        kept = "" if payload is None else f", {expression_text(payload)}"
-        yield f"relate {name}({left}, {right}{kept})"
-    for name, value in position.facts:
-        if name.partition(".")[0] == "game":  # The others are a situation's, and an example is on none.
-            yield f"set {name} to {expression_text(value)}"
+def _is_record(fact: tuple[str, graph.Expr]) -> bool:
+    return fact[0].startswith("record.")
 
 
 class _Asked:
     """Writes what was asked in a position."""
 
-    def __init__(self, position: Position, names: dict[str, str]) -> None:
+    def __init__(self, position: Position, names: Mapping[str, str]) -> None:
         self.position, self.names = position, names
         self.state = position.seen.state
         self.programs = position.game.programs.of

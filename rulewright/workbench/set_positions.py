@@ -7,7 +7,6 @@ in it: it is the offer of the phase it names, else of one in which an example ac
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +18,6 @@ from rulewright.library import cache
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.saving import make_folder, save_text
 from runtime.answer.answer import Unanswered
-from runtime.audit.told import NOT_IN_NAMES, is_plain, renamed
 from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
@@ -32,7 +30,7 @@ from runtime.state import change
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.witness.position_file import position_file
-from runtime.witness.snapshot import partial_position
+from runtime.witness.snapshot import snapshot
 
 # Folders of the cache from which position files are read.
 SAVED, FOUND = "positions", "witnesses"
@@ -132,14 +130,10 @@ def first_side(state: State) -> str:
 
 def written(state: State, name: str) -> tuple[str, tuple[str, ...]]:
     """Write a state as a position file; also say what the file does not hold."""
-    board = state.board.source
-    if not is_plain(board):
+    position, _, left_out = snapshot(state, state.board.source, name)
+    if position is None:
         raise UsageError("no position file can hold this map: it is no plain rows of hexes; keep the link instead")
-    cells = dict(sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0])))
-    empty = graph.Position(name, state.graph.stack, replace(board, hexes=cells), (), (), (), (), (), 1, "", "")
-    position, left_out = partial_position(state, empty)
-    names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
-    return position_file(renamed(position, names), state.graph.vocabulary), left_out
+    return position_file(position, state.graph.vocabulary), left_out
 
 
 def save(name: str, text: str, packages: Sequence[Path]) -> str:

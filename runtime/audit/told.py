@@ -3,10 +3,8 @@
 In: a contradiction. Out: sentences, the question as `ask` takes it, and a position file.
 """
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from runtime.answer.conditions import failing
 from runtime.answer.paragraphs import bracketed
@@ -16,15 +14,11 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.governed import Governed
 from runtime.graph.type_of import SIDE, type_of
-from runtime.graph.walk import fields_of
 from runtime.graph.wording import Wording
 from runtime.state.record import Value
 from runtime.witness.domain_pool import written
 from runtime.witness.position_file import position_file, question_text
-from runtime.witness.snapshot import partial_position
-
-# What a name in a position file does not hold.
-NOT_IN_NAMES = re.compile(r"\W")
+from runtime.witness.snapshot import respelled, snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +41,8 @@ class Told:
 
 def told(found: Contradiction, name: str) -> Told:
     """Put a contradiction into words; `name` is what its position is called."""
-    state, rules = found.state, found.state.graph
-    empty = bare(found, name)
-    position, left_out = (
-        partial_position(state, empty) if empty else (None, ("the position: no file can hold its map",))
-    )
-    names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
+    rules = found.state.graph
+    position, names, left_out = snapshot(found.state, found.board, name)
     what, _, called = found.key.partition(":")
     return Told(
         found.precondition.label,
@@ -60,7 +50,7 @@ def told(found: Contradiction, name: str) -> Told:
         step_text(found.step),
         *reasons_of(found),
         question_of(found, rules, names),
-        position_file(renamed(position, names), rules.vocabulary) if position else "",
+        position_file(position, rules.vocabulary) if position else "",
         left_out,
     )
 
@@ -77,24 +67,6 @@ def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
     )
     default = found.explanation.default
     return words.sentence(found.explanation.sentence), applied or ((words.sentence(default),) if default else ())
-
-
-def bare(found: Contradiction, name: str) -> graph.Position | None:
-    """Give the position of an empty map, upon which a state is written down; None if no file can hold the map."""
-    board = found.board
-    if board is None or not is_plain(board):
-        return None
-    cells = sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0]))
-    board = replace(board, hexes=dict(cells))
-    return graph.Position(name, found.state.graph.stack, board, (), (), (), (), (), 1, "", "")
-
-
-def is_plain(board: graph.Board) -> bool:
-    """Tell whether a map is rows of hexes that all begin at the same edge, which is what a position file can hold."""
-    rows: dict[int, list[int]] = {}
-    for column, row, _ in board.hexes.values():
-        rows.setdefault(row, []).append(column)
-    return sorted(rows) == list(range(len(rows))) and all(sorted(row) == list(range(len(row))) for row in rows.values())
 
 
 def step_text(step: Governed) -> str:
@@ -138,28 +110,6 @@ def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, st
             return question_text(rules.terms[term], given) if len(given) == len(parameters) else ""
         case _:
             return ""
-
-
-def renamed(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
-    """Give the pieces of a position names that a file can hold: those of a card are numbered, as in `scout-2.1`."""
-    pieces = tuple(replace(respelled(each, names), name=names[each.name]) for each in position.pieces)
-    pairs = tuple((kind, names[left], names[right], kept) for kind, left, right, kept in position.pairs)
-    rest: graph.Position = respelled(replace(position, pieces=(), pairs=()), names)
-    return replace(rest, pieces=pieces, pairs=pairs)
-
-
-def respelled(node: Any, names: Mapping[str, str]) -> Any:
-    """Put other names for pieces into a node."""
-    match node:
-        case graph.Spot("piece", name):
-            return graph.Spot("piece", names[name])
-        case tuple():
-            return tuple(respelled(each, names) for each in node)
-        case graph.Board():
-            return node
-        case _:
-            fields = fields_of(node.__class__)
-            return replace(node, **{name: respelled(getattr(node, name), names) for name in fields}) if fields else node
 
 
 def failed_in_words(found: Contradiction) -> str:

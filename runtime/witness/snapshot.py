@@ -4,13 +4,14 @@ In: a state, and the board it was set up on as the graph has it. Out: a graph.Po
 position cannot hold what the state does: pieces that are gone, records that were amended, notes of sides, a card's map.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import fields_of, walk
 from runtime.state.change import OPEN
 from runtime.state.constants import Scope, printed_on
 from runtime.state.position import AWAY, GONE, State
@@ -20,6 +21,8 @@ from runtime.witness.facts import ON_EVERY_CARD
 
 # Tracks that stand among the facts of a position; those of sides have no place in it.
 OF_THE_GAME = ("game", "scenario")
+# What a name in a position file does not hold.
+NOT_IN_NAMES = re.compile(r"\W")
 
 
 T = TypeVar("T")
@@ -86,6 +89,58 @@ def partial_position(state: State, position: graph.Position) -> tuple[graph.Posi
     except Unwritable:
         return position, ("all but the map: something in it cannot be written down",)
     return made, tuple(left)
+
+
+class Snapshot(NamedTuple):
+    """A state as a position that a file or an example holds, or None where its map is no plain rows of hexes.
+
+    `names` are those of the pieces there, by the names in play; `left_out` says in words what the position lacks.
+    """
+
+    position: graph.Position | None
+    names: Mapping[str, str]
+    left_out: tuple[str, ...]
+
+
+def snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
+    """Write down as much of a state on a board as a file holds, its pieces by names that a file can hold."""
+    names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
+    if board is None or not is_plain(board):
+        return Snapshot(None, names, ("the position: no file can hold its map",))
+    cells = dict(sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0])))
+    empty = graph.Position(name, state.graph.stack, replace(board, hexes=cells), (), (), (), (), (), 1, "", "")
+    position, left_out = partial_position(state, empty)
+    return Snapshot(renamed(position, names), names, left_out)
+
+
+def is_plain(board: graph.Board) -> bool:
+    """Tell whether a map is rows of hexes that all begin at the same edge, which is what a position file can hold."""
+    rows: dict[int, list[int]] = {}
+    for column, row, _ in board.hexes.values():
+        rows.setdefault(row, []).append(column)
+    return sorted(rows) == list(range(len(rows))) and all(sorted(row) == list(range(len(row))) for row in rows.values())
+
+
+def renamed(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
+    """Give the pieces of a position names that a file can hold: those of a card are numbered, as in `scout-2.1`."""
+    pieces = tuple(replace(respelled(each, names), name=names[each.name]) for each in position.pieces)
+    pairs = tuple((kind, names[left], names[right], kept) for kind, left, right, kept in position.pairs)
+    rest: graph.Position = respelled(replace(position, pieces=(), pairs=()), names)
+    return replace(rest, pieces=pieces, pairs=pairs)
+
+
+def respelled(node: Any, names: Mapping[str, str]) -> Any:
+    """Put other names for pieces into a node."""
+    match node:
+        case graph.Spot("piece", name):
+            return graph.Spot("piece", names[name])
+        case tuple():
+            return tuple(respelled(each, names) for each in node)
+        case graph.Board():
+            return node
+        case _:
+            fields = fields_of(node.__class__)
+            return replace(node, **{name: respelled(getattr(node, name), names) for name in fields}) if fields else node
 
 
 def value_of(state: State, value: Value, of: graph.Type) -> graph.Expr:

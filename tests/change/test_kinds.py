@@ -6,7 +6,6 @@ import pytest
 
 from compiler.format.rules import format_rules
 from rulewright.change.draft import compiled_in, draft
-from rulewright.change.examples import position_lines
 from rulewright.change.kinds import (
     AddOption,
     AddRuling,
@@ -172,14 +171,3 @@ def test_a_sentence_with_quotes_and_ends_of_lines_stays_one_sentence() -> None:
     )
     assert made.sound
     assert made.files["changes.rules"].startswith("rule orders-of-drive [TOI.1] \"He said 'no' rule x [house] {.\"")
-
-
-def test_positions_of_several_rows_are_read_back() -> None:
-    rules = load_stack("panzer_leader").graph
-    assert rules
-    position = next(
-        each.position for each in rules.examples if len({y for _, y, _ in each.position.board.hexes.values()}) > 1
-    )
-    lines = position_lines(position)
-    assert lines
-    assert any(" from " in line for line in lines)

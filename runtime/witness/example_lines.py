@@ -1,0 +1,95 @@
+"""Write a position as the lines of an example (docs/language.md, section 9), as position_file.py writes it as YAML.
+
+In: a position. Out: lines in the rule language that set it up again, or None for a map that rows of an example do not
+reach: the lines of a map begin at one hex, and each goes on from one that is there.
+"""
+
+from collections.abc import Iterator
+
+from runtime.graph import nodes as graph
+from runtime.witness.position_file import NAME, expression_text
+
+
+def position_lines(position: graph.Position) -> list[str] | None:
+    """Write a position; None for a map that cannot be written so."""
+    map_ = board_lines(position.board)
+    return None if map_ is None else [*map_, *map(piece_line, position.pieces), *_notes(position)]
+
+
+def board_lines(board: graph.Board) -> list[str] | None:
+    """Write rows of hexes, then spaces, connections, sides and paths."""
+    lines = _rows(board)
+    if lines is None:
+        return None
+    spaces = [_with_features(name, board.hexes[name][2]) for name in board.shapes]
+    links = [f"{word(a)} to {word(b)}" if one_way else f"{word(a)}-{word(b)}" for a, b, one_way in board.links]
+    lines += [f"spaces {', '.join(spaces)}"] if spaces else []
+    lines += [f"connections {', '.join(links)}"] if links else []
+    lines += [f"sides {word(one)}/{word(other)} {' '.join(features)}" for one, other, features in board.sides]
+    return lines + [f"path {path} {word(start)}-{word(end)}" for path, start, end in board.paths]
+
+
+def _rows(board: graph.Board) -> list[str] | None:
+    """Write runs of neighbors in a row, each but the first from a hex of the row above; None where there is none."""
+    at = {(row, column): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
+    runs: list[list[tuple[int, int]]] = []
+    for row, column in sorted(at):
+        if (row, column - 1) not in at:
+            runs.append([])
+        runs[-1].append((row, column))
+    lines = []
+    for run in runs:
+        cells = [_with_features(at[place], board.hexes[at[place]][2]) for place in run]
+        if run is runs[0]:
+            lines.append(f"row {', '.join(cells)}")
+            continue
+        row, column = run[0]
+        # Odd rows are shifted half a hex to the right.
+        northwest, northeast = at.get((row - 1, column - 1 + row % 2)), at.get((row - 1, column + row % 2))
+        if northwest is None and northeast is None:
+            return None
+        above = f"{word(northeast or '')} sw" if northwest is None else f"{word(northwest)} se"
+        lines.append(f"row {cells[0]} from {above}")
+        # A line of hexes runs on the way that its first one lies.
+        lines += [f"row {', '.join(cells[1:])} from {word(at[run[0]])} e"] if cells[1:] else []
+    return lines
+
+
+def piece_line(piece: graph.PieceAt) -> str:
+    """Write a piece, with what is not as on its counter in parentheses."""
+    notes = [*piece.traits, *piece.marks]
+    notes += [f"{name} {expression_text(value)}" for name, value in (*piece.printed, *piece.tracks)]
+    notes += [f"area {expression_text(piece.area)}"] if piece.area is not None else []
+    notes += [f"arrives {expression_text(piece.arrives)}"] if piece.arrives is not None else []
+    side = f" of {piece.owner}" if piece.owner else ""
+    at = f" at {word(piece.at)}" if piece.at else ""
+    place = f" in {piece.place}" if piece.place else ""
+    more = f" ({', '.join(notes)})" if notes else ""
+    return f"piece {word(piece.name)}: {word(piece.counter or piece.kind)}{side}{at}{place}{more}"
+
+
+def _notes(position: graph.Position) -> Iterator[str]:
+    """Write who is related, what is noted and marked, and the clock."""
+    for name, left, right, payload in position.pairs:
+        kept = "" if payload is None else f", {expression_text(payload)}"
+        yield f"relate {name}({word(left)}, {word(right)}{kept})"
+    for name, value in position.facts:
+        record, said = name.removeprefix("record."), expression_text(value)
+        yield f"set {name} to {said}" if record == name else f"write {record} = {said}"
+    for name, status in position.hex_marks:
+        yield f"mark {word(name)} as {status}"
+    for name, track, value in position.hex_tracks:
+        yield f"set {word(name)}.{track} to {expression_text(value)}"
+    turn = str(position.turn) if position.turn > 1 else ""
+    for hand, told in (("player", position.player), ("phase", position.phase), ("turn", turn)):
+        if told:
+            yield f"set game.{hand} to {told}"
+
+
+def word(name: str) -> str:
+    """Write a name, in quotes where it is no word."""
+    return name if NAME.fullmatch(name) else f"'{name}'"
+
+
+def _with_features(name: str, features: tuple[str, ...]) -> str:
+    return " ".join((word(name), *features))

@@ -1,0 +1,44 @@
+"""A position that is written down as the lines of an example is the same when these are read."""
+
+from pathlib import Path
+
+from rulewright.change.draft import compiled_in
+from rulewright.library.stacks import load_stack
+from runtime.graph import nodes as graph
+from runtime.witness.example_lines import position_lines
+
+
+def test_positions_of_several_rows_are_read_back(tmp_path: Path) -> None:
+    """What is written down is set up as the same position: hexes, what is printed on them, pieces and notes."""
+    rules = load_stack("panzer_leader").graph
+    assert rules
+    positions = [each.position for each in rules.examples if not each.card and not each.names]
+    several = [each for each in positions if len({row for _, row, _ in each.board.hexes.values()}) > 1]
+    written = [(each, lines) for each in several if (lines := position_lines(each)) is not None][:60]
+    assert sum(len({row for _, row, _ in each.board.hexes.values()}) > 2 for each, _ in written) > 3
+    assert any(" from " in line for _, lines in written for line in lines)
+    layer = tmp_path / "back"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: back\ntitle: Back\nkind: variant\non: [panzer_leader]\n")
+    texts = [
+        f'example "{number}" {{\n' + "\n".join(lines) + "\n  ask game.turn = 1\n}\n"
+        for number, (_, lines) in enumerate(written)
+    ]
+    (layer / "back.rules").write_text("\n".join(texts), encoding="utf-8")
+    stack = compiled_in("panzer_leader+back", [tmp_path])
+    assert stack.graph, stack.diagnostics
+    back = {each.title: each.position for each in stack.graph.examples if each.origin.layer == "back"}
+    for number, (position, lines) in enumerate(written):
+        assert said(back[str(number)]) == said(position), lines
+
+
+def said(position: graph.Position) -> tuple[object, ...]:
+    """Say what a position holds, whatever its name, its stack and the order of its parts."""
+    board, parts = position.board, (position.pieces, position.pairs, position.facts, position.hex_marks)
+    # In half hexes: odd rows are shifted by one.
+    cells = {name: (row, 2 * column + row % 2, {*features}) for name, (column, row, features) in board.hexes.items()}
+    top, left, _ = min(cells.values(), key=lambda cell: cell[:2])
+    placed = {name: (row - top, half - left, features) for name, (row, half, features) in cells.items()}
+    printed = {(frozenset((a, b)), feature) for a, b, features in board.sides for feature in features}
+    paths = {(path, frozenset((a, b))) for path, a, b in board.paths}
+    return placed, printed, paths, *(sorted(map(repr, part)) for part in parts), position.player, position.turn
