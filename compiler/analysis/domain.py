@@ -8,10 +8,9 @@ from collections.abc import Mapping
 
 from compiler.analysis.space import YES_NO, Domain, Options, Stretch
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 
 Types = Mapping[str, graph.Type]
-
-WHOLE = {"round_down", "round_up", "distance"}
 
 
 def is_number(found: graph.Type) -> bool:
@@ -43,7 +42,7 @@ def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain
 
 def _is_whole(expr: graph.Expr, found: graph.Number, stack: graph.Graph) -> bool:
     """Tell whether a number has no fractions: what is counted has none, nor what is declared like a die."""
-    if isinstance(expr, graph.Op) and expr.op in WHOLE:
+    if isinstance(expr, graph.Op) and OPERATORS[expr.op].whole == "always":
         return True
     return found in stack.vocabulary.domains.values() or expr == graph.GameTrack("game", "turn")
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from compiler.analysis.effort import OutOfSteps, budget, limit
 from compiler.analysis.facts import counters_of, facts_of
-from compiler.analysis.intervals import Interval, Intervals, declared
+from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjunction, normal, with_names
 from compiler.analysis.problems import Escape, Problem
@@ -26,6 +26,7 @@ from compiler.analysis.vain import TooMuchToProve
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
+from runtime.graph.interval import Interval, interval_of
 
 TERM, RULE = "escape", "it-leaves-its-range"
 
@@ -70,7 +71,7 @@ def escapes(laws: Laws, reading: Readings, arithmetic: Method | None, intervals:
 
 def _looked_at(laws: Laws, sink: Sink, *, arithmetic: Method | None, intervals: Intervals) -> Held | None:
     """Hold a sink against its range, by cases and, where these cannot tell, by reckoning; None if it always fits."""
-    if _spanned(intervals, sink).inside(declared(sink.declared)):
+    if _spanned(intervals, sink).inside(interval_of(sink.declared)):
         return None
     try:
         with budget():
@@ -85,7 +86,7 @@ def _looked_at(laws: Laws, sink: Sink, *, arithmetic: Method | None, intervals: 
 
 def _spanned(intervals: Intervals, sink: Sink) -> Interval:
     """Bound what is put into a sink, whatever the position."""
-    names = {part.name: declared(part.type) for part in sink.path.parameters}
+    names = {part.name: interval_of(part.type) for part in sink.path.parameters}
     for name, value in sink.path.lets:
         names[name] = intervals.of(value, names)
     return intervals.of(sink.value, names)

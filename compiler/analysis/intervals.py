@@ -5,44 +5,18 @@ declares and within what its rules say, a chart within its cells, a printed fact
 are not looked at: this is cheap, and settles most ranges before anybody has to prove anything.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import partial
-from math import ceil, floor
 
 from compiler.analysis.charts import plain
 from compiler.analysis.crowd import Crowd
 from compiler.analysis.recording_graph import RecordingGraph
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
-
-End = Fraction | None
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """Numbers from low to high, both included."""
-
-    low: End
-    high: End
-
-    def inside(self, other: "Interval") -> bool:
-        """Tell whether all of this lies in the other one."""
-        low = other.low is None or (self.low is not None and self.low >= other.low)
-        return low and (other.high is None or (self.high is not None and self.high <= other.high))
-
-    def cut(self, other: "Interval") -> "Interval":
-        """Keep what lies in both; where nothing does, keep the other."""
-        low = max((end for end in (self.low, other.low) if end is not None), default=None)
-        high = min((end for end in (self.high, other.high) if end is not None), default=None)
-        return other if low is not None and high is not None and low > high else Interval(low, high)
-
-    def with_(self, other: "Interval") -> "Interval":
-        """Take in another one."""
-        low = None if self.low is None or other.low is None else min(self.low, other.low)
-        high = None if self.high is None or other.high is None else max(self.high, other.high)
-        return Interval(low, high)
+from runtime.graph.interval import ANY, COUNTED, End, Interval, hull, interval_of, summed
+from runtime.graph.operators import OPERATORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +30,6 @@ class Scope:
 
 # About what runtime/witness builds; whoever looks for a position need not look for what no such position shows.
 SMALL = Scope(6, 4, 20)
-
-# A chain of squares soon has more digits than there is room for; past this a number might as well have no end.
-FARTHEST = 10**60
-
-ANY = Interval(None, None)
-COUNTED = Interval(Fraction(0), None)
-ZERO = Interval(Fraction(0), Fraction(0))
-
-
-def declared(of: graph.Type | None) -> Interval:
-    """Say between what a type keeps its numbers."""
-    if not isinstance(of, graph.Number):
-        return ANY
-    return Interval(*(None if end is None else Fraction(end) for end in (of.low, of.high)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +57,25 @@ class Intervals:
                 return self._late()
             case graph.Get(_, "track", owner, name) | graph.GameTrack(owner, name):
                 track = self.stack.vocabulary.tracks.get(f"{owner}.{name}")
-                return declared(track.type) if track else ANY
+                return interval_of(track.type) if track else ANY
             case graph.Get(_, "record", owner, name):
                 record = self.stack.vocabulary.records.get(owner)
                 types = {part.name: part.type for part in record.fields} if record else {}
-                return declared(types.get(name))
+                return interval_of(types.get(name))
             case graph.Ask(term):
                 return self.answers(term)
             case graph.Cell(table, _, kind):
                 return self._cells(self.stack.tables[table], kind)
-            case graph.Op():
-                return self._operation(expr, names)
+            case graph.Op(op, arguments):
+                return OPERATORS[op].interval([self.of(each, names) for each in arguments], self._far())
             case graph.Fold():
                 return self._fold(expr, names)
             case _:
                 return ANY
+
+    def _far(self) -> End:
+        """Say how far apart two hexes are at most."""
+        return None if self.scope is None else Fraction(self.scope.far)
 
     def _late(self) -> Interval:
         """Bound turns."""
@@ -164,24 +128,24 @@ class Intervals:
         return self.terms[name]
 
     def _within(self, term: graph.Term) -> Interval:
-        return self._answers(term).cut(declared(term.type))
+        return self._answers(term).cut(interval_of(term.type))
 
     def _answers(self, term: graph.Term) -> Interval:
-        own = {part.name: declared(part.type) for part in term.parameters}
+        own = {part.name: interval_of(part.type) for part in term.parameters}
         said = [self.said(term, rule) for label in term.rules if (rule := self.stack.rules[label]).verb]
         if term.otherwise is not None:
             said.append(self.of(term.otherwise, own))
         if term.form == "sum":
             added = Interval(
-                _summed(None if each.low is None else min(each.low, Fraction(0)) for each in said),
-                _summed(None if each.high is None else max(each.high, Fraction(0)) for each in said),
+                summed(None if each.low is None else min(each.low, Fraction(0)) for each in said),
+                summed(None if each.high is None else max(each.high, Fraction(0)) for each in said),
             )
             return added if term.capped is None else added.cut(Interval(*map(Fraction, term.capped)))
-        return _hull(said) if term.form in {"value", "min", "max"} else ANY
+        return hull(said) if term.form in {"value", "min", "max"} else ANY
 
     def said(self, term: graph.Term, rule: graph.Rule) -> Interval:
         """Bound what one rule of a term says."""
-        known = {part.name: declared(part.type) for part in term.parameters}
+        known = {part.name: interval_of(part.type) for part in term.parameters}
         for name, value in rule.names:
             known[name] = self.of(value, known)
         return ANY if rule.value is None else self.of(rule.value, known)
@@ -189,44 +153,15 @@ class Intervals:
     def _printed(self, owner: str, name: str) -> Interval:
         kinds = [kind for kind in self.stack.vocabulary.kinds.values() if owner in {"", kind.name}]
         types = [part.type for kind in kinds for part in kind.printed if part.name == name]
-        return _hull(declared(of) for of in types) if types else ANY
+        return hull(interval_of(of) for of in types) if types else ANY
 
     def _cells(self, table: graph.Table, kind: str) -> Interval:
         rows = [row for row in table.rows if row.value is not None and kind in {"", row.kind}]
         values = [None if row.value is None else plain(row.value) for row in rows]
         if table.hit == "collect" or any(isinstance(value, (str, type(None))) for value in values):
-            return declared(dict(table.cells).get(kind))
+            return interval_of(dict(table.cells).get(kind))
         numbers = [Fraction(value) for value in values if not isinstance(value, (str, type(None)))]
         return Interval(min(numbers), max(numbers)) if numbers else ANY
-
-    def _operation(self, expr: graph.Op, names: Mapping[str, Interval]) -> Interval:
-        match expr.op, expr.arguments:
-            case "+", arguments:
-                parts = [self.of(each, names) for each in arguments]
-                return Interval(_summed(each.low for each in parts), _summed(each.high for each in parts))
-            case "-", (left, right):
-                return self._operation(graph.Op("+", (left, graph.Op("neg", (right,)))), names)
-            case "neg", (inner,):
-                found = self.of(inner, names)
-                return Interval(*(None if end is None else -end for end in (found.high, found.low)))
-            case "*" | "/" as op, (left, right):
-                return _product(op, self.of(left, names), self.of(right, names))
-            case "min" | "max" as op, arguments:
-                return _extreme(op, [self.of(each, names) for each in arguments])
-            case "clamp", (inner, low, high):
-                first, last = self.of(low, names), self.of(high, names)
-                return self.of(inner, names).cut(Interval(first.low, last.high))
-            case "round_down" | "round_up" as op, (inner,):
-                found, to = self.of(inner, names), floor if op == "round_down" else ceil
-                return Interval(*(None if end is None else Fraction(to(end)) for end in (found.low, found.high)))
-            case "if", (_, then, orelse):
-                return self.of(then, names).with_(self.of(orelse, names))
-            case "number" | "place", (inner,):
-                return self.of(inner, names)
-            case "distance", _:
-                return COUNTED if self.scope is None else Interval(Fraction(0), Fraction(self.scope.far))
-            case _:
-                return ANY
 
     def _fold(self, fold: graph.Fold, names: Mapping[str, Interval]) -> Interval:
         body = ANY if fold.body is None else self.of(fold.body, {**names, fold.var: ANY})
@@ -240,45 +175,3 @@ class Intervals:
                 return self._of_members(body, most)
             case _:
                 return ANY
-
-
-def _summed(ends: Iterable[End]) -> End:
-    total = Fraction(0)
-    for end in ends:
-        if end is None:
-            return None
-        total += end
-    return total
-
-
-def _hull(found: Iterable[Interval]) -> Interval:
-    first, *rest = [*found] or [ANY]
-    for each in rest:
-        first = first.with_(each)
-    return first
-
-
-def _extreme(op: str, parts: list[Interval]) -> Interval:
-    """The least of several is at most the lowest upper end, and no higher than any; the greatest likewise."""
-    lows, highs = [each.low for each in parts], [each.high for each in parts]
-    known_lows, known_highs = [e for e in lows if e is not None], [e for e in highs if e is not None]
-    if op == "min":
-        low = min(known_lows) if len(known_lows) == len(lows) else None
-        return Interval(low, min(known_highs, default=None))
-    high = max(known_highs) if len(known_highs) == len(highs) else None
-    return Interval(max(known_lows, default=None), high)
-
-
-def _product(op: str, left: Interval, right: Interval) -> Interval:
-    if op == "/":
-        if right.low is None or right.low <= 0:
-            return ANY
-        right = Interval(Fraction(0) if right.high is None else 1 / right.high, 1 / right.low)
-    ends = (left.low, left.high, right.low, right.high)
-    if None not in ends:
-        mine, theirs = ([end for end in (each.low, each.high) if end is not None] for each in (left, right))
-        corners = [one * other for one in mine for other in theirs]
-        if all(max(abs(end.numerator), end.denominator) < FARTHEST for end in corners):
-            return Interval(min(corners), max(corners))
-    positive = left.low is not None and left.low >= 0 and right.low is not None and right.low >= 0
-    return COUNTED if positive else ANY

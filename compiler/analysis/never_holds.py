@@ -10,7 +10,7 @@ from itertools import chain
 
 from compiler.analysis.facts import facts_of
 from compiler.analysis.inner import Inner, Part, Scope, inner, inside, part_of_all
-from compiler.analysis.intervals import Intervals, declared
+from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.solve import fewest, solve
@@ -19,6 +19,7 @@ from compiler.analysis.translate import Translator
 from compiler.analysis.vain import NeverHolds
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+from runtime.graph.interval import interval_of
 from runtime.graph.walk import walk
 
 
@@ -54,7 +55,7 @@ def _is_closed(laws: Laws, speaker: Speaker, intervals: Intervals) -> bool:
 def clashing_in(laws: Laws, each: Inner, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
     """List what excludes one another; of an `if`, also what leaves no other way (`always`), of others only that."""
     if each.what == "part":
-        known = {name: declared(of) for name, of in each.scope.types.items()}
+        known = {name: interval_of(of) for name, of in each.scope.types.items()}
         return (each.written,) if intervals.holds(normal(each.written, each.scope.names), known) else (), True
     own = tuple((part, normal(part, each.scope.names)) for part in conjuncts(each.written))
     found = _clashing(laws, each.scope, own, intervals) if each.what != "either" else ()

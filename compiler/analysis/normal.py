@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 
 # The next hex is one hex away, wherever that is asked.
 NEXT = graph.Num(Fraction(1), "hexes")
@@ -103,10 +104,6 @@ def conjunction(parts: tuple[graph.Expr, ...]) -> graph.Expr | None:
     return graph.Op("and", parts) if len(parts) > 1 else parts[0] if parts else None
 
 
-# Operators whose operands may change places.
-COMMUTATIVE = frozenset({"and", "or", "+", "*", "=", "union", "min", "max"})
-
-
 def unordered(expr: Any) -> Any:
     """Write a normalized expression in one order, so that what only stands in another order is equal."""
     if isinstance(expr, tuple):
@@ -115,7 +112,7 @@ def unordered(expr: Any) -> Any:
         return expr
     made = replace(expr, **{each.name: unordered(getattr(expr, each.name)) for each in fields(expr)})
     match made:
-        case graph.Op(op, arguments) if op in COMMUTATIVE:
+        case graph.Op(op, arguments) if OPERATORS[op].commutes:
             return graph.Op(op, tuple(sorted(arguments, key=repr)))
         case graph.SetOf(elements):
             return graph.SetOf(tuple(sorted(elements, key=repr)))

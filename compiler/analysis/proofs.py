@@ -11,7 +11,7 @@ from compiler.analysis.apart import neighbors, silences, unlike, wants_of
 from compiler.analysis.domain import Types
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
-from compiler.analysis.intervals import Intervals, declared
+from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import normal, with_names
 from compiler.analysis.solve import Assignment, Unsettled, in_words, solve
@@ -19,6 +19,7 @@ from compiler.analysis.translate import Translator, both, either, no
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
+from runtime.graph.interval import interval_of
 
 Solve = Callable[..., Assignment | Unsettled | None]
 
@@ -137,7 +138,7 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
     if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
         return NO
     said = normal(rule.value, with_names(rule, {}))
-    if intervals.said(term, rule).inside(declared(term.type)) or not translator.bounded(said):
+    if intervals.said(term, rule).inside(interval_of(term.type)) or not translator.bounded(said):
         return NO
     ends = ((">=", term.type.low), ("<=", term.type.high))
     measure = term.type.measure

@@ -38,13 +38,11 @@ from compiler.analysis.normal import Names, normal, with_names
 from compiler.analysis.space import YES_NO, Stretch
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
+from runtime.graph.operators import MIRRORED, OPERATORS
 
 # Conditions asked inside guards are opened so deep, and so long as a term has few unknowns;
 # what lies beyond is one unknown each.
 DEEPEST, MOST_UNKNOWNS = 3, 80
-
-COMPUTED = {"*", "/", "min", "max", "clamp", "round_down", "round_up", "if"}
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
 class Translator:
@@ -299,7 +297,7 @@ class Translator:
 
 def computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
     """Tell whether an amount is worked out from others in a way that enumeration does not look into."""
-    return isinstance(part[2], graph.Op) and part[2].op in COMPUTED
+    return isinstance(part[2], graph.Op) and OPERATORS[part[2].op].algebra == "computed"
 
 
 def both(*parts: Formula) -> Formula:

@@ -9,12 +9,13 @@ from fractions import Fraction
 from compiler.analysis import charts
 from compiler.analysis.domain import Types, domain_of
 from compiler.analysis.formula import Amount, Choice, Unknown
-from compiler.analysis.intervals import Intervals, declared
+from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO, About, Domain, Space, Stretch
 from compiler.analysis.told import Told, rewritten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+from runtime.graph.interval import interval_of
 from runtime.graph.type_of import type_of
 
 Pair = tuple[graph.Expr, graph.Expr]
@@ -53,7 +54,7 @@ class Unknowns:
             return found
         if None not in (found.low, found.high) and self.intervals.crowd is None:
             return found
-        names = {name: declared(of) for name, of in self.types.items()}
+        names = {name: interval_of(of) for name, of in self.types.items()}
         known = self.intervals.of(expr, names)
         low = found.low if known.low is None else known.low.__floor__()
         high = found.high if known.high is None else known.high.__ceil__()

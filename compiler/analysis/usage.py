@@ -13,6 +13,7 @@ from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.steps import asked_by, asked_by_account, asked_by_rule, asked_by_term, steps
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 
 
@@ -168,7 +169,7 @@ def _read_in(expr: object) -> Iterator[Thing]:
                 yield WHERE
             case graph.Get(_, "given", _, "hex" | "place"):
                 yield WHERE
-            case graph.Op("payload" | "related", (graph.Member(_, name), *_)):
+            case graph.Op(op, (graph.Member(_, name), *_)) if OPERATORS[op].reads == "pairs":
                 yield Thing("relation", name)
             case graph.Cell(table):
                 yield Thing("chart", table)

@@ -12,14 +12,12 @@ from typing import assert_never
 from compiler.analysis.normal import Names, normal
 from compiler.analysis.parties import Party
 from runtime.graph import nodes as graph
+from runtime.graph.operators import COMPARISONS, OPERATORS, Call, Infix, Prefix
 from runtime.graph.rows import row_label
 
-SIGNS = {"+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "and", "or"}
-# What binds tighter stands further right; a looser operand of a tighter operator needs brackets.
-TIGHTNESS = {"if": 0, "or": 1, "and": 2, "not": 3, "=": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "in": 4}
-SETS = {"union": "+", "without": "-"}
+# Words of `is` and `has` bind as comparisons do; what is written as a call or a name needs no brackets.
+TESTED, ALONE = 4, 9
 LETTERS = "xyzabcdefg"
-TIGHTNESS |= {"+": 5, "-": 5, "*": 6, "/": 6, "neg": 7}
 
 
 class Writer:
@@ -78,25 +76,14 @@ class Writer:
         return expr.name
 
     def _tight(self, expr: graph.Expr) -> str:
-        loose = isinstance(expr, (graph.Op, graph.Is, graph.Has)) and not (
-            isinstance(expr, graph.Op) and expr.op not in TIGHTNESS
-        )
-        return f"({self.text(expr)})" if loose else self.text(expr)
+        return f"({self.text(expr)})" if tightness(expr) < ALONE else self.text(expr)
 
     def _op(self, op: str, arguments: tuple[graph.Expr, ...]) -> str:
-        if op in SIGNS and len(arguments) > 1:
-            return f" {op} ".join(self._operand(argument, op) for argument in arguments)
-        if op in SETS:
-            return self._op(SETS[op], arguments)
         match op, arguments:
             case "not", (graph.Op("=", (left, right)),):
                 return self._op("!=", (left, right))
             case "not", (graph.Op("in", (member, collection)),):
                 return self._in(member, collection, "not in")
-            case "not", (inner,):
-                return f"not {self._operand(inner, op)}"
-            case "neg", (inner,):
-                return f"-{self._operand(inner, op)}"
             case "if", (condition, then, orelse):
                 return f"if {self.text(condition)} then {self.text(then)} else {self.text(orelse)}"
             case "span", (low, high):
@@ -106,6 +93,16 @@ class Writer:
                 return f"{{{self.text(body)} for {' for '.join(map(self._binder, bound))}}}"
             case "in", (member, collection):
                 return self._in(member, collection)
+            case _:
+                return self._as_noted(op, arguments)
+
+    def _as_noted(self, op: str, arguments: tuple[graph.Expr, ...]) -> str:
+        """Write an operator as its record says."""
+        match OPERATORS[op].notation:
+            case Infix(sign) if len(arguments) > 1:
+                return f" {sign} ".join(self._operand(argument, op) for argument in arguments)
+            case Prefix(sign):
+                return f"{sign}{self._operand(arguments[0], op)}"
             case _:
                 return f"{op}({self._list(arguments)})"
 
@@ -119,11 +116,10 @@ class Writer:
         return f"{self._operand(member, 'in')} {sign} {among}"
 
     def _operand(self, expr: graph.Expr, inside: str) -> str:
-        own = TIGHTNESS.get(SETS.get(expr.op, expr.op), 9) if isinstance(expr, graph.Op) else 9
-        if isinstance(expr, (graph.Is, graph.Has)):
-            own = 4
-        same = own == TIGHTNESS[inside] and inside not in {"and", "or", "+", "*"}
-        return f"({self.text(expr)})" if own < TIGHTNESS[inside] or same else self.text(expr)
+        own, around = tightness(expr), _tightness(inside)
+        # Of equals the first comes first: `a - (b - c)`, but `a + b + c`.
+        same = own == around and not (OPERATORS[inside].commutes and inside not in COMPARISONS)
+        return f"({self.text(expr)})" if own < around or same else self.text(expr)
 
     def _fold(self, fold: graph.Fold) -> str:
         binder = self._binder(fold)
@@ -177,6 +173,18 @@ class Writer:
         if rule.value is None:
             return f"{subject} {SPOKEN.get(rule.verb, rule.verb)}"
         return f"{subject} {rule.verb} {self.text(rule.value)}"
+
+
+def tightness(expr: graph.Expr) -> int:
+    """Say how tightly the text of an expression binds."""
+    if isinstance(expr, graph.Op):
+        return _tightness(expr.op)
+    return TESTED if isinstance(expr, graph.Is | graph.Has) else ALONE
+
+
+def _tightness(op: str) -> int:
+    notation = OPERATORS[op].notation
+    return ALONE if isinstance(notation, Call) else notation.tightness
 
 
 def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) -> str:

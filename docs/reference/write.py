@@ -1,7 +1,7 @@
 """Write the reference: `python3 -m docs.reference.write` from the top of the clone.
 
-The grammar, and for each stack that is shipped the words it declares. The same sources give the same pages;
-tests/docs/test_reference.py holds them to what is written here.
+The grammar, the operators, and for each stack that is shipped the words it declares. The same sources give the same
+pages; tests/docs/test_reference.py holds them to what is written here.
 """
 
 from pathlib import Path
@@ -9,6 +9,7 @@ from pathlib import Path
 from compiler.compile import compile_stack
 from compiler.source.nodes import Layer
 from compiler.source.package import Library, discover
+from docs.reference.operators import operators_page
 from docs.reference.productions import grammar_page
 from docs.reference.vocabulary import vocabulary
 
@@ -90,7 +91,7 @@ def pages() -> dict[str, str]:
     library, problems = discover([HOUSE / "rules"])
     assert not problems, problems
     layers = [library.layers[name] for name in sorted(library.layers)]
-    written = {"grammar.md": grammar_page(toy())}
+    written = {"grammar.md": grammar_page(toy()), "operators.md": operators_page()}
     listed = []
     for layer in layers:
         if layer.kind.text != "joint" and (page := _stack_page(library, layer)):
@@ -125,6 +126,7 @@ def _index(stacks: list[str]) -> str:
             "# Reference",
             "",
             "- [The grammar](grammar.md): every production, with an example.",
+            "- [Operators and functions](operators.md): what each takes, gives and means.",
             "- [What `check` reports](../codes/README.md): a page for each code.",
             "",
             "The words that each stack declares: its questions, kinds of pieces, traits, statuses, charts and actions.",

@@ -7,9 +7,10 @@ checked each time the term is asked.
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
 
 from runtime.graph import nodes as graph
+from runtime.graph.interval import ANY, Interval
+from runtime.graph.operators import OPERATORS
 
 Bounds = tuple[Fraction, Fraction] | None
 Names = Mapping[str, graph.Type]
@@ -64,35 +65,10 @@ def around(many: list[Bounds]) -> Bounds:
 
 
 def computed(op: str, parts: list[Bounds]) -> Bounds:
-    """Bound what an operator makes of bounded numbers."""
-    if op == "if":
-        return around(parts[1:])
-    known = [part for part in parts if part is not None]
-    if len(known) < len(parts):
-        return None
-    lows, highs = [low for low, _ in known], [high for _, high in known]
-    match op:
-        case "+":
-            return sum(lows, Fraction()), sum(highs, Fraction())
-        case "-":
-            return lows[0] - highs[1], highs[0] - lows[1]
-        case "*":
-            corners = [a * b for a, b in product(*known)]
-            return min(corners), max(corners)
-        case "/" if lows[1] > 0 or highs[1] < 0:
-            corners = [a / b for a, b in product(*known)]
-            return min(corners), max(corners)
-        case "min" | "max":
-            pick = min if op == "min" else max
-            return pick(lows), pick(highs)
-        case "clamp":
-            return lows[1], highs[2]
-        case "round_down" | "round_up":
-            return Fraction(lows[0].__floor__()), Fraction(highs[0].__ceil__())
-        case "place" | "number":
-            return known[0]
-        case _:
-            return None
+    """Bound what an operator makes of bounded numbers; of an unbounded one nothing is said."""
+    known = [Interval(*part) if part is not None else ANY for part in parts]
+    found = OPERATORS[op].interval(known, None)
+    return None if found.low is None or found.high is None else (found.low, found.high)
 
 
 def is_whole(expr: graph.Expr) -> bool:
@@ -100,9 +76,10 @@ def is_whole(expr: graph.Expr) -> bool:
     match expr:
         case graph.Num(value, _):
             return value.denominator == 1
-        case graph.Op("round_down" | "round_up", _) | graph.Fold("count"):
+        case graph.Fold("count"):
             return True
-        case graph.Op("+" | "-" | "*" | "neg", parts):
-            return all(map(is_whole, parts))
+        case graph.Op(op, parts):
+            whole = OPERATORS[op].whole
+            return whole == "always" or (whole == "of whole numbers" and all(map(is_whole, parts)))
         case _:
             return False

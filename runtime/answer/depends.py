@@ -24,6 +24,8 @@ from runtime.answer.emit_stages import speaking
 from runtime.answer.known_by import KEYS, Part, together
 from runtime.answer.written_out import only_value, with_exception
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+from runtime.graph.operators.record import Cost
 from runtime.graph.walk import walk
 
 
@@ -59,6 +61,7 @@ YES_OR_NO = ("verdict", "condition")
 
 # How often a pass repeats what is inside it: over a stack or a row of hexes, and over all there is.
 FEW, MANY = 4, 20
+COSTS: Mapping[Cost, int] = {"look": 1, "hexes": 20, "map": 20 * MANY}
 
 # What is answered once a map is asked about so often that this part of its cost falls to each question.
 ONCE = 100
@@ -179,7 +182,7 @@ class Dependence:
             case graph.Cell(table, keys, _):
                 rows = [self.of(row.value, {}) for row in self.rules.tables[table].rows if row.value is not None]
                 return together([*rows, *(self.of(key, names) for key in keys)])
-            case graph.Op("payload" | "related" | "reserve", _):
+            case graph.Op(op, _) if OPERATORS[op].reads:
                 return None
             case graph.Op(_, parts) | graph.SetOf(parts):
                 return together(self.of(part, names) for part in parts)
@@ -289,9 +292,9 @@ class Dependence:
                     total += 3 + (5 + self.cost(term) // ONCE if self.key(term) else self.cost(term))
                 case graph.Fold(_, _, _, where, body, _):
                     total += 10 + (MANY if sweeping(node) else FEW) * self.price((where, body))
-                case graph.Op("line" | "within" | "touching", _):
-                    total += 20
-                case graph.Op("linked", _) | graph.Search():
+                case graph.Op(op, _):
+                    total += COSTS[OPERATORS[op].cost]
+                case graph.Search():
                     total += 20 * MANY
                 case graph.Test(_, owner, flag) if f"{owner}.{flag}" in self.rules.terms:
                     total += 3 + self.cost(f"{owner}.{flag}")

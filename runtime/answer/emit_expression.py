@@ -265,12 +265,6 @@ class Emitter:
             case "if", (condition, yes, no):
                 test = unchosen(self.write(condition, scope))
                 return f"({unchosen(self.write(yes, scope))} if {test} else {bare(self.write(no, scope))})"
-            case "related", (graph.Member(_, relation), left, right):
-                return f"(({self.write(left, scope)}, {self.write(right, scope)}) in s.pairs[{relation!r}].payload)"
-            case "payload", (graph.Member(_, relation), left, right):
-                return f"s.pairs[{relation!r}].payload[{self.write(left, scope)}, {self.write(right, scope)}]"
-            case "reserve", kinds:
-                return f"s.reserve({tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))!r})"
             case _:
                 return self.filled(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
 

@@ -16,6 +16,7 @@ from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_names import Scope, python_name
 from runtime.answer.quick_first import is_plain, quick_first
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
@@ -171,7 +172,7 @@ def is_wide(source: graph.Expr) -> bool:
     """Tell whether a collection may have more members than a hex has neighbors."""
     match source:
         case graph.Op(op, _):
-            return op in {"span", "within", "beyond", "toward", "line", "union", "without", "reserve"}
+            return OPERATORS[op].wide
         case graph.All() | graph.Pieces():
             return True
         case _:

@@ -114,8 +114,6 @@ def operate(answers: Answers, state: State, expr: graph.Op, names: Environment) 
         case "if":
             _, yes, no = expr.arguments
             return evaluate(answers, state, yes if next(values) else no, names)
-        case "reserve":
-            return state.reserve(tuple(values))
         case _ if operator.looks == "board":
             return operator.compute(state.board, *values)
         case _ if operator.looks == "state":

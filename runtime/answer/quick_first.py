@@ -9,8 +9,7 @@ others keep their order.
 from collections.abc import Collection, Iterable
 
 from runtime.graph import nodes as graph
-
-COMPARED = ("=", "!=", "<", "<=", ">", ">=")
+from runtime.graph.operators import COMPARISONS
 
 
 def quick_first(parts: Iterable[graph.Expr], ruled: Collection[str], in_play: Collection[str]) -> list[graph.Expr]:
@@ -31,7 +30,7 @@ def is_quick(expr: graph.Expr, ruled: Collection[str], in_play: Collection[str])
             return where is None or is_quick(where, ruled, {*in_play, name})
         case graph.Op("adjacent", (graph.Get(graph.Var(name), "given", _, "hex"), other)):
             return name in in_play and is_plain(other)
-        case graph.Op(op, parts) if op in COMPARED:
+        case graph.Op(op, parts) if op in COMPARISONS:
             return all(map(is_plain, parts))
         case graph.Is(graph.Var(), tests, _):
             return all(

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.state import parts
@@ -131,11 +132,8 @@ class Reads:
                 yield parts.amended(owner, name), None
             case graph.GameTrack(owner, name):
                 yield f"{owner}.{name}", None
-            case graph.Op("payload" | "related", (graph.Member(_, relation), left, *_)):
-                yield parts.pairs(relation), left
-            case graph.Op("reserve", kinds):
-                named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
-                yield from ((parts.present(kind), None) for kind in named or self.kinds)
+            case graph.Op():
+                yield from self._of_operator(node)
             case graph.Pieces(kinds, None) | graph.All(graph.Piece(kinds)):
                 yield from ((parts.present(kind), None) for kind in kinds or self.kinds)
             case graph.Pieces(kinds, at):
@@ -145,6 +143,17 @@ class Reads:
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
                 yield from ((part, None) for inside in walk(values) for part, _ in self.looks(inside))
+            case _:
+                return
+
+    def _of_operator(self, expr: graph.Op) -> Iterator[Read]:
+        """Name the parts that an operator reads."""
+        match OPERATORS[expr.op].reads, expr.arguments:
+            case "pairs", (graph.Member(_, relation), left, *_):
+                yield parts.pairs(relation), left
+            case "reserve", kinds:
+                named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
+                yield from ((parts.present(kind), None) for kind in named or self.kinds)
             case _:
                 return
 

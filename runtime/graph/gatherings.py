@@ -11,25 +11,14 @@ from typing import TYPE_CHECKING
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import severally, verb
+from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.type_of import member_of, type_of
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
-# One of what a built-in gathers.
-SINGULAR = {
-    "neighbors": "neighbor of {0}",
-    "within": "hex within {1} of {0}",
-    "toward": "hex from {0} in direction {1}",
-    "line": "crossing of the line from {0} to {1}",
-    "touching": "hexside touching {0}",
-    "ends": "hex beside {0}",
-    "beyond": "hex beyond {1}, seen from {0}",
-}
-
 VERBS = ("is ", "has ", "may ", "can ")
 CHOICE = re.compile(r", | or ")
-COMPARISONS = ("=", "!=", "<", "<=", ">", ">=", "in")
 
 
 def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, owned: str = "") -> str:
@@ -49,12 +38,18 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, own
         case graph.Op("reserve", kinds):
             names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
             return f"{words.kinds(names, speaker.vocabulary, several=several)}{owned} off the map"
-        case graph.Op(op, parts) if op in SINGULAR and not several:
-            return f"{words.of_map(SINGULAR[op], speaker.vocabulary).format(*speaker.all(parts))}{owned}"
+        case graph.Op(_, parts) if (member := _member(source)) and not several:
+            return f"{words.of_map(member, speaker.vocabulary).format(*speaker.all(parts))}{owned}"
         case _ if several:
             return f"{speaker.phrase(source)}{owned and f' that are{owned}'}"
         case _:
             return f"{named(speaker, member_of(_type(speaker, source)))}{owned} {_amid(speaker, source)}"
+
+
+def _member(source: graph.Expr) -> str:
+    """Say how one of what a built-in gathers reads, "" if it has no such words."""
+    phrase = OPERATORS[source.op].phrase if isinstance(source, graph.Op) else None
+    return phrase.member if isinstance(phrase, Phrase) else ""
 
 
 def _type(speaker: "Wording", expr: graph.Expr) -> graph.Type:
@@ -127,7 +122,7 @@ def relative(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -
             return f"of {speaker.phrase(other)}"
         case graph.Op("!=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
             return f"that {'are' if several else 'is'} not of {speaker.phrase(other)}"
-        case graph.Op(op, (graph.Get(graph.Var(name)), _)) if name == var and op in COMPARISONS:
+        case graph.Op(op, (graph.Get(graph.Var(name)), _)) if name == var and op in {*COMPARISONS, "in"}:
             said = speaker.clause(expr)
             return f"whose {said.removeprefix('its ')}" if said.startswith("its ") else f"where {said}"
         case graph.Is() | graph.Has() | graph.Ask() | graph.Op("not", (graph.Is() | graph.Has() | graph.Ask(),)):
@@ -187,8 +182,7 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             noun = named(speaker, member_of(_type(speaker, expr.source)))
             return f"the number of {words.plural(noun)}{theirs} {_amid(speaker, expr.source)}{rest}"
         case "count":
-            ours = isinstance(expr.source, graph.Op) and expr.source.op in SINGULAR
-            return f"the number of {several.removeprefix('the ') if ours else several}"
+            return f"the number of {several.removeprefix('the ') if _member(expr.source) else several}"
         case "gather":
             if not body or body == "it":
                 return several

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 
-GEOMETRY = frozenset(("line", "beyond", "toward", "touching", "edge"))
+GEOMETRY = frozenset(each.name for each in OPERATORS.values() if each.of_hexes)
 
 
 def asking(rules: graph.Graph, asked: frozenset[str] = GEOMETRY) -> Iterator[tuple[str, str, graph.Origin]]:

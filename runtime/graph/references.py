@@ -136,7 +136,7 @@ def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - on
                 yield f"`{table}` is read with {len(keys)} keys"
         case graph.Op(op, arguments):
             yield from unknown("operator", (op,), OPERATORS)
-            if op in OPERATORS and not OPERATORS[op].takes(len(arguments)):
+            if op in OPERATORS and not OPERATORS[op].arity(len(arguments)):
                 yield f"`{op}` is given {len(arguments)} arguments"
         case graph.Is(_, ()):
             yield "an `is` asks for nothing"

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS, Operands
+from runtime.graph.operators.numbers import BARE, amount
 
-BARE = graph.Number(None, None, "")
 YES_NO = graph.YesNo()
 SIDE = graph.Enum("side")
 HEXES = graph.Many("set", graph.Hex())
@@ -30,16 +31,6 @@ CLOCK: Mapping[str, graph.Type] = {
 CROSSING: Mapping[str, graph.Type] = {
     "side": graph.Hexside(), "back": graph.Hex(), "over": graph.Hex(), "along": YES_NO, "at": BARE,
 }  # fmt: skip
-
-RESULTS: Mapping[str, graph.Type] = {
-    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "in", "adjacent", "edge", "related"), YES_NO),
-    **dict.fromkeys(("neighbors", "within", "beyond", "ends", "linked"), HEXES),
-    "distance": graph.Number(0, None, "hexes"),
-    "toward": graph.Many("list", graph.Hex()),
-    "line": graph.Many("list", graph.Crossing()),
-    "touching": graph.Many("set", graph.Hexside()),
-    "between": graph.Hexside(),
-}
 
 Names = Mapping[str, graph.Type]
 
@@ -68,8 +59,9 @@ def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  
             return rules.terms[term].type
         case graph.Cell(table, _, kind):
             return dict(rules.tables[table].cells).get(kind) or graph.CellOf(table)
-        case graph.Op():
-            return _operation(expr, names, rules)
+        case graph.Op(op, arguments):
+            operands = Operands(arguments, lambda each: type_of(each, names, rules), rules.vocabulary)
+            return OPERATORS[op].type(operands)
         case graph.Pieces(kinds, _):
             return graph.Many("set", graph.Piece(kinds))
         case graph.All(type_):
@@ -138,40 +130,6 @@ def _field(expr: graph.Get, rules: graph.Graph) -> graph.Type:
             return GIVEN.get(expr.name, UNKNOWN)
 
 
-def _operation(expr: graph.Op, names: Names, rules: graph.Graph) -> graph.Type:
-    if expr.op in RESULTS:
-        return RESULTS[expr.op]
-    if expr.op == "payload":
-        relation = expr.arguments[0]
-        found = rules.vocabulary.relations.get(relation.name) if isinstance(relation, graph.Member) else None
-        return found.payload.type if found and found.payload else UNKNOWN
-    if expr.op == "reserve":
-        kinds = tuple(kind.name for kind in expr.arguments if isinstance(kind, graph.Member))
-        return graph.Many("set", graph.Piece(kinds))
-    taken = [type_of(argument, names, rules) for argument in expr.arguments]
-    match expr.op:
-        case "if":
-            return taken[2] if taken[1] == UNKNOWN else taken[1]
-        case "place":
-            return UNKNOWN
-        case "union":
-            return taken[1] if taken[0] == graph.Many("set", UNKNOWN) else taken[0]
-        case "flat":
-            return taken[0].of if isinstance(taken[0], graph.Many) else UNKNOWN
-        case "span":
-            return graph.Many("list", taken[0])
-        case "*":
-            return _amount(next((t for t in taken if isinstance(t, graph.Number) and t.measure), BARE))
-        case "/":
-            return BARE if isinstance(taken[1], graph.Number) and taken[1].measure else _amount(taken[0])
-        case _:
-            return _amount(next((t for t in taken if isinstance(t, graph.Scale)), taken[0]))
-
-
-def _amount(type_: graph.Type) -> graph.Type:
-    return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
-
-
 def _search(expr: graph.Search, rules: graph.Graph) -> graph.Type:
     if expr.op != "cheapest_cost":
         return graph.Many("set" if expr.op == "reachable" else "list", graph.Hex())
@@ -196,4 +154,4 @@ def _fold(expr: graph.Fold, names: Names, rules: graph.Graph) -> graph.Type:
             if expr.op == "gather":
                 return graph.Many("set", made)
             # A sum leaves the domain of what is summed; so may the answer for nobody.
-            return _amount(made) if expr.op == "sum" or expr.otherwise is not None else made
+            return amount(made) if expr.op == "sum" or expr.otherwise is not None else made

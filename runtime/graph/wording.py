@@ -13,21 +13,8 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import being, negated, opposite, together, verb, whose
 from runtime.graph.gatherings import fold, members, quantified
-from runtime.graph.phrases import (
-    CLAUSES,
-    COMPARED,
-    CROSSED,
-    GIVEN,
-    HALF,
-    OF_STEP,
-    ORDINAL,
-    PHRASES,
-    PREPOSITIONS,
-    SOME,
-    TIGHT,
-    paired,
-    preposed,
-)
+from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, Spoken
+from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
 from runtime.graph.type_of import type_of
 
 Calls = Mapping[str, str]
@@ -213,42 +200,30 @@ class Wording:
 
     def operation(self, expr: graph.Op) -> str:
         """Read a built-in as a phrase."""
-        if expr.op in COMPARED or expr.op in ("and", "or", "not", "in", "adjacent", "edge", "related"):
-            return f"whether {self.clause(expr)}"
-        if expr.op == "if":
-            condition, yes, no = expr.arguments
-            return f"{self.phrase(yes)} if {self.clause(condition)}, otherwise {self.phrase(no)}"
-        if expr.op in ("min", "max"):
-            few = "er" if len(expr.arguments) == 2 else "est"
-            return f"the {'small' if expr.op == 'min' else 'great'}{few} of {words.listed(self.all(expr.arguments))}"
-        if expr.op == "payload":
-            return self.payload(expr)
-        if expr.op == "/" and expr.arguments[1] == HALF:
-            return f"half of {self.operand(expr, expr.arguments[0], 0)}"
-        if expr.op == "reserve":
-            return f"the {members(self, expr)}"
-        phrase = words.of_map(PHRASES[expr.op], self.vocabulary)
-        return phrase.format(*(self.operand(expr, part, at) for at, part in enumerate(expr.arguments)))
+        match OPERATORS[expr.op].phrase:
+            case Phrase(text):
+                phrase = words.of_map(text, self.vocabulary)
+                return phrase.format(*(self.operand(expr, part, at) for at, part in enumerate(expr.arguments)))
+            case Spoken(value):
+                return value(self, expr)
+            case Clause() | Comparison():
+                return f"whether {self.clause(expr)}"
 
     def operand(self, around: graph.Op, expr: graph.Expr, at: int) -> str:
         """Read a part of an operation, in brackets where it would run into its neighbors."""
         text = self.phrase(expr)
-        if around.op not in TIGHT:
+        if (outer := tight(around)) is None:
             return text
         if isinstance(expr, graph.Fold):
             return f"({text})" if expr.op == "sum" else text
-        if not isinstance(expr, graph.Op) or expr.op not in TIGHT:
+        if not isinstance(expr, graph.Op) or (inner := tight(expr)) is None:
             return text
-        looser = TIGHT[expr.op] - TIGHT[around.op]
-        loose = looser < 0 or (looser == 0 and at > 0 and around.op in ("-", "/"))
-        return f"({text})" if loose and TIGHT[around.op] > 1 else text
+        loose = inner < outer or (inner == outer and at > 0 and not OPERATORS[around.op].commutes)
+        return f"({text})" if loose and outer > 1 else text
 
-    def payload(self, expr: graph.Op) -> str:
-        """Read what a pair keeps."""
-        _, left, right = self.all(expr.arguments)
-        relation = self.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
-        kept = words.noted(relation.payload.name, self.vocabulary) if relation.payload else "note"
-        return f"the {kept} of {left} with {right}"
+    def members(self, collection: graph.Expr) -> str:
+        """Read a collection as a noun."""
+        return members(self, collection)
 
     def all(self, exprs: tuple[graph.Expr, ...]) -> list[str]:
         """Read several expressions as phrases."""
@@ -264,29 +239,11 @@ class Wording:
         """Read the opposite of a condition."""
         return self.said(expr, holds=False)
 
-    def said(self, expr: graph.Expr, *, holds: bool) -> str:  # noqa: C901 - one case a node.
+    def said(self, expr: graph.Expr, *, holds: bool) -> str:
         """Read a condition, or its opposite."""
         match expr:
-            case graph.Op("not", (inner,)):
-                return self.said(inner, holds=not holds)
-            case graph.Op("and" | "or" as link, arguments):
-                return self.joined(arguments, link if holds else {"and": "or", "or": "and"}[link], holds=holds)
-            case graph.Op(op, (graph.Fold("count") as counted, graph.Num(value))) if op in SOME and value == 0:
-                there = graph.Fold("some", counted.var, counted.source, counted.where, None, None)
-                return quantified(self, there, holds=holds == SOME[op])
-            case graph.Op(op, (left, right)) if op in COMPARED:
-                said = self.phrase(left)
-                return f"{said} {verb(said, 'is')} {COMPARED[op][not holds]}{self.compared(right)}"
-            case graph.Op("in", (left, right)):
-                said = self.phrase(left)
-                return f"{said} {verb(said, 'is')} {'' if holds else 'not '}{self.membership(right)}"
-            case graph.Op("related", (relation, left, right)):
-                return paired(self.phrase(relation), self.phrase(left), self.phrase(right), holds=holds)
-            case graph.Op(op, arguments) if op in CLAUSES:
-                return CLAUSES[op][not holds].format(*self.all(arguments))
-            case graph.Op("if", (condition, yes, no)):
-                ends = [self.said(end, holds=holds) for end in (yes, no)]
-                return f"{ends[0]} if {self.clause(condition)}, otherwise {ends[1]}"
+            case graph.Op():
+                return self.computed(expr, holds=holds)
             case graph.Is(subject, _, negated):
                 return self.tested(self.phrase(subject), expr, holds=holds != negated)
             case graph.Has(subject, _, _, _, negated):
@@ -311,6 +268,22 @@ class Wording:
             case _:
                 return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
 
+    def computed(self, expr: graph.Op, *, holds: bool) -> str:
+        """Read what a built-in says, or its opposite."""
+        match OPERATORS[expr.op].phrase, expr.arguments:
+            case Comparison(none=bool(there)), (graph.Fold("count") as counted, graph.Num(value)) if value == 0:
+                some = graph.Fold("some", counted.var, counted.source, counted.where, None, None)
+                return quantified(self, some, holds=holds == there)
+            case Comparison(yes, no), (left, right):
+                said = self.phrase(left)
+                return f"{said} {verb(said, 'is')} {yes if holds else no}{self.compared(right)}"
+            case Clause(yes, no), arguments:
+                return (yes if holds else no).format(*self.all(arguments))
+            case Spoken(clause=clause), _ if clause is not None:
+                return clause(self, expr, holds)
+            case _:
+                return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
+
     def joined(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
         """Join clauses; an `or` inside an `and` says either."""
         said = [self.said(part, holds=holds) for part in parts]
@@ -328,7 +301,7 @@ class Wording:
                 return self.subject(inner)
             case graph.Is(subject) | graph.Has(subject) | graph.Ask(_, (subject, *_)):
                 return self.phrase(subject)
-            case graph.Op(op, (left, _)) if op in COMPARED:
+            case graph.Op(op, (left, _)) if op in COMPARISONS:
                 return self.phrase(left)
             case graph.Fold(_, _, graph.Get(base, "partners"), None):
                 return self.phrase(base)
@@ -393,6 +366,12 @@ class Wording:
         if expr.what == "path":
             return words.flag("path", expr.name, self.vocabulary)
         return words.noted(expr.name, self.vocabulary)
+
+
+def tight(expr: graph.Op) -> int | None:
+    """Say how tightly what an operator reads as holds together; None if it takes no brackets."""
+    phrase = OPERATORS[expr.op].phrase
+    return phrase.tight if isinstance(phrase, Phrase | Spoken) else None
 
 
 def yes_no(term: graph.Term) -> bool:

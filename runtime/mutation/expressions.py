@@ -12,28 +12,19 @@ from functools import partial
 from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.operators import COMPARISONS, OPERATORS
+from runtime.graph.type_of import YES_NO, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 
 COMPARISON, OPERAND, CONNECTIVE, NEGATION = "comparison", "operand", "connective", "negation"
 AMOUNT, WORD, ARGUMENT, QUANTIFIER = "amount", "word", "argument", "quantifier"
 FILTER, ARITHMETIC, ELEMENT = "filter", "arithmetic", "element"
 
-# The same with or without the bound itself, and the opposite.
-COMPARED: Mapping[str, tuple[str, ...]] = {
-    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "=": ("!=",), "!=": ("=",),
-}  # fmt: skip
-REPLACED: Mapping[str, str] = {
-    "+": "-", "-": "+", "*": "/", "/": "*", "min": "max", "max": "min", "round_down": "round_up",
-    "round_up": "round_down", "union": "without", "without": "union",
-}  # fmt: skip
 QUANTIFIED: Mapping[str, tuple[str, ...]] = {
     "some": ("every", "none"), "every": ("some", "none"), "none": ("some", "every"),
     "least": ("greatest",), "greatest": ("least",), "min": ("max",), "max": ("min",),
     "trailing": ("leading",), "leading": ("trailing",),
 }  # fmt: skip
-# What these take first is no value but the name of a relation, or names of kinds.
-NAMES_FIRST = frozenset({"related", "payload", "reserve"})
 
 GONE = "nothing"
 
@@ -90,7 +81,7 @@ class Alterations:
             if isinstance(value, graph.Expr):
                 yield value, around, partial(_with_field, expr, field)
             elif isinstance(value, tuple):
-                first = 1 if isinstance(expr, graph.Op) and expr.op in NAMES_FIRST else 0
+                first = 1 if isinstance(expr, graph.Op) and OPERATORS[expr.op].reads else 0
                 for at, part in enumerate(value):
                     if isinstance(part, graph.Expr) and at >= first:
                         yield part, around, partial(_with_part, expr, field, at)
@@ -137,11 +128,10 @@ class Alterations:
 
     def of_operation(self, expr: graph.Op, names: Names) -> Iterator[Instead]:
         """List what may stand in the place of an operation."""
-        op, parts = expr.op, expr.arguments
-        yield from ((COMPARISON, replace(expr, op=other)) for other in COMPARED.get(op, ()))
+        op, parts, known = expr.op, expr.arguments, OPERATORS[expr.op]
         match op:
             case "and" | "or":
-                yield CONNECTIVE, replace(expr, op="or" if op == "and" else "and")
+                yield from ((CONNECTIVE, replace(expr, op=other)) for other in known.alterations)
                 for at, part in enumerate(parts):
                     left = (*parts[:at], *parts[at + 1 :])
                     if op == "and" and self.narrows(part, left, names):
@@ -149,16 +139,14 @@ class Alterations:
                     yield OPERAND, left[0] if len(left) == 1 else replace(expr, arguments=left), part, GONE
             case "not":
                 yield NEGATION, parts[0]
-            case "in" | "adjacent" | "related" | "edge":
-                yield NEGATION, graph.Op("not", (expr,))
             case "if":
                 yield CONNECTIVE, replace(expr, arguments=(parts[0], parts[2], parts[1]))
-            case "clamp":
-                yield OPERAND, parts[0]
             case _:
-                if op in REPLACED:
-                    yield ARITHMETIC, replace(expr, op=REPLACED[op])
-                if op in ("+", "-", "*", "/", "union", "without", "min", "max") and len(parts) > 1:
+                what = COMPARISON if op in COMPARISONS else ARITHMETIC
+                yield from ((what, replace(expr, op=other)) for other in known.alterations)
+                if known.result == YES_NO and op not in COMPARISONS:
+                    yield NEGATION, graph.Op("not", (expr,))
+                if known.first_alone and len(parts) > 1:
                     yield OPERAND, parts[0]
 
     def narrows(self, part: graph.Expr, others: Sequence[graph.Expr], names: Names) -> bool:

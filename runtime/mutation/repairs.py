@@ -13,13 +13,13 @@ from itertools import combinations
 from typing import cast
 
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import YES_NO, type_of
 from runtime.mutation.expressions import (
     AMOUNT,
     ARGUMENT,
     ARITHMETIC,
-    COMPARED,
     COMPARISON,
     CONNECTIVE,
     ELEMENT,
@@ -68,7 +68,7 @@ class RepairAlterations(Alterations):
         if isinstance(expr, ANSWERING) and type_of(expr, names, self.rules) == YES_NO:
             yield NEGATION, graph.Op("not", (expr,))
         if isinstance(expr, graph.Op) and expr.op in ORDERED:
-            others = (op for op in ORDERED if op not in (expr.op, *COMPARED[expr.op]))
+            others = (op for op in ORDERED if op not in (expr.op, *OPERATORS[expr.op].alterations))
             yield from ((COMPARISON, replace(expr, op=op)) for op in others)
         if isinstance(expr, graph.Ask):
             yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.exchanged(expr))

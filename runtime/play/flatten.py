@@ -7,7 +7,8 @@ and hexes are both numbers in play, so a loop could not tell which member may be
 from collections.abc import Mapping, Sequence
 
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import BARE, SIDE, drawn_type, member_of, type_of
+from runtime.graph.operators.numbers import BARE
+from runtime.graph.type_of import SIDE, drawn_type, member_of, type_of
 from runtime.play.instructions import (
     Enter,
     Gather,

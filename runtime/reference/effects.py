@@ -6,7 +6,8 @@ In: a game, the frame of the procedure, and the step. Out: events in the journal
 from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import BARE, drawn_type
+from runtime.graph.operators.numbers import BARE
+from runtime.graph.type_of import drawn_type
 from runtime.play.course import Die, Names
 from runtime.play.dice import throw
 from runtime.play.effects import blank, domain, within

@@ -13,6 +13,7 @@ from string import ascii_uppercase
 from typing import assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.record import Record, Value
@@ -24,9 +25,6 @@ from runtime.witness.pseudorandom import PseudoRandom
 FAR = 20
 
 MOST_PIECES = 6
-
-# What looks beyond a row of hexes.
-AROUND = {"neighbors", "within", "beyond", "toward", "touching", "edge"}
 
 
 class DomainPool:
@@ -186,7 +184,7 @@ class DomainPool:
 def _looks_around(node: object, looks: Callable[[str], bool]) -> bool:
     match node:
         case graph.Op(op):
-            return op in AROUND
+            return OPERATORS[op].beyond_rows
         case graph.Ask(term):
             return looks(term)
         case _:

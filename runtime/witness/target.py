@@ -6,10 +6,11 @@ On the way down through arithmetic a wish is turned round: `a - b > 2` wants `a 
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from runtime.graph.operators import MIRRORED as OF_SIGNS
 from runtime.graph.operators import OPERATORS
 from runtime.state.record import Value
 
-MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=", "present": "present", "absent": "absent"}
+MIRRORED = {**OF_SIGNS, "present": "present", "absent": "absent"}
 
 
 @dataclass(frozen=True, slots=True)

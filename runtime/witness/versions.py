@@ -12,6 +12,7 @@ from typing import NamedTuple
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
+from runtime.graph.operators import COMPARISONS
 from runtime.state.record import Value
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
@@ -20,7 +21,6 @@ from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance
 from runtime.witness.target import Target
 
-COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 # What one member of a collection alone cannot tell apart from each other.
 OF_SEVERAL = frozenset({"min", "max", "least", "greatest", "leading", "trailing"})
 # What says yes or no, and may be told apart from another version of it.

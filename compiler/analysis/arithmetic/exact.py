@@ -8,12 +8,13 @@ from fractions import Fraction
 
 from compiler.analysis.domain import Types, is_number
 from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, Plain, Product, Rounded, Sum, Unknown
-from compiler.analysis.intervals import SMALL, Intervals, declared
+from compiler.analysis.intervals import SMALL, Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.linear import Linear, linear
 from compiler.analysis.space import Space, Stretch
 from compiler.analysis.translate import Translator
 from runtime.graph import nodes as graph
+from runtime.graph.interval import interval_of
 
 
 class ExactSpace(Space):
@@ -43,7 +44,7 @@ class ExactTranslator(Translator):
 
     def small(self) -> tuple[Formula, ...]:
         """Keep counts, sums and distances to what a small position can show."""
-        names = {name: declared(of) for name, of in self.unknowns.types.items()}
+        names = {name: interval_of(of) for name, of in self.unknowns.types.items()}
         found: list[Formula] = []
         for number, expr in sorted(self.unknowns.exprs.items()):
             if isinstance(self.space.questions[number].domain, Stretch):

@@ -6,13 +6,14 @@ Keys that are numbers are looked at. Rules without a sequence of play may be for
 from collections import defaultdict
 from collections.abc import Iterator
 
-from compiler.analysis.intervals import ANY, Interval, Intervals, declared
+from compiler.analysis.intervals import Intervals
 from compiler.analysis.problems import Problem
 from compiler.analysis.steps import asked_by, steps
 from compiler.analysis.usage import is_whole_game
 from compiler.analysis.vain import NeverAsked
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+from runtime.graph.interval import ANY, Interval, interval_of
 from runtime.graph.walk import walk
 
 Asked = tuple[graph.Cell, dict[str, Interval]]
@@ -47,7 +48,7 @@ def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
         # Who goes through a collection may name its members like an argument.
         inner = {fold.var for fold in walk((rule.guard, rule.value, rule.names)) if isinstance(fold, graph.Fold)}
         parameters = (part for term in rule.terms for part in stack.terms[term].parameters)
-        names = {part.name: declared(part.type) for part in parameters if part.name not in inner}
+        names = {part.name: interval_of(part.type) for part in parameters if part.name not in inner}
         for name, value in rule.names:
             yield from ((cell, names) for cell in walk(value) if isinstance(cell, graph.Cell))
             names = {**names, name: ANY if name in inner else intervals.of(value, names)}

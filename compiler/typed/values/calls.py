@@ -1,7 +1,6 @@
 """Questions to terms, built-in functions, table cells and new records."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from compiler.source import nodes as source
@@ -22,41 +21,13 @@ from compiler.typed.procedures.ranges import hold
 from compiler.typed.unknown import no_such
 from compiler.typed.values.turned import turned_round
 from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
 
-HEX = graph.Hex()
-HEXSIDE = graph.Hexside()
-HEXES = graph.Many("set", HEX)
 YES_NO = graph.YesNo()
-COUNT = graph.Number(None, None, "")
 SETS = ("set", "list")
 
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A built-in function: what it takes, and what it gives in a given environment."""
-
-    takes: tuple[graph.Type, ...]
-    gives: Callable[[Environment], graph.Type]
-
-
-def _hexes(env: Environment) -> graph.Type:
-    return graph.Number(0, None, env.measure("hexes"))
-
-
-FUNCTIONS: dict[str, Function] = {
-    "distance": Function((HEX, HEX), _hexes),
-    "adjacent": Function((HEX, HEX), lambda _: YES_NO),
-    "neighbors": Function((HEX,), lambda _: HEXES),
-    "within": Function((HEX, COUNT), lambda _: HEXES),
-    "between": Function((HEX, HEX), lambda _: HEXSIDE),
-    "beyond": Function((HEX, HEX), lambda _: HEXES),
-    "toward": Function((HEX, COUNT), lambda _: graph.Many("list", HEX)),
-    "line": Function((HEX, HEX), lambda _: graph.Many("list", graph.Crossing())),
-    "touching": Function((HEXSIDE,), lambda _: graph.Many("set", HEXSIDE)),
-    "ends": Function((HEXSIDE,), lambda _: HEXES),
-    "linked": Function((HEXES, HEXES), lambda _: HEXES),
-    "edge": Function((HEX,), lambda _: YES_NO),
-}
+# The functions of which types say all there is to check.
+FUNCTIONS = {name: known.takes for name, known in OPERATORS.items() if known.takes is not None}
 ROUNDING = ("round_down", "round_up")
 EXTREMES = ("min", "max")
 
@@ -67,9 +38,8 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
     if name in context.env.terms:
         return ask(node, context)
     if name in FUNCTIONS:
-        function = FUNCTIONS[name]
-        arguments = _arguments(node, function.takes, context, loose=True)
-        return (graph.Op(name, arguments), function.gives(context.env)) if arguments is not None else BROKEN
+        arguments = _arguments(node, FUNCTIONS[name], context, loose=True)
+        return (graph.Op(name, arguments), _given(name, context.env)) if arguments is not None else BROKEN
     if name in ROUNDING:
         return _rounded(node, context, wanted)
     if name in EXTREMES:
@@ -88,6 +58,16 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
     alike = _alike(node, context)
     context.problems.append(UnknownName(node.name.span, "term", name, (*known, *context.env.relations), alike))
     return BROKEN
+
+
+def _given(name: str, env: Environment) -> graph.Type:
+    """Say what a function gives; an amount of hexes is a bare one where the stack declares no such measure."""
+    match OPERATORS[name].result:
+        case graph.Number(low, high, measure):
+            return graph.Number(low, high, env.measure(measure))
+        case result:
+            assert not callable(result), "a function with fixed arguments gives a fixed type"
+            return result
 
 
 def _alike(node: source.Call, context: Context) -> tuple[str, ...]:

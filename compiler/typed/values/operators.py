@@ -4,8 +4,8 @@ Domains are carried through sums and products as intervals, so that a table's ke
 stay inside its rows.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
+from math import ceil, floor
 
 from compiler.source import nodes as source
 from compiler.source.same import show
@@ -18,6 +18,8 @@ from compiler.typed.values import facts
 from compiler.typed.values.folds import combined
 from compiler.typed.values.reaching import reaching
 from runtime.graph import nodes as graph
+from runtime.graph.interval import interval_of
+from runtime.graph.operators import OPERATORS
 
 YES_NO = graph.YesNo()
 UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # what needs its neighbor to know its type
@@ -176,24 +178,10 @@ def _never_zero(expression: graph.Expr, type_: graph.Number, context: Context) -
 Bound = int | None
 
 
-def _bounds(op: str, left: graph.Number, right: graph.Number) -> tuple[Bound, Bound]:
-    """Interval arithmetic on declared domains; None is unbounded."""
-    match op:
-        case "+":
-            return _both(left.low, right.low, int.__add__), _both(left.high, right.high, int.__add__)
-        case "-":
-            return _both(left.low, right.high, int.__sub__), _both(left.high, right.low, int.__sub__)
-        case "*":
-            corners = [_both(a, b, int.__mul__) for a in (left.low, left.high) for b in (right.low, right.high)]
-            known = [corner for corner in corners if corner is not None]
-            return (min(known), max(known)) if len(known) == len(corners) else (None, None)
-        case _:
-            positive = left.low is not None and left.low >= 0 and right.low is not None and right.low >= 0
-            return (0, None) if positive else (None, None)
-
-
-def _both(a: Bound, b: Bound, join: "Callable[[int, int], int]") -> Bound:
-    return None if a is None or b is None else join(a, b)
+def _bounds(op: str, *parts: graph.Number) -> tuple[Bound, Bound]:
+    """Bound the outcome by the declared domains; a domain begins and ends at whole numbers."""
+    found = OPERATORS[op].interval([interval_of(part) for part in parts], None)
+    return None if found.low is None else floor(found.low), None if found.high is None else ceil(found.high)
 
 
 def minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Found:
@@ -204,8 +192,7 @@ def minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Fo
     if not isinstance(type_, graph.Number):
         context.problems.append(TypeMismatch(node.operand.span, "a number", say(type_)))
         return BROKEN
-    low = -type_.high if type_.high is not None else None
-    high = -type_.low if type_.low is not None else None
+    low, high = _bounds("neg", type_)
     if isinstance(inner, graph.Num):
         return graph.Num(-inner.value, inner.measure), graph.Number(low, high, type_.measure)
     return graph.Op("neg", (inner,)), graph.Number(low, high, type_.measure)

@@ -1,0 +1,122 @@
+"""Intervals of numbers, and interval arithmetic (Moore, Interval Analysis, 1966).
+
+In: the intervals of arguments. Out: an interval that no result leaves. None is no end.
+"""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
+
+End = Fraction | None
+
+# A chain of squares soon has more digits than there is room for; past this a number might as well have no end.
+FARTHEST = 10**60
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Numbers from low to high, both included."""
+
+    low: End
+    high: End
+
+    def inside(self, other: "Interval") -> bool:
+        """Tell whether all of this lies in the other one."""
+        low = other.low is None or (self.low is not None and self.low >= other.low)
+        return low and (other.high is None or (self.high is not None and self.high <= other.high))
+
+    def cut(self, other: "Interval") -> "Interval":
+        """Keep what lies in both; where nothing does, keep the other."""
+        low = max((end for end in (self.low, other.low) if end is not None), default=None)
+        high = min((end for end in (self.high, other.high) if end is not None), default=None)
+        return other if low is not None and high is not None and low > high else Interval(low, high)
+
+    def with_(self, other: "Interval") -> "Interval":
+        """Take in another one."""
+        low = None if self.low is None or other.low is None else min(self.low, other.low)
+        high = None if self.high is None or other.high is None else max(self.high, other.high)
+        return Interval(low, high)
+
+
+ANY = Interval(None, None)
+COUNTED = Interval(Fraction(0), None)
+ZERO = Interval(Fraction(0), Fraction(0))
+
+
+def interval_of(of: graph.Type | None) -> Interval:
+    """Say between what a type keeps its numbers."""
+    if not isinstance(of, graph.Number):
+        return ANY
+    return Interval(*(None if end is None else Fraction(end) for end in (of.low, of.high)))
+
+
+def hull(found: Iterable[Interval]) -> Interval:
+    """Bound what lies in one of several intervals."""
+    first, *rest = [*found] or [ANY]
+    for each in rest:
+        first = first.with_(each)
+    return first
+
+
+def summed(ends: Iterable[End]) -> End:
+    """Add ends; a sum with a part that has none has none."""
+    total = Fraction(0)
+    for end in ends:
+        if end is None:
+            return None
+        total += end
+    return total
+
+
+def total(parts: Sequence[Interval]) -> Interval:
+    """Bound a sum."""
+    return Interval(summed(each.low for each in parts), summed(each.high for each in parts))
+
+
+def opposite(part: Interval) -> Interval:
+    """Bound the negative of a number."""
+    return Interval(*(None if end is None else -end for end in (part.high, part.low)))
+
+
+def product(left: Interval, right: Interval) -> Interval:
+    """Bound a product."""
+    ends = (left.low, left.high, right.low, right.high)
+    if None not in ends:
+        mine, theirs = ([end for end in (each.low, each.high) if end is not None] for each in (left, right))
+        corners = [one * other for one in mine for other in theirs]
+        if all(max(abs(end.numerator), end.denominator) < FARTHEST for end in corners):
+            return Interval(min(corners), max(corners))
+    positive = left.low is not None and left.low >= 0 and right.low is not None and right.low >= 0
+    return COUNTED if positive else ANY
+
+
+def quotient(left: Interval, right: Interval) -> Interval:
+    """Bound a quotient; nothing is known where the divisor may come down to zero."""
+    if right.high is not None and right.high < 0:
+        return quotient(opposite(left), opposite(right))
+    if right.low is None or right.low <= 0:
+        return ANY
+    return product(left, Interval(Fraction(0) if right.high is None else 1 / right.high, 1 / right.low))
+
+
+def least(parts: Sequence[Interval]) -> Interval:
+    """Bound the least of several: at most the lowest upper end, and as low as any."""
+    lows, highs = ([*map(of, parts)] for of in (_low, _high))
+    known = [low for low in lows if low is not None]
+    low = min(known) if len(known) == len(lows) else None
+    return Interval(low, min((high for high in highs if high is not None), default=None))
+
+
+def greatest(parts: Sequence[Interval]) -> Interval:
+    """Bound the greatest of several: at least the highest lower end, and as high as any."""
+    return opposite(least([*map(opposite, parts)]))
+
+
+def _low(part: Interval) -> End:
+    return part.low
+
+
+def _high(part: Interval) -> End:
+    return part.high

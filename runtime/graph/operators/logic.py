@@ -1,0 +1,166 @@
+"""Comparisons, yes and no, and choices.
+
+Sets compare as sets because they are canonical; records only to themselves. Logic stops early: evaluators look at one
+argument after the other.
+"""
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.interval import End, Interval
+from runtime.graph.operators.record import (
+    Algebra,
+    Bounding,
+    Comparison,
+    Infix,
+    Notation,
+    Operands,
+    Operator,
+    OwnForm,
+    Prefix,
+    Reading,
+    Spoken,
+    anything,
+)
+
+if TYPE_CHECKING:
+    from runtime.graph.wording import Wording
+
+YES_NO = graph.YesNo()
+ORDERED = ("number m, number m -> yes_no", "scale s, scale s -> yes_no")
+OTHER = {"and": "or", "or": "and"}
+
+
+def choose(condition: bool, yes: Any, no: Any) -> Any:  # noqa: FBT001 - it is the operator `if`.
+    """Take one of two values. Evaluators must not evaluate the other one."""
+    return yes if condition else no
+
+
+def _chosen(operands: Operands) -> graph.Type:
+    _, yes, no = operands.arguments
+    found = operands.type(yes)
+    return operands.type(no) if found == graph.Nothing() else found
+
+
+def _either_within(parts: Sequence[Interval], _far: End) -> Interval:
+    return parts[1].with_(parts[2])
+
+
+# Wording.
+
+
+def _whether(speaker: "Wording", expr: graph.Op) -> str:
+    return f"whether {speaker.clause(expr)}"
+
+
+def _joined(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
+    return speaker.joined(expr.arguments, expr.op if holds else OTHER[expr.op], holds=holds)
+
+
+def _negated(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.
+    return speaker.said(expr.arguments[0], holds=not holds)
+
+
+def _choice(speaker: "Wording", expr: graph.Op) -> str:
+    condition, yes, no = expr.arguments
+    return f"{speaker.phrase(yes)} if {speaker.clause(condition)}, otherwise {speaker.phrase(no)}"
+
+
+def _choice_of_clauses(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as above.
+    condition, yes, no = expr.arguments
+    ends = [speaker.said(end, holds=holds) for end in (yes, no)]
+    return f"{ends[0]} if {speaker.clause(condition)}, otherwise {ends[1]}"
+
+
+def _of_logic(
+    name: str,
+    forms: tuple[str, ...],
+    documentation: str,
+    *,
+    result: graph.Type | Callable[[Operands], graph.Type],
+    compute: Callable[..., Any],
+    python: str,
+    bounds: Bounding,
+    algebra: Algebra,
+    commutes: bool,
+    notation: Notation,
+    phrase: Reading,
+    alterations: tuple[str, ...],
+) -> Operator:
+    """Make an operator that looks at nothing but its arguments."""
+    return Operator(
+        name=name, forms=forms, documentation=documentation, takes=None, result=result, compute=compute, looks="",
+        reads="", python=python, interval=bounds, algebra=algebra, whole="never sure", commutes=commutes,
+        notation=notation, phrase=phrase, alterations=alterations, first_alone=False, cost="look", wide=False,
+        of_hexes=False, beyond_rows=False,
+    )  # fmt: skip
+
+
+def _comparison(
+    sign: str,
+    forms: tuple[str, ...],
+    documentation: str,
+    *,
+    compute: Callable[[Any, Any], bool],
+    python: str,
+    commutes: bool,
+    phrase: Comparison,
+    alterations: tuple[str, ...],
+) -> Operator:
+    """Make a comparison."""
+    return _of_logic(
+        sign, forms, documentation, result=YES_NO, compute=compute, python=python, bounds=anything, algebra="",
+        commutes=commutes, notation=Infix(sign, 4), phrase=phrase, alterations=alterations,
+    )  # fmt: skip
+
+
+LOGIC = (
+    _comparison(
+        "=", ("T, T -> yes_no",), "whether both are the same", compute=operator.eq, python="({0} == {1})",
+        commutes=True, phrase=Comparison("", "not ", none=False, mirrored="="), alterations=("!=",),
+    ),
+    _comparison(
+        "!=", ("T, T -> yes_no",), "whether they differ", compute=operator.ne, python="({0} != {1})",
+        commutes=False, phrase=Comparison("not ", "", none=True, mirrored="!="), alterations=("=",),
+    ),
+    _comparison(
+        "<", ORDERED, "whether the first is less", compute=operator.lt, python="({0} < {1})", commutes=False,
+        phrase=Comparison("less than ", "at least ", none=None, mirrored=">"), alterations=("<=", ">="),
+    ),
+    _comparison(
+        "<=", ORDERED, "whether the first is less or the same", compute=operator.le, python="({0} <= {1})",
+        commutes=False, phrase=Comparison("at most ", "more than ", none=False, mirrored=">="),
+        alterations=("<", ">"),
+    ),
+    _comparison(
+        ">", ORDERED, "whether the first is more", compute=operator.gt, python="({0} > {1})", commutes=False,
+        phrase=Comparison("more than ", "at most ", none=True, mirrored="<"), alterations=(">=", "<="),
+    ),
+    _comparison(
+        ">=", ORDERED, "whether the first is more or the same", compute=operator.ge, python="({0} >= {1})",
+        commutes=False, phrase=Comparison("at least ", "less than ", none=None, mirrored="<="),
+        alterations=(">", "<"),
+    ),
+    _of_logic(
+        "and", ("yes_no, ... -> yes_no",), "whether all hold; what follows one that does not is not asked",
+        result=YES_NO, compute=lambda *xs: all(xs), python="({and})", bounds=anything, algebra="", commutes=True,
+        notation=Infix("and", 2), phrase=Spoken(_whether, _joined, None), alterations=("or",),
+    ),
+    _of_logic(
+        "or", ("yes_no, ... -> yes_no",), "whether one holds; what follows it is not asked",
+        result=YES_NO, compute=lambda *xs: any(xs), python="({or})", bounds=anything, algebra="", commutes=True,
+        notation=Infix("or", 1), phrase=Spoken(_whether, _joined, None), alterations=("and",),
+    ),
+    _of_logic(
+        "not", ("yes_no -> yes_no",), "whether it does not hold",
+        result=YES_NO, compute=operator.not_, python="(not {0})", bounds=anything, algebra="", commutes=False,
+        notation=Prefix("not ", 3), phrase=Spoken(_whether, _negated, None), alterations=(),
+    ),
+    _of_logic(
+        "if", ("yes_no, T, T -> T",), "the one or the other, written `if a then x else y`; the other is not asked",
+        result=_chosen, compute=choose, python="({1} if {0} else {2})", bounds=_either_within, algebra="computed",
+        commutes=False, notation=OwnForm(0), phrase=Spoken(_choice, _choice_of_clauses, 0), alterations=(),
+    ),
+)  # fmt: skip

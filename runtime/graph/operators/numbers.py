@@ -1,0 +1,253 @@
+"""Operators on numbers and on places of scales.
+
+Numbers are exact: an int, or a Fraction where halves occur. A scale is a line of numbers: its places move by amounts of
+its measure.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from runtime.graph import interval, words
+from runtime.graph import nodes as graph
+from runtime.graph.interval import End, Interval
+from runtime.graph.operators.record import (
+    Algebra,
+    Bounding,
+    Call,
+    Infix,
+    Notation,
+    Operands,
+    Operator,
+    Phrase,
+    Prefix,
+    Reading,
+    Spoken,
+    Whole,
+)
+
+if TYPE_CHECKING:
+    from runtime.graph.wording import Wording
+
+Amount = int | Fraction
+
+BARE = graph.Number(None, None, "")
+HALF = graph.Num(Fraction(2), "")
+
+
+def plain(number: Amount) -> Amount:
+    """Write a whole number as an int."""
+    return number if type(number) is int or number.denominator != 1 else number.numerator
+
+
+def divide(a: Amount, b: Amount) -> Amount:
+    """Divide exactly. The checker has excluded a divisor of zero."""
+    if type(a) is int and type(b) is int:
+        return Fraction(a, b) if a % b else a // b
+    return plain(Fraction(a) / b)
+
+
+def add_up(numbers: Sequence[Amount]) -> Amount:
+    """Add numbers. Fractions are added over one denominator: those on the way would be reduced for nothing."""
+    broken = [number.denominator for number in numbers if type(number) is not int]
+    if not broken:
+        return sum(numbers)
+    whole = math.lcm(*broken)
+    return divide(sum([number.numerator * (whole // number.denominator) for number in numbers]), whole)
+
+
+def clamp(x: Amount, low: Amount, high: Amount) -> Amount:
+    """Keep x between low and high."""
+    return max(low, min(high, x))
+
+
+# Types.
+
+
+def amount(type_: graph.Type) -> graph.Type:
+    """Give an amount of the same measure, out of its domain."""
+    return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
+
+
+def _same(operands: Operands) -> graph.Type:
+    """Give the scale that takes part, else an amount of the measure of the first argument."""
+    types = [operands.type(argument) for argument in operands.arguments]
+    return amount(next((type_ for type_ in types if isinstance(type_, graph.Scale)), types[0]))
+
+
+def _difference(operands: Operands) -> graph.Type:
+    left, right = (operands.type(argument) for argument in operands.arguments)
+    return _steps(left, operands) if isinstance(left, graph.Scale) and left == right else _same(operands)
+
+
+def _product(operands: Operands) -> graph.Type:
+    types = [operands.type(argument) for argument in operands.arguments]
+    return amount(next((type_ for type_ in types if isinstance(type_, graph.Number) and type_.measure), BARE))
+
+
+def _quotient(operands: Operands) -> graph.Type:
+    left, right = (operands.type(argument) for argument in operands.arguments)
+    return BARE if isinstance(right, graph.Number) and right.measure else amount(left)
+
+
+def _number(operands: Operands) -> graph.Type:
+    return _steps(operands.type(operands.arguments[0]), operands)
+
+
+def _steps(type_: graph.Type, operands: Operands) -> graph.Type:
+    """Give the amount that steps along a scale are measured in."""
+    if not isinstance(type_, graph.Scale):
+        return amount(type_)
+    line = operands.vocabulary.scales.get(type_.name)
+    return graph.Number(None, None, line.measure if line else "")
+
+
+def _unknown(_: Operands) -> graph.Type:
+    """Give no type: the scale of a place is written nowhere."""
+    return graph.Nothing()
+
+
+# Bounds.
+
+
+def _difference_within(parts: Sequence[Interval], _far: End) -> Interval:
+    return interval.total([parts[0], interval.opposite(parts[1])])
+
+
+def _clamped_within(parts: Sequence[Interval], _far: End) -> Interval:
+    inner, low, high = parts
+    return interval.greatest([low, interval.least([inner, high])])
+
+
+def _rounded_within(to: Callable[[Fraction], int]) -> Bounding:
+    def within(parts: Sequence[Interval], _far: End) -> Interval:
+        return Interval(*(None if end is None else Fraction(to(end)) for end in (parts[0].low, parts[0].high)))
+
+    return within
+
+
+# Wording.
+
+
+def _halved(speaker: "Wording", expr: graph.Op) -> str:
+    left, right = expr.arguments
+    if right == HALF:
+        return f"half of {speaker.operand(expr, left, 0)}"
+    return f"{speaker.operand(expr, left, 0)} divided by {speaker.operand(expr, right, 1)}"
+
+
+def _extreme(adjective: str) -> "Callable[[Wording, graph.Op], str]":
+    def told(speaker: "Wording", expr: graph.Op) -> str:
+        ending = "er" if len(expr.arguments) == 2 else "est"
+        return f"the {adjective}{ending} of {words.listed(speaker.all(expr.arguments))}"
+
+    return told
+
+
+def _of_numbers(
+    name: str,
+    forms: tuple[str, ...],
+    documentation: str,
+    *,
+    result: Callable[[Operands], graph.Type],
+    compute: Callable[..., Any],
+    python: str,
+    bounds: Bounding,
+    algebra: Algebra,
+    whole: Whole,
+    commutes: bool,
+    notation: Notation,
+    phrase: Reading,
+    alterations: tuple[str, ...],
+    first_alone: bool,
+) -> Operator:
+    """Make an operator that computes a number of numbers, and looks at nothing else."""
+    return Operator(
+        name=name, forms=forms, documentation=documentation, takes=None, result=result, compute=compute, looks="",
+        reads="", python=python, interval=bounds, algebra=algebra, whole=whole, commutes=commutes, notation=notation,
+        phrase=phrase, alterations=alterations, first_alone=first_alone, cost="look", wide=False, of_hexes=False,
+        beyond_rows=False,
+    )  # fmt: skip
+
+
+NUMBERS = (
+    _of_numbers(
+        "+", ("number m, number m -> number m", "scale s, number of s -> scale s"),
+        "the sum; a place on a scale so many steps further",
+        result=_same, compute=lambda a, b: a + b, python="({0} + {1})", bounds=lambda parts, _: interval.total(parts),
+        algebra="linear", whole="of whole numbers", commutes=True, notation=Infix("+", 5),
+        phrase=Phrase("{0} plus {1}", 2, ""), alterations=("-",), first_alone=True,
+    ),
+    _of_numbers(
+        "-", ("number m, number m -> number m", "scale s, number of s -> scale s", "scale s, scale s -> number of s"),
+        "the difference; a place so many steps back; the steps between two places",
+        result=_difference, compute=lambda a, b: a - b, python="({0} - {1})", bounds=_difference_within,
+        algebra="linear", whole="of whole numbers", commutes=False, notation=Infix("-", 5),
+        phrase=Phrase("{0} minus {1}", 2, ""), alterations=("+",), first_alone=True,
+    ),
+    _of_numbers(
+        "*", ("number, number m -> number m", "number m, number -> number m"),
+        "the product; one side is without a measure",
+        result=_product, compute=lambda a, b: a * b, python="({0} * {1})",
+        bounds=lambda parts, _: interval.product(*parts), algebra="computed", whole="of whole numbers", commutes=True,
+        notation=Infix("*", 6), phrase=Phrase("{0} times {1}", 3, ""), alterations=("/",), first_alone=True,
+    ),
+    _of_numbers(
+        "/", ("number m, number m -> number", "number m, number -> number m"),
+        "the exact quotient; the divisor can't be zero",
+        result=_quotient, compute=divide, python="divide({0}, {1})", bounds=lambda parts, _: interval.quotient(*parts),
+        algebra="computed", whole="never sure", commutes=False, notation=Infix("/", 6),
+        phrase=Spoken(_halved, None, 3), alterations=("*",), first_alone=True,
+    ),
+    _of_numbers(
+        "neg", ("number m -> number m",), "the negative, written `-x`",
+        result=_same, compute=lambda a: -a, python="(-{0})", bounds=lambda parts, _: interval.opposite(parts[0]),
+        algebra="linear", whole="of whole numbers", commutes=False, notation=Prefix("-", 7),
+        phrase=Phrase("minus {0}", 4, ""), alterations=(), first_alone=False,
+    ),
+    _of_numbers(
+        "min", ("number m, ... -> number m", "scale s, ... -> scale s"), "the least of its arguments",
+        result=_same, compute=lambda *xs: min(xs), python="min({*})", bounds=lambda parts, _: interval.least(parts),
+        algebra="computed", whole="never sure", commutes=True, notation=Call(),
+        phrase=Spoken(_extreme("small"), None, None), alterations=("max",), first_alone=True,
+    ),
+    _of_numbers(
+        "max", ("number m, ... -> number m", "scale s, ... -> scale s"), "the greatest of its arguments",
+        result=_same, compute=lambda *xs: max(xs), python="max({*})", bounds=lambda parts, _: interval.greatest(parts),
+        algebra="computed", whole="never sure", commutes=True, notation=Call(),
+        phrase=Spoken(_extreme("great"), None, None), alterations=("min",), first_alone=True,
+    ),
+    _of_numbers(
+        "round_down", ("number m -> number m",), "the next whole number below, toward minus infinity",
+        result=_same, compute=math.floor, python="floor({0})", bounds=_rounded_within(math.floor), algebra="computed",
+        whole="always", commutes=False, notation=Call(), phrase=Phrase("{0}, rounded down", 1, ""),
+        alterations=("round_up",), first_alone=False,
+    ),
+    _of_numbers(
+        "round_up", ("number m -> number m",), "the next whole number above",
+        result=_same, compute=math.ceil, python="ceil({0})", bounds=_rounded_within(math.ceil), algebra="computed",
+        whole="always", commutes=False, notation=Call(), phrase=Phrase("{0}, rounded up", 1, ""),
+        alterations=("round_down",), first_alone=False,
+    ),
+    _of_numbers(
+        "clamp", ("number m, number m, number m -> number m", "scale s, scale s, scale s -> scale s"),
+        "the first, but not below the second nor above the third",
+        result=_same, compute=clamp, python="clamp({0}, {1}, {2})", bounds=_clamped_within, algebra="computed",
+        whole="never sure", commutes=False, notation=Call(),
+        phrase=Phrase("{0} (at least {1}, at most {2})", None, ""), alterations=(), first_alone=True,
+    ),
+    _of_numbers(
+        "place", ("number of s -> scale s", "number -> scale s"),
+        "the place so many steps along a scale, written with the name of the scale: `odds(3)`",
+        result=_unknown, compute=plain, python="plain({0})", bounds=lambda parts, _: parts[0], algebra="linear",
+        whole="of whole numbers", commutes=False, notation=Call(), phrase=Phrase("{0}", None, ""), alterations=(),
+        first_alone=False,
+    ),
+    _of_numbers(
+        "number", ("scale s -> number of s",), "where a place lies on its scale, in the measure of the scale",
+        result=_number, compute=plain, python="{0}", bounds=lambda parts, _: parts[0], algebra="linear",
+        whole="of whole numbers", commutes=False, notation=Call(), phrase=Phrase("{0}", None, ""), alterations=(),
+        first_alone=False,
+    ),
+)  # fmt: skip

@@ -1,0 +1,91 @@
+"""Functions of the position. What they take first is no value but a name: of a relation, or of kinds of piece.
+
+Evaluators hand `compute` the relation or the kinds themselves.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.operators.record import Call, Operands, Operator, OwnForm, Reading, Reads, Spoken, anything
+from runtime.graph.phrases import paired
+
+if TYPE_CHECKING:
+    from runtime.graph.wording import Wording
+
+
+def _payload(operands: Operands) -> graph.Type:
+    relation = operands.arguments[0]
+    found = operands.vocabulary.relations.get(relation.name) if isinstance(relation, graph.Member) else None
+    return found.payload.type if found and found.payload else graph.Nothing()
+
+
+def _reserve(operands: Operands) -> graph.Type:
+    kinds = tuple(kind.name for kind in operands.arguments if isinstance(kind, graph.Member))
+    return graph.Many("set", graph.Piece(kinds))
+
+
+def _whether(speaker: "Wording", expr: graph.Op) -> str:
+    return f"whether {speaker.clause(expr)}"
+
+
+def _related(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
+    relation, left, right = speaker.all(expr.arguments)
+    return paired(relation, left, right, holds=holds)
+
+
+def _kept(speaker: "Wording", expr: graph.Op) -> str:
+    """Read what a pair keeps."""
+    _, left, right = speaker.all(expr.arguments)
+    relation = speaker.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
+    kept = words.noted(relation.payload.name, speaker.vocabulary) if relation.payload else "note"
+    return f"the {kept} of {left} with {right}"
+
+
+def _waiting(speaker: "Wording", expr: graph.Op) -> str:
+    return f"the {speaker.members(expr)}"
+
+
+def _of_position(
+    name: str,
+    form: str,
+    documentation: str,
+    *,
+    result: graph.Type | Callable[[Operands], graph.Type],
+    compute: Callable[..., Any],
+    reads: Reads,
+    python: str,
+    notation: Call | OwnForm,
+    phrase: Reading,
+    wide: bool,
+) -> Operator:
+    """Make a function that reads the position."""
+    return Operator(
+        name=name, forms=(form,), documentation=documentation, takes=None, result=result, compute=compute,
+        looks="state", reads=reads, python=python, interval=anything, algebra="", whole="never sure", commutes=False,
+        notation=notation, phrase=phrase, alterations=(), first_alone=False, cost="look", wide=wide, of_hexes=False,
+        beyond_rows=False,
+    )  # fmt: skip
+
+
+POSITION = (
+    _of_position(
+        "related", "relation, piece, piece -> yes_no",
+        "whether two pieces are related, written with the name of the relation: `carries(a, b)`",
+        result=graph.YesNo(), compute=lambda s, r, a, b: s.related(r, a, b), reads="pairs",
+        python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(), phrase=Spoken(_whether, _related, None),
+        wide=False,
+    ),
+    _of_position(
+        "payload", "relation, piece, piece -> payload",
+        "what a pair keeps, written with the name of the relation and of what it keeps: `carries(a, b).load`",
+        result=_payload, compute=lambda s, r, a, b: s.payload(r, a, b), reads="pairs",
+        python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(), phrase=Spoken(_kept, None, None), wide=False,
+    ),
+    _of_position(
+        "reserve", "set piece -> set piece", "the pieces of a kind that are off the map",
+        result=_reserve, compute=lambda s, *kinds: s.reserve(kinds), reads="reserve", python="s.reserve(({*},))",
+        notation=Call(), phrase=Spoken(_waiting, None, None), wide=True,
+    ),
+)  # fmt: skip

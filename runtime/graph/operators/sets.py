@@ -1,0 +1,146 @@
+"""Operators on sets and lists.
+
+A set is a tuple without repeats in canonical order, so that equal sets are equal tuples; a span of integers is a
+`range`.
+"""
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from runtime.graph import nodes as graph
+from runtime.graph.english import verb
+from runtime.graph.operators.numbers import Amount
+from runtime.graph.operators.record import (
+    Infix,
+    Looks,
+    Notation,
+    Operands,
+    Operator,
+    OwnForm,
+    Phrase,
+    Reading,
+    Spoken,
+    anything,
+)
+
+if TYPE_CHECKING:
+    from runtime.graph.wording import Wording
+
+EMPTY = graph.Many("set", graph.Nothing())
+
+
+def span(low: Amount, high: Amount) -> range:
+    """List the whole numbers from low to high, both included."""
+    return range(math.ceil(low), math.floor(high) + 1)
+
+
+def contains(x: Any, collection: Any) -> bool:
+    """Say whether x is a member; in a span, anything between its ends is (5/2 in 2..3)."""
+    if isinstance(collection, range):
+        return bool(collection.start <= x <= collection.stop - 1)
+    return bool(x in collection)
+
+
+def united(state: Any, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Make one set of two."""
+    made: tuple[Any, ...] = state.frame.ordered((*a, *b))
+    return made
+
+
+def flat(state: Any, sets: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
+    """Make one set of many."""
+    made: tuple[Any, ...] = state.frame.ordered(member for each in sets for member in each)
+    return made
+
+
+def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Keep the members of a that b has not."""
+    left = frozenset(b)
+    return tuple(member for member in a if member not in left)
+
+
+def _union(operands: Operands) -> graph.Type:
+    left, right = operands.arguments
+    found = operands.type(left)
+    return operands.type(right) if found == EMPTY else found
+
+
+def _members(operands: Operands) -> graph.Type:
+    found = operands.type(operands.arguments[0])
+    return found.of if isinstance(found, graph.Many) else graph.Nothing()
+
+
+def _first(operands: Operands) -> graph.Type:
+    return operands.type(operands.arguments[0])
+
+
+def _list(operands: Operands) -> graph.Type:
+    return graph.Many("list", operands.type(operands.arguments[0]))
+
+
+def _whether(speaker: "Wording", expr: graph.Op) -> str:
+    return f"whether {speaker.clause(expr)}"
+
+
+def _member(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
+    left, right = expr.arguments
+    said = speaker.phrase(left)
+    return f"{said} {verb(said, 'is')} {'' if holds else 'not '}{speaker.membership(right)}"
+
+
+def _of_sets(
+    name: str,
+    form: str,
+    documentation: str,
+    *,
+    result: graph.Type | Callable[[Operands], graph.Type],
+    compute: Callable[..., Any],
+    looks: Looks,
+    python: str,
+    commutes: bool,
+    notation: Notation,
+    phrase: Reading,
+    alterations: tuple[str, ...],
+    first_alone: bool,
+    wide: bool,
+) -> Operator:
+    """Make an operator on sets; the state is only looked at for the canonical order."""
+    return Operator(
+        name=name, forms=tuple(form.split("; ")), documentation=documentation, takes=None, result=result,
+        compute=compute, looks=looks, reads="", python=python, interval=anything, algebra="", whole="never sure",
+        commutes=commutes, notation=notation, phrase=phrase, alterations=alterations, first_alone=first_alone,
+        cost="look", wide=wide, of_hexes=False, beyond_rows=False,
+    )  # fmt: skip
+
+
+SETS = (
+    _of_sets(
+        "in", "T, set T -> yes_no; T, list T -> yes_no", "whether the first is a member of the second",
+        result=graph.YesNo(), compute=contains, looks="", python="contains({0}, {1})", commutes=False,
+        notation=Infix("in", 4), phrase=Spoken(_whether, _member, None), alterations=(), first_alone=False,
+        wide=False,
+    ),
+    _of_sets(
+        "union", "set T, set T -> set T", "the members of either, written `A + B`",
+        result=_union, compute=united, looks="state", python="s.frame.ordered((*{0}, *{1}))", commutes=True,
+        notation=Infix("+", 5), phrase=Phrase("{0} together with {1}", None, ""), alterations=("without",),
+        first_alone=True, wide=True,
+    ),
+    _of_sets(
+        "flat", "set set T -> set T", "the members of all members, written `{e for x in S for y in T}`",
+        result=_members, compute=flat, looks="state",
+        python="s.frame.ordered([member for each in {0} for member in each])", commutes=False, notation=OwnForm(9),
+        phrase=Phrase("{0}", None, ""), alterations=(), first_alone=False, wide=False,
+    ),
+    _of_sets(
+        "without", "set T, set T -> set T", "the members of the first that the second has not, written `A - B`",
+        result=_first, compute=without, looks="", python="without({0}, {1})", commutes=False, notation=Infix("-", 5),
+        phrase=Phrase("{0} without {1}", None, ""), alterations=("union",), first_alone=True, wide=True,
+    ),
+    _of_sets(
+        "span", "number m, number m -> list number m", "the whole numbers from the first to the second, written `3..6`",
+        result=_list, compute=span, looks="", python="span({0}, {1})", commutes=False, notation=OwnForm(9),
+        phrase=Phrase("{0} to {1}", None, ""), alterations=(), first_alone=False, wide=True,
+    ),
+)  # fmt: skip

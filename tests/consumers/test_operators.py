@@ -1,0 +1,326 @@
+"""Every operator at every consumer: what is wrong or missing in one part of its record is told here.
+
+A question is made of each operator, whose parameters are of the types that its first form names. The interpreter and
+the generated code answer it, and what they answer is held to the record: its type, its bounds, what it promises.
+"""
+
+import inspect
+import random
+import re
+from dataclasses import MISSING, fields, replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.analysis.normal import normal, unordered
+from compiler.analysis.words import Writer
+from docs.reference.operators import operators_page
+from rulewright.library.stacks import open_shelves
+from runtime.answer.answer import Answer
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import written
+from runtime.graph.codec import reader
+from runtime.graph.free import filled, free
+from runtime.graph.interval import Interval
+from runtime.graph.operators import COMPARISONS, OPERATORS, logic, maps, numbers, position, sets
+from runtime.graph.operators.record import Operator
+from runtime.graph.shape import Node
+from runtime.graph.type_of import type_of
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+from runtime.mutation.expressions import Alterations
+from runtime.state.position import State
+from tests.answers.differential import agree_on, answered, draw
+from tests.toys.bogged import bog
+from tests.toys.boggy import random_state
+from tests.toys.build import HEX, PIECE, YES_NO, amount, term
+
+EVERY = pytest.mark.parametrize("name", OPERATORS)
+LANGUAGE = Path("docs/language.md")
+SPOTS = graph.Many("set", HEX)
+TYPES: dict[str, graph.Type] = {
+    "yes_no": YES_NO, "hex": HEX, "hexside": graph.Hexside(), "piece": PIECE, "set set T": graph.Many("set", SPOTS),
+    "scale s": graph.Scale("odds"), "set T": SPOTS, "set hex": SPOTS, "list T": SPOTS,
+}  # fmt: skip
+# What an argument has to be for the question to have an answer.
+KEPT: dict[tuple[str, int], graph.Type] = {
+    ("/", 1): amount(1, 4),
+    ("toward", 1): amount(1, 6),
+    ("within", 1): amount(0, 3),
+    ("in", 0): HEX,
+}
+NAMED = {"relation": graph.Member("relation", "hauls"), "set piece": graph.Member("kind", "cart")}
+HALVED = {"round_down", "round_up", "min", "max", "span"}
+# What nothing can stand in the place of: not another operator, not an argument, not the opposite.
+UNALTERED = {"neg", "place", "number", "flat", "span", "payload", "reserve"}
+
+
+def sample(name: str) -> tuple[graph.Op, dict[str, graph.Type]]:
+    """An operator with names for arguments, and their types."""
+    wanted = OPERATORS[name].forms[0].partition(" -> ")[0].split(", ")
+    if wanted[-1] == "...":
+        wanted = [wanted[0]] * 3
+    names: dict[str, graph.Type] = {}
+    arguments: list[graph.Expr] = []
+    for at, each in enumerate(wanted):
+        if each in NAMED:
+            arguments.append(NAMED[each])
+            continue
+        names[f"p{at}"] = KEPT.get((name, at)) or TYPES.get(each, amount(-3, 9))
+        var = graph.Var(f"p{at}")
+        halved = name in HALVED and isinstance(names[f"p{at}"], graph.Number)
+        arguments.append(graph.Op("/", (var, graph.Num(Fraction(2), ""))) if halved else var)
+    return graph.Op(name, tuple(arguments)), names
+
+
+def gives(name: str) -> graph.Type:
+    """The type of what an operator gives."""
+    found = type_of(*sample(name), bog())
+    return graph.Scale("odds") if name == "place" else found
+
+
+@cache
+def asking() -> graph.Graph:
+    """A question of each operator, and of each once more in the spelling of proofs."""
+    terms = dict(bog().terms)
+    for name in OPERATORS:
+        expr, names = sample(name)
+        parameters = tuple(graph.Parameter(each, of) for each, of in names.items())
+        for kind, asked in (("asked", expr), ("normal", unordered(normal(expr, {})))):
+            label = f"{kind}.{[*OPERATORS].index(name)}"
+            terms[label] = term("value", label, gives(name), parameters, otherwise=asked)
+    return replace(bog(), terms=terms, hash="operators")
+
+
+def label(kind: str, name: str) -> str:
+    """The question of an operator."""
+    return f"{kind}.{[*OPERATORS].index(name)}"
+
+
+@cache
+def evaluators() -> tuple[Interpreter, Compiled]:
+    """Both evaluators."""
+    return Interpreter(asking()), Compiled(asking())
+
+
+@cache
+def states() -> tuple[State, ...]:
+    """Some positions."""
+    return tuple(random_state(seed) for seed in range(4))
+
+
+@cache
+def drawn(name: str) -> tuple[tuple[State, tuple[Any, ...]], ...]:
+    """Questions about an operator: the state and the arguments."""
+    found = []
+    for seed, state in enumerate(states()):
+        dice = random.Random(seed)
+        pairs = sorted(state.pairs["hauls"].payload)
+        for _ in range(12):
+            one = tuple(draw(state, each.type, dice) for each in asking().terms[label("asked", name)].parameters)
+            # Who is not related has no payload.
+            found.append((state, dice.choice(pairs) if name == "payload" and pairs else one))
+    return tuple(found)
+
+
+@cache
+def answers(name: str) -> tuple[tuple[State, tuple[Any, ...], Any], ...]:
+    """Answers of an operator: the state, the arguments, the value."""
+    asked = label("asked", name)
+    found = [(*each, answered(evaluators()[0].ask, each[0], asked, each[1])) for each in drawn(name)]
+    return tuple((state, given, answer.value) for state, given, answer in found if isinstance(answer, Answer))
+
+
+def test_no_part_has_a_default() -> None:
+    """So mypy names the part that is forgotten."""
+    assert [each.name for each in fields(Operator) if each.default is not MISSING] == []
+    families = (
+        numbers._of_numbers,
+        logic._of_logic,
+        logic._comparison,
+        sets._of_sets,
+        maps._on_map,
+        position._of_position,
+    )
+    for family in families:
+        given = inspect.signature(family).parameters.values()
+        assert [each.name for each in given if each.default is not inspect.Parameter.empty] == []
+
+
+@EVERY
+def test_both_evaluators_agree(name: str) -> None:
+    for state, arguments in drawn(name):
+        _, differences = agree_on(*evaluators(), state, [(label("asked", name), arguments)])
+        assert differences == []
+    assert len(answers(name)) > 10
+
+
+@EVERY
+def test_proofs_mean_the_same_by_it(name: str) -> None:
+    interpreter = evaluators()[0]
+    for state, arguments, value in answers(name):
+        again = answered(interpreter.ask, state, label("normal", name), arguments)
+        assert isinstance(again, Answer)
+        assert again.value == value
+
+
+@EVERY
+def test_values_are_of_its_type(name: str) -> None:
+    members: dict[type, tuple[type, ...]] = {
+        graph.Hex: (int,),
+        graph.Hexside: (tuple,),
+        graph.YesNo: (bool,),
+        graph.Number: (int, Fraction),
+        graph.Scale: (int, Fraction),
+    }
+    found = gives(name)
+    for _, _, value in answers(name):
+        if isinstance(found, graph.Many):
+            assert isinstance(value, tuple | range)
+            kind = members.get(type(found.of))
+            assert kind is None or all(isinstance(each, kind) for each in value)
+        else:
+            assert isinstance(value, members[type(found)])
+            assert isinstance(value, bool) == (found == YES_NO)
+
+
+@EVERY
+def test_it_stays_within_its_bounds(name: str) -> None:
+    if not isinstance(gives(name), graph.Number | graph.Scale):
+        assert OPERATORS[name].interval([], None) == Interval(None, None)
+        return
+    expr, names = sample(name)
+    for _, arguments, value in answers(name):
+        given = dict(zip(names, arguments, strict=True))
+        for less, more in ((0, 0), (1, 0), (0, 2), (None, 0), (0, None)):
+            parts = [_around(part, given, less, more) for part in expr.arguments]
+            found = OPERATORS[name].interval(parts, None)
+            assert Interval(Fraction(value), Fraction(value)).inside(found), (arguments, parts, found)
+
+
+def _around(part: graph.Expr, given: dict[str, Any], less: int | None, more: int | None) -> Interval:
+    """Bound an argument, more or less widely."""
+    if isinstance(part, graph.Member):
+        return Interval(None, None)
+    (name,) = free(part)
+    value = Fraction(given[name])
+    value = value / 2 if isinstance(part, graph.Op) else value
+    return Interval(None if less is None else value - less, None if more is None else value + more)
+
+
+@EVERY
+def test_numbers_are_whole_where_it_says_so(name: str) -> None:
+    known = OPERATORS[name]
+    for _, arguments, value in answers(name):
+        if known.whole == "always" or (
+            known.whole == "of whole numbers" and all(type(each) is int for each in arguments)
+        ):
+            assert type(value) is int
+
+
+@EVERY
+def test_its_arguments_may_change_places_where_it_says_so(name: str) -> None:
+    interpreter = evaluators()[0]
+    if OPERATORS[name].commutes:
+        for state, arguments, value in answers(name):
+            turned = answered(interpreter.ask, state, label("asked", name), arguments[::-1])
+            assert isinstance(turned, Answer)
+            assert turned.value == value
+
+
+@EVERY
+def test_few_members_are_few(name: str) -> None:
+    known = OPERATORS[name]
+    if known.looks == "board" and isinstance(gives(name), graph.Many) and not known.wide and name != "linked":
+        assert all(len(value) <= 6 for _, _, value in answers(name))
+
+
+def test_what_reads_the_position_takes_names_first() -> None:
+    for known in OPERATORS.values():
+        assert bool(known.reads) == (known.forms[0].partition(",")[0].partition(" ->")[0] in NAMED)
+
+
+@EVERY
+def test_it_is_spoken(name: str) -> None:
+    expr, names = sample(name)
+    speaker = Wording(bog(), {each: f"<{each}>" for each in names}, names)
+    said = [speaker.phrase(expr)]
+    if gives(name) == YES_NO:
+        yes, no = speaker.clause(expr), speaker.opposite(expr)
+        assert yes != no
+        said += [yes, no]
+    for text in said:
+        assert all(f"<{each}>" in text for each in names), text
+        assert not set("{}") & set(text)
+        assert YES_NO in names.values() or "is yes" not in text
+
+
+def test_it_is_written_as_nothing_else_is() -> None:
+    """Texts that are equal count as one question in proofs."""
+    writer, seen = Writer(bog().vocabulary), dict[tuple[str, str], str]()
+    for name in OPERATORS:
+        expr, _ = sample(name)
+        text = writer.text(expr)
+        assert seen.setdefault((text, str(type(gives(name)))), name) == name
+
+
+@EVERY
+def test_it_is_written_in_brackets_where_it_must_be(name: str) -> None:
+    """`a - (b - c)` is not `(a - b) - c`."""
+    expr, names = sample(name)
+    writer = Writer(bog().vocabulary)
+    for at, part in enumerate(expr.arguments):
+        if gives(name) != type_of(part, names, bog()) or OPERATORS[name].commutes:
+            continue
+        nested = replace(expr, arguments=(*expr.arguments[:at], expr, *expr.arguments[at + 1 :]))
+        others = [other for other in range(len(expr.arguments)) if other != at and expr.arguments[other] != part]
+        for other in others:
+            turned = replace(expr, arguments=(*expr.arguments[:other], expr, *expr.arguments[other + 1 :]))
+            assert writer.text(nested) != writer.text(turned)
+
+
+@EVERY
+def test_it_is_kept_in_files(name: str) -> None:
+    expr, names = sample(name)
+    assert reader(Node(graph.Op))(written(expr)) == expr
+    assert free(expr) == set(names)
+    given: dict[str, graph.Expr] = {each: graph.Truth(value=True) for each in names}
+    assert free(filled(expr, given)) == set()
+    assert expr in [*walk(expr)]
+
+
+@EVERY
+def test_it_is_altered_by_mutation(name: str) -> None:
+    expr, names = sample(name)
+    found = [now for what in Alterations(bog()).here(expr, names) for now in what[1:2]]
+    assert bool(found) == (name not in UNALTERED and not (OPERATORS[name].takes and gives(name) != YES_NO))
+    for other in OPERATORS[name].alterations:
+        assert OPERATORS[other].arity(len(expr.arguments))
+        assert gives(other) == gives(name)
+        assert name in OPERATORS[other].alterations or name in COMPARISONS
+    types = [type_of(now, names, bog()) for now in found if isinstance(now, graph.Expr)]
+    assert all(numbers.amount(each) == numbers.amount(gives(name)) for each in types)
+
+
+@EVERY
+def test_it_is_documented(name: str) -> None:
+    known = OPERATORS[name]
+    assert known.documentation
+    assert f"| `{name}`" in operators_page()
+    text = LANGUAGE.read_text(encoding="utf-8")
+    sign = getattr(known.notation, "sign", name).strip()
+    assert known.takes is None or re.search(rf"\b{name}\b", text), "docs/language.md does not name it"
+    assert sign in text or name in {"flat", "related", "payload", "place", "span"}
+
+
+def test_the_constructs_use_it_and_examples_say_what_it_answers() -> None:
+    """What is typed, played and protected by examples (tests/constructs)."""
+    rules = open_shelves((Path("tests/constructs/toy"),)).compiled("constructs").graph
+    assert rules is not None
+    used = {node.op for node in walk(rules) if isinstance(node, graph.Op)}
+    assert OPERATORS.keys() - used == set()
