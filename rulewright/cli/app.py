@@ -22,6 +22,7 @@ from rulewright.cli.audit import audit
 from rulewright.cli.change import change
 from rulewright.cli.check import check
 from rulewright.cli.compare import compare
+from rulewright.cli.completion import complete
 from rulewright.cli.console import Form, Reply
 from rulewright.cli.coverage import coverage
 from rulewright.cli.demo import demo
@@ -122,9 +123,11 @@ STOPPED = 130
 # A disk that is full, a quota that is used up, a file that may not grow.
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
+# What a shell completes; `python3 -m rulewright` cannot be.
+NAME = "rulewright"
+
 app = typer.Typer(
-    name="rulewright",
-    add_completion=False,
+    name=NAME,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -149,7 +152,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     console.type_command(arguments)
     try:
-        code = app(args=list(arguments), standalone_mode=False)
+        code = app(args=list(arguments), prog_name=NAME, standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else console.Exit.DONE
     except (typer.Abort, KeyboardInterrupt):
@@ -183,6 +186,8 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
 
     parameters = [parameter for name, parameter in own.items() if name not in SHARED]
     parameters += [STEPS] if command in BUDGETED else []
+    for parameter in parameters:
+        complete(parameter)
     # Typer reads parameters from the signature, so the signature is all there is to change.
     vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values()])
     # `import` and `open` are words of Python's own.
