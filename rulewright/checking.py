@@ -18,6 +18,7 @@ from compiler.report.diagnostic import Diagnostic
 from rulewright.library import cache, trace_store
 from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
 from rulewright.mutation.unfitting import unfitting
+from rulewright.progress import stage
 from rulewright.proofs import Played, left_open, of_rules, play_stack, told
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
@@ -86,7 +87,9 @@ def _checked(loaded: Stack, witnesses: Path | None) -> Checked:
         return Checked(loaded.name, tuple(found), (), settled, loaded.texts)
 
     with beside(partial(_found_beside, loaded, shelves)) as result:
+        stage(f"proving the rules of {loaded.name}")
         proved, stale = of_rules(loaded), unfitting(shelves, loaded.name, loaded.graph)
+        stage(f"looking at the cards and examples of {loaded.name}")
         other = result()
     trace_store.store.take_over(other.learned)
     broken = (each for each in other.broken if each not in loaded.problems)

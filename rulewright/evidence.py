@@ -19,6 +19,7 @@ from compiler.source.uncollected import uncollected
 from rulewright.failures import failures
 from rulewright.library import cache
 from rulewright.library.stacks import Shelves, Stack
+from rulewright.progress import counted
 from runtime.answer.explain import DEFEATED, Explanation
 from runtime.examples.run import Run
 from runtime.examples.tell import Telling, tell_row
@@ -75,13 +76,13 @@ def _play(shelves: Shelves, rules: graph.Graph, inner: Inside, shared: frozenset
     """Play what is inside first: a book tells the base before what was added."""
     played: list[Played] = []
     failed: list[ExampleFailed] = []
-    for example, under, fits in inner:
+    for example, under, fits in counted("playing examples of the layers below", inner):
         here = _tell(rules, example, "") if fits else None
         if here is None or not all(run.passed for run in here[1]):
             here = _at_home(shelves, example, under)
         played.append(here[0])
         failed += failures(here[1])
-    for example in rules.examples:
+    for example in counted("playing examples", rules.examples):
         told, runs = _tell(rules, example, "")
         played.append(told)
         failed += failures(runs)

@@ -1,10 +1,16 @@
-"""Progress of a command for a program that started it: one line of JSON on stderr for each step.
+"""Progress of a command: stages for people, lines of JSON for a program that started it.
 
-It is asked for by the environment variable `PROGRESS`; people at a terminal see a bar instead.
+A program asks by the environment variable `PROGRESS` for one line of JSON on stderr for each step; people at a terminal
+see a bar, or the stage that the command has come to.
 """
 
 import json
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 PROGRESS = "RULEWRIGHT_PROGRESS"
 _MARK = "progress "
@@ -24,3 +30,59 @@ def progress_in(line: str) -> dict[str, Any]:
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What a command is at: `compiling panzer_leader`; `done` of `of` such pieces of work, 0 of 0 if it is one."""
+
+    what: str
+    done: int = 0
+    of: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.what}, {self.done} of {self.of} done" if self.of else self.what
+
+
+Listener = Callable[[Stage], None]
+_listeners: list[Listener] = []
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """Have a listener told of each stage that begins."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def stage(what: str, done: int = 0, of: int = 0) -> None:
+    """Tell who listens what is worked at."""
+    for listener in _listeners:
+        listener(Stage(what, done, of))
+
+
+def counted(what: str, pieces: Iterable[T]) -> Iterator[T]:
+    """Give pieces of work one after the other, and tell how many are done."""
+    listed = list(pieces)
+    for done, each in enumerate(listed):
+        stage(what, done, len(listed))
+        yield each
+
+
+def pace(done: int, of: int, begun: int, seconds: float) -> tuple[float, float] | None:
+    """Say how many steps a second were made since `begun` were there, and how many seconds the rest will take.
+
+    All that was done in all the time: steps are told of in bursts, so any shorter stretch misleads. None before there
+    is anything to go by.
+    """
+    if done <= begun or seconds < SHORTEST:
+        return None
+    rate = (done - begun) / seconds
+    return rate, max(0, of - done) / rate
+
+
+# Seconds below which a rate says nothing.
+SHORTEST = 0.5

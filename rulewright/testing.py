@@ -20,6 +20,7 @@ from rulewright.failures import failures
 from rulewright.library.selection import Selection, Share, selection
 from rulewright.library.stacks import Shelves
 from rulewright.library.wanted import own_layers
+from rulewright.progress import counted
 from runtime.examples.idle import idle_parts
 from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import Run, run_examples
@@ -106,7 +107,9 @@ def run_tests(shelves: Shelves, stack: str, *, here: bool = False) -> Tested:
     """
     chosen = selection(shelves, stack, here=here)
     budget = PlayBudget(QUESTIONS)
-    return Tested(tuple(_group(shelves, share, budget) for share in chosen.run), chosen)
+    return Tested(
+        tuple(_group(shelves, share, budget) for share in counted("running examples, stacks", chosen.run)), chosen
+    )
 
 
 def broken_stacks(shelves: Shelves, stack: str) -> tuple[Problem, ...]:

@@ -44,6 +44,7 @@ from rulewright.cli.slips import described, is_slip
 from rulewright.cli.test import test
 from rulewright.cli.tree import tree
 from rulewright.cli.version import version
+from rulewright.cli.work_line import work_line
 from rulewright.cli.workbench import open_
 from rulewright.errors import UsageError
 
@@ -180,7 +181,7 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
 
     def start(**given: Any) -> None:
         # `check` has steps of its own, which bound proofs.
-        with _limited(given.get(STEPS.name) if command in BUDGETED else None):
+        with work_line.running(), _limited(given.get(STEPS.name) if command in BUDGETED else None):
             reply = command(**{name: given[name] for name in own})
         raise typer.Exit(console.deliver(reply, given["form"]))
 

@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,8 @@ from rich.text import Text
 
 from compiler.report.bounded import shortened
 from compiler.report.render.excerpt import clean
-from rulewright.progress import PROGRESS, progress_line
+from rulewright.cli.work_line import work_line
+from rulewright.progress import PROGRESS, pace, progress_line
 from runtime.graph.frozen import dataclass
 
 
@@ -142,7 +144,8 @@ def typed_command() -> str:
 
 def note(text: str) -> None:
     """Say something that is not the answer, such as how a long job gets on."""
-    _ERR.print(text, soft_wrap=True)
+    with work_line.paused():
+        _ERR.print(text, soft_wrap=True)
 
 
 @contextmanager
@@ -151,25 +154,24 @@ def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
     if os.environ.get(PROGRESS):
         yield lambda done, of: note(progress_line(what, done, of))
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    with Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(), console=_ERR, transient=True, disable=not _ERR.is_terminal,
+    with work_line.paused(), Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[figures]}"),
+        console=_ERR, transient=True, disable=not _ERR.is_terminal,
     ) as bar:  # fmt: skip
-        task = bar.add_task(what, total=whole, rate="")
-
+        task = bar.add_task(what, total=whole or None, figures="")
         begun: list[
             tuple[int, float]
-        ] = []  # What was done at the first report, such as games that were kept, and when.
+        ] = []  # What was there at the first report, such as games that were kept, and when.
 
         def moved(done: int, of: int) -> None:
             elapsed = bar.tasks[task].elapsed or 0.0
             if not begun:
                 begun.append((done, elapsed))
-            # All that was done in all the time: jobs tell of many at once, so any shorter stretch misleads.
-            more, taken = done - begun[0][0], elapsed - begun[0][1]
-            bar.update(task, completed=done, total=of, rate=f"{more / taken:.1f}/s" if more > 0 and taken > 0 else "")
+            found = pace(done, of, begun[0][0], elapsed - begun[0][1])
+            figures = f"{found[0]:.1f}/s, {timedelta(seconds=round(found[1]))} left" if found else ""
+            bar.update(task, completed=done, total=of, figures=figures)
 
         yield moved
 

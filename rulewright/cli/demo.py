@@ -44,11 +44,12 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     from rulewright.cli.findings import summary
     from rulewright.library.stacks import open_shelves
     from rulewright.library.wanted import everything
+    from rulewright.progress import counted
 
     start = perf_counter()
     shelves = open_shelves(packages)
     found: list[dict[str, Any]] = []
-    for wanted in everything(shelves):
+    for wanted in counted("compiling stacks", everything(shelves)):
         stack = shelves.compiled(wanted.stack, shelves.library.scenarios.get(wanted.scenario))
         rules = stack.graph
         errors = len([each for each in stack.diagnostics if each.severity == "error"])

@@ -12,6 +12,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from rulewright.cli.console import escaped, open_console
+from rulewright.cli.work_line import work_line
 
 # A line is broken behind one of these, if one is far enough to the right; else between two words.
 ENDS, LEAST = (",", ";", ":", "."), 0.6
@@ -42,6 +43,7 @@ class Terminal:
 
     def __init__(self) -> None:
         """Find out whether anybody is there."""
+        work_line.end()
         self.console = open_console(stderr=True)
         self.names: Sequence[str] = ()
         self.live = sys.stdin.isatty() and sys.stdout.isatty()

@@ -7,6 +7,7 @@ import typer
 
 from rulewright.cli.arguments import Rules
 from rulewright.cli.console import Reply, note
+from rulewright.cli.work_line import work_line
 
 FIRST = "first_snow"
 
@@ -56,4 +57,5 @@ def _where(what: str | None, rules: str | None, packages: list[Path]) -> str:
 
 
 def _told(link: str) -> None:
+    work_line.end()
     note(f"the page is at {link}\n  Keep this link to yourself: it is the key. Ctrl-C ends the page; games are kept.")

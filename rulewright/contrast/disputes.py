@@ -10,13 +10,17 @@ from typing import Any
 from compiler.layered.choose import reading_otherwise
 from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import Shelves, Stack
+from rulewright.progress import counted
 from runtime.graph import nodes as graph
 
 
 def disputes_of(stack: Stack, wanted: Path | None = None) -> dict[str, Any]:
     """Shape the disputes of a compiled stack for `disputes --format json`, positions saved as files."""
     assert stack.graph is not None
-    shaped = [_dispute(stack, stack.graph, each, wanted) for each in stack.graph.disputes.values()]
+    shaped = [
+        _dispute(stack, stack.graph, each, wanted)
+        for each in counted("looking for positions where readings part, disputes", stack.graph.disputes.values())
+    ]
     return {"stack": stack.name, "disputes": shaped, "gaps": gaps_of(stack)}
 
 

@@ -113,25 +113,37 @@ class Experiment:
     def run(
         self, games: int, crew: Crew, progress: Progress, until: Until | None = None, results: Results | None = None
     ) -> Summary:
-        """Play, or read what was played, until all games are there or it is time to stop."""
+        """Play, or read what was played, until all games are there or it is time to stop.
+
+        `progress` hears first how many games are there already, then of each that is played.
+        """
         until = until or Until()
         tally, stopped = self.tally(), ""
-        for row in self.rows(games, crew, results):
+        playing = False
+
+        def begin(there: int) -> None:
+            nonlocal playing
+            playing = True
+            progress(there, games)
+
+        for row in self.rows(games, crew, results, begin):
             tally.add(row)
-            progress(tally.games, games)
+            if playing:
+                progress(tally.games, games)
             if looks(until, tally.games):
                 stopped = reason(until, tally.differences())
             if stopped:
                 break
         return sum_up(tally, self.players(), self.sides(), stopped, until.margin)
 
-    def rows(self, games: int, crew: Crew, results: Results | None) -> Iterator[Row]:
-        """Give all rows in order."""
+    def rows(self, games: int, crew: Crew, results: Results | None, begin: Callable[[int], None]) -> Iterator[Row]:
+        """Give all rows in order; `begin` is told how many were kept, when the first is to be played."""
         there = 0
         if results:
             for row in islice(results.kept(), games):
                 there += 1
                 yield row
+        begin(there)
         playing = play_on(crew, self.plan(), there, games)
         for number, row in enumerate(playing, start=there):
             if results:

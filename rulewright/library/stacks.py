@@ -30,6 +30,7 @@ from rulewright.library import cache
 from rulewright.library.attribution import attributed, author_of
 from rulewright.library.pack import pack
 from rulewright.library.shipped import rules_folder
+from rulewright.progress import stage
 from runtime.graph import nodes as graph
 
 # What this process worked out already: who edits a file, or switches a layer, waits for what that changes.
@@ -110,6 +111,7 @@ class Shelves:
     def _compile(
         self, name: str, scenario: Scenario | None
     ) -> tuple[graph.Graph | None, Environment | None, tuple[Problem, ...]]:
+        stage(f"compiling {name}")
         compiled = compile_stack(self.library, name, scenario)
         env = compiled.typed.env if compiled.typed else None
         return compiled.graph, env, compiled.problems

@@ -1,0 +1,69 @@
+"""The line that says what a long command is at, and the figures of a bar."""
+
+import io
+import os
+import sys
+
+import pytest
+
+from rulewright.cli import work_line as module
+from rulewright.cli.work_line import CLEAR, WorkLine, text
+from rulewright.progress import Stage, counted, listening, pace, stage
+
+
+@pytest.mark.parametrize(
+    ("done", "of", "begun", "seconds", "found"),
+    [
+        (0, 10, 0, 9.0, None),
+        (5, 10, 5, 9.0, None),  # Only what was kept is there yet.
+        (8, 10, 0, 0.001, None),  # A burst.
+        (20, 100, 0, 10.0, (2.0, 40.0)),
+        (120, 200, 100, 10.0, (2.0, 40.0)),  # A hundred were kept, and are no work of now.
+        (200, 200, 100, 10.0, (10.0, 0.0)),
+    ],
+)
+def test_the_pace_counts_what_was_done_now(
+    done: int, of: int, begun: int, seconds: float, found: tuple[float, float] | None
+) -> None:
+    assert pace(done, of, begun, seconds) == found
+
+
+def test_stages_are_told_to_who_listens() -> None:
+    heard: list[Stage] = []
+    with listening(heard.append):
+        stage("compiling x")
+        assert list(counted("cards", "ab")) == ["a", "b"]
+    stage("nobody hears this")
+    assert list(map(str, heard)) == ["compiling x", "cards, 0 of 2 done", "cards, 1 of 2 done"]
+
+
+def test_the_line_is_no_wider_than_the_screen() -> None:
+    assert text(None, 3.2, 80) == "working, 3 s"
+    assert len(text(Stage("compiling a stack with a long name", 3, 7), 12, 30)) < 30
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+def test_the_line_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, end = os.openpty()
+    monkeypatch.setattr(module, "PATIENCE", 0.001)
+    monkeypatch.setattr(module, "EVERY", 0.001)
+    line, drawn = WorkLine(), ""
+    with os.fdopen(end, "w") as stderr:
+        monkeypatch.setattr(sys, "stderr", stderr)
+        with line.running():
+            stage("compiling low_tide")
+            while "compiling low_tide" not in drawn:
+                drawn = os.read(screen, 1000).decode()
+            with line.paused():
+                while drawn != CLEAR:  # The last drawings may still be on their way.
+                    drawn = os.read(screen, 1000).decode()[-len(CLEAR) :]
+        assert not line._shown
+    os.close(screen)
+
+
+def test_nobody_looks_at_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 0.001)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    line = WorkLine()
+    with line.running():
+        assert not line._running
