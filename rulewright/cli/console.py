@@ -18,13 +18,15 @@ from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, Group, RenderableType, RenderHook, RenderResult
 from rich.segment import Segment
+from rich.table import Table
 from rich.text import Text
 
 from compiler.report.bounded import shortened
 from compiler.report.render.excerpt import clean
 from rulewright.cli.work_line import work_line
+from rulewright.cli.wrapping import rows_told, wrapped, wrapped_styled
 from rulewright.progress import PROGRESS, pace, progress_line
 from runtime.graph.frozen import dataclass
 
@@ -60,6 +62,8 @@ class Reply:
 
 # Columns of a table that goes into a file or a pipe.
 WIDE = 160
+# More columns than any table has.
+ENDLESS = 10_000
 
 
 class _Escaping(RenderHook):
@@ -117,11 +121,31 @@ def deliver(reply: Reply, form: Form) -> Exit:
         sys.stdout.write(json.dumps(reply.data, indent=2) + "\n")
         sys.stdout.flush()
     else:
-        # No wrapping: a diagnostic's `file:line:column` must survive a pipe. A table that nobody looks at may be wide.
+        # A table that nobody looks at may be wide.
         if not _OUT.is_terminal:
             _OUT.width = WIDE
-        _OUT.print(reply.text, soft_wrap=isinstance(reply.text, str | Text))
+        _print(_OUT, reply.text)
     return Exit.FINDINGS if reply.findings else Exit.DONE
+
+
+def _print(console: Console, what: RenderableType) -> None:
+    """Print, with long lines broken between words for a screen; in a pipe a line stays a line."""
+    if console.is_terminal and isinstance(what, str):
+        what = wrapped(what, console.width)
+    elif console.is_terminal and isinstance(what, Text):
+        what = wrapped_styled(what, console.width)
+    elif console.is_terminal and type(what) is Group:
+        for each in what.renderables:
+            _print(console, each)
+        return
+    elif console.is_terminal and isinstance(what, Table) and _natural_width(console, what) > console.width:
+        what = wrapped_styled(rows_told(what), console.width)
+    console.print(what, soft_wrap=isinstance(what, str | Text))
+
+
+def _natural_width(console: Console, table: Table) -> int:
+    """Say how many columns a table takes if no cell is broken or cut."""
+    return console.measure(table, options=console.options.update(width=ENDLESS)).maximum
 
 
 def width() -> int:
@@ -145,7 +169,7 @@ def typed_command() -> str:
 def note(text: str) -> None:
     """Say something that is not the answer, such as how a long job gets on."""
     with work_line.paused():
-        _ERR.print(text, soft_wrap=True)
+        _print(_ERR, text)
 
 
 @contextmanager
@@ -178,7 +202,7 @@ def progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
 
 def complain(message: str) -> Exit:
     """Tell the user what to correct."""
-    _ERR.print(f"error: {shortened(message)}", soft_wrap=True)
+    _print(_ERR, f"error: {shortened(message)}")
     return Exit.USAGE
 
 

@@ -5,7 +5,7 @@ completed with Tab. From a pipe they are read one by one, and shown, so that a l
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from rich.console import RenderableType
@@ -13,29 +13,7 @@ from rich.text import Text
 
 from rulewright.cli.console import escaped, open_console
 from rulewright.cli.work_line import work_line
-
-# A line is broken behind one of these, if one is far enough to the right; else between two words.
-ENDS, LEAST = (",", ";", ":", "."), 0.6
-
-
-def wrapped(text: str, width: int) -> str:
-    """Break long lines between phrases, or at least between words; what goes on is set in by two more."""
-    return "\n".join(part for line in text.split("\n") for part in _broken(line, max(20, width)))
-
-
-def _broken(line: str, width: int) -> Iterator[str]:
-    """Break one line; a word that is longer than the screen stays whole."""
-    margin = " " * min(len(line) - len(line.lstrip()) + 2, width // 2)
-    while len(line) > width:
-        spaces = [at for at in range(len(line.rstrip())) if line[at] == " " and line[:at].strip()]
-        fitting = [at for at in spaces if at <= width]
-        if not fitting and not spaces:
-            break
-        phrases = [at for at in fitting if line[at - 1] in ENDS and at >= LEAST * width]
-        at = phrases[-1] if phrases else fitting[-1] if fitting else spaces[0]
-        yield line[:at].rstrip()
-        line = margin + line[at:].lstrip()
-    yield line
+from rulewright.cli.wrapping import wrapped
 
 
 class Terminal:

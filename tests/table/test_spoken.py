@@ -2,7 +2,7 @@
 
 import re
 
-from rulewright.cli.terminal import wrapped
+from rulewright.cli.wrapping import wrapped
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Dialog, Take
 from rulewright.table.spoken import option_phrases, read_spoken

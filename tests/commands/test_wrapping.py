@@ -1,0 +1,60 @@
+"""Lines on a narrow screen: no word is broken, nothing is lost, styles stay; tables that are too wide become lists."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from rulewright.cli import console
+from rulewright.cli.console import Form, Reply, deliver
+from rulewright.cli.wrapping import rows_told, wrapped, wrapped_styled
+
+LINES = st.text("abcdefgh ,;:.\n", max_size=300)
+
+
+@given(LINES, st.integers(20, 90))
+def test_words_stay_whole(text: str, width: int) -> None:
+    told = wrapped(text, width)
+    assert told.split() == text.split()
+    assert all(len(line) <= width or len(line.split()) < 2 for line in told.splitlines())
+    assert wrapped_styled(Text(text), width).plain == told
+
+
+def test_styles_stay_where_they_are() -> None:
+    text = Text("one two three ").append("four five six", "bold").append(" seven")
+    told = wrapped_styled(text, 20)
+    assert told.plain.splitlines() == ["one two three four", "  five six seven"]
+    assert " ".join(told.plain[span.start : span.end] for span in told.spans if span.style == "bold").split() == [
+        "four", "five", "six",
+    ]  # fmt: skip
+
+
+def screen(width: int, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """Have replies printed on a screen of a width."""
+    shown = io.StringIO()
+    monkeypatch.setattr(console, "_OUT", Console(file=shown, force_terminal=True, width=width, no_color=True))
+    return shown
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_table_that_is_too_wide_keeps_its_names(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(box=None, title="cards")
+    for heading in ("scenario", "title", "waits for"):
+        table.add_column(heading)
+    table.add_row("a_situation_with_a_long_name_indeed", "A long title of a situation", "")
+    table.add_row("b", "Short", "a board")
+    assert rows_told(table).plain.startswith("cards\na_situation_with_a_long_name_indeed\n  title A long title")
+    shown = screen(width, monkeypatch)
+    deliver(
+        Reply({}, Group(table, "a sentence behind the table that is far longer than sixty or eighty columns are")),
+        Form.TEXT,
+    )
+    told = shown.getvalue()
+    assert "a_situation_with_a_long_name_indeed" in told
+    assert "…" not in told
+    assert ("waits for a board" in told) == (width == 60)
+    assert "eighty columns" in " ".join(told.split())
