@@ -6,6 +6,7 @@ make more of them, or set what the card says anew.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import ONE, conjuncts, is_empty
@@ -83,6 +84,11 @@ class Crowd:
                 return False
 
 
+def _fact(name: str) -> graph.GameTrack:
+    owner, _, fact = name.partition(".")
+    return graph.GameTrack(cast(graph.TrackOwner, owner), fact)
+
+
 def crowd_of(laws: Laws) -> Crowd | None:
     """Find out what a card settles for good, also one that waits for its boards; None without a card."""
     stack = laws.stack
@@ -92,11 +98,11 @@ def crowd_of(laws: Laws) -> Crowd | None:
     steps = tuple(all_steps(stack))
     targets = {step.target for step in steps if isinstance(step, graph.Assign | graph.Add)}
     facts: dict[graph.Expr, graph.Expr] = {
-        graph.GameTrack(track.owner, track.name): track.initial
+        graph.GameTrack("scenario", track.name): track.initial
         for track in stack.vocabulary.tracks.values()
         if track.owner == "scenario" and track.initial is not None
     }
-    facts |= {graph.GameTrack(*name.split(".", 1)): value for name, value in card.facts}
+    facts |= {_fact(name): value for name, value in card.facts}
     clock = {step.source for step in steps if isinstance(step, graph.Each) and step.name == "turn"}
     last = clock == {graph.Op("span", (ONE, TURNS))} and TURNS not in targets
     created = frozenset(step.kind for step in steps if isinstance(step, graph.Create))

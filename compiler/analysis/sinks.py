@@ -259,7 +259,7 @@ class Reader:
         of = self._type(source, path)
         path = path.guarded(graph.Op("in", (graph.Var(name), source)))
         if many:
-            shape = "list" if many == "order" else "set"
+            shape: graph.ManyShape = "list" if many == "order" else "set"
             return path.unclear(name, graph.Many(shape, member_of(of)))
         if not self._clear(source, path):
             return path.unclear(name, member_of(of))

@@ -27,6 +27,7 @@ def alike(env: Environment, counters: Iterable[graph.Counter]) -> Iterator[Reads
 
 def _words(env: Environment) -> Iterator[Said]:
     """List how flags, members, measures and kinds of pieces read."""
+    declared: list[tuple[str, str, str, str]]
     declared = [(flag.what, f"flag of {flag.owner}", flag.name, flag.reads) for flag in env.flags.values()]
     for enum, members in env.enums.items():
         room = "side" if enum == "side" else f"member of {enum}"

@@ -5,6 +5,7 @@ declarations are taken kind by kind, those that types are made of first.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
@@ -161,7 +162,9 @@ def _enter_shape(env: Environment, node: Said) -> None:
                     said = "only statuses and features of hexes have a marker"
                     env.problems.append(Misplaced(item.span, said, "take the `marker` away"))
                 if claim(env, f"flag of {room}", item.name):
-                    flag = graph.Flag(what, room, item.name.text, spoken(item), item.marker or "", "")
+                    flag = graph.Flag(
+                        cast(graph.FlagKind, what), room, item.name.text, spoken(item), item.marker or "", ""
+                    )
                     env.flags[f"{room}.{item.name.text}"] = flag
         case source.Place(name=name, of=of) if claim(env, f"flag of {of.text}", name):
             flag = graph.Flag("place", of.text, name.text, name.text.replace("_", " "), "", "")
@@ -200,6 +203,7 @@ def _enter_note(env: Environment, node: Said) -> None:
                 if node.one is not None and one not in {node.left.name.text, node.right.name.text}:
                     ends = (node.left.name.text, node.right.name.text)
                     env.problems.append(no_such(f"end of {name.text}", node.one, ends))
+                end: graph.RelationEnd
                 end = "left" if one == node.left.name.text else "right" if one == node.right.name.text else ""
                 kept = parameters(env, (node.keeps,)) if node.keeps else ()
                 payload = kept[0] if kept else None

@@ -6,7 +6,7 @@ it is. Afterwards every declared name is unique in its table and every declared 
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from compiler.query.database import Database
 from compiler.query.symbol_table import SymbolTable
@@ -198,7 +198,7 @@ def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
             return graph.Number(low, high, measure.text if measure else "")
         case source.ManyType(shape=shape, of=of):
             inner = resolve_type(env, of)
-            return graph.Many(shape, inner) if inner else None
+            return graph.Many(cast(graph.ManyShape, shape), inner) if inner else None
         case source.NameType(names=(word,)):
             return _named_type(env, word)
         case source.NameType(names=names):

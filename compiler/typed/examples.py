@@ -1,6 +1,7 @@
 """Type examples: the small position they set up, and the lines that ask about it."""
 
 from dataclasses import replace
+from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -260,7 +261,7 @@ def _line(
 def _printed(line: source.Drawn | source.Narrated, context: Context, layer: str) -> graph.ExampleLine | None:
     """Type a line that says what is printed on a counter, or what is told."""
     if isinstance(line, source.Narrated):
-        return graph.Narrated(line.what, line.text, origin_of(layer, line.span))
+        return graph.Narrated(cast(graph.Narration, line.what), line.text, origin_of(layer, line.span))
     return drawn(line, context.env, layer)
 
 

@@ -8,6 +8,7 @@ a rule of. The terms themselves are put together in terms.py (language 3.14).
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.layered.step_selectors import amendments, amends_play
@@ -158,7 +159,7 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
     return graph.Rule(
         label=node.label.text,
         terms=terms,
-        verb=verb,
+        verb=cast(graph.Verb, verb),
         value=value,
         names=tuple(names),
         guard=guard,

@@ -5,6 +5,7 @@ Scalars arrive as text and leave as graph values; `6:1`, `0203` and `NO` mean wh
 
 from fractions import Fraction
 from functools import partial
+from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -50,7 +51,7 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
         name=chart.name,
         keys=chart.keys,
         cells=chart.cells,
-        hit=table.node.hit,
+        hit=cast(graph.Hit, table.node.hit),
         operator=table.node.operator or "",
         rows=rows,
         reads=table.node.reads or "",

@@ -7,6 +7,7 @@ A stage's `otherwise` asks the stage before it, and a term in stages asks its la
 from collections.abc import Collection, Mapping
 from functools import partial
 from heapq import heappop, heappush
+from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -114,7 +115,7 @@ def _term(
             env.problems.append(Misplaced(reads.span, said, "leave it out"))
     return graph.Term(
         name=term.name,
-        form=term.form,
+        form=cast(graph.Form, term.form),
         parameters=term.parameters,
         type=term.type,
         rules=labels,

@@ -274,7 +274,7 @@ class Emitter:
             case "not", (inner,):
                 return negated(self.write(inner, scope))
             case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
-                asked = "some" if expr.op == ">" else "none"
+                asked: graph.FoldKind = "some" if expr.op == ">" else "none"
                 return self.write(graph.Fold(asked, counted.var, counted.source, counted.where, None, None), scope)
             case "round_down", (graph.Op("/", (part, whole)),):
                 return f"({self.write(part, scope)} // {self.write(whole, scope)})"

@@ -17,7 +17,7 @@ from types import NoneType
 from typing import Any, TypeVar, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
+from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
 
 TAG = "is"
 AMONG_OTHERS = "fraction"
@@ -87,6 +87,8 @@ def writer(form: Shape) -> Write:
     match form:
         case Plain(type=kind):
             return encode_basestring if kind is str else lambda value: PLAIN[type(value)](value)
+        case Choice():
+            return encode_basestring
         case Node(type=kind):
             return node_writer(kind, tag=False)
         case OneOf(options):

@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.canonical import AMONG_OTHERS, TAG, dumped, encode, later
 from runtime.graph.references import dangling
 from runtime.graph.schema import FRACTION, schema
-from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
+from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
 from runtime.graph.version import VERSION
 
 __all__ = ["GraphError", "decode", "encode", "read"]
@@ -87,6 +87,8 @@ def reader(form: Shape) -> Callable[[Any], Any]:
     match form:
         case Plain(type=kind):
             return exact(str, fraction) if kind is Fraction else exact(kind, lambda value: value)
+        case Choice(words):
+            return one_of(frozenset(words))
         case Node(type=kind):
             return node_reader(kind, 0)
         case OneOf(options):
@@ -114,6 +116,17 @@ def exact(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return make(value)
 
     return read_exactly
+
+
+def one_of(words: frozenset[str]) -> Callable[[Any], Any]:
+    """Take one of a few words."""
+
+    def read_word(value: Any) -> Any:
+        if type(value) is not str or value not in words:
+            raise Misfit
+        return value
+
+    return read_word
 
 
 def fraction(text: str) -> Fraction:

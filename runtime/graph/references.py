@@ -12,37 +12,6 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import fields_of, walk
 
-# Fields that hold one of a few words, which is all that a schema of plain text does not say.
-CLOSED: dict[type, tuple[str, frozenset[str]]] = {
-    graph.Get: ("what", frozenset({"printed", "track", "record", "partner", "partners", "given"})),
-    graph.Has: ("what", frozenset({"partner", "path", "printed", "track", "record"})),
-    graph.Test: (
-        "what",
-        frozenset({"trait", "feature", "status", "place", "kind", "cell", "gone", "off"}),
-    ),
-    graph.Spot: ("what", frozenset({"hex", "piece", "step"})),
-    graph.Fold: (
-        "op",
-        frozenset({"count", "some", "none", "every", "sum", "min", "max", "gather", "trailing", "leading",
-                   "least", "greatest"}),
-    ),
-    graph.Search: ("op", frozenset({"reachable", "cheapest_cost", "cheapest_way"})),
-    graph.Choose: ("how", frozenset({"", "any", "order"})),
-    graph.Flip: ("to", frozenset({"back", "front"})),
-    graph.Draw: ("how", frozenset({"", "any", "order"})),
-    graph.Term: (
-        "form", frozenset({"value", "sum", "min", "max", "set", "verdict", "condition", "flag"}),
-    ),
-    graph.Rule: (
-        "verb",
-        frozenset({"", "is", "adds", "offers", "includes", "excludes", "allows", "forbids", "holds", "fails"}),
-    ),
-    graph.Table: ("hit", frozenset({"unique", "any", "collect", "first"})),
-    graph.Many: ("shape", frozenset({"set", "list"})),
-    graph.Procedure: ("what", frozenset({"sequence", "action", "resolution", "hook"})),
-    graph.Relation: ("one", frozenset({"", "left", "right"})),
-    graph.Flag: ("what", frozenset({"trait", "feature", "path", "place", "status"})),
-}  # fmt: skip
 # What every piece and every hex has.
 GIVEN = frozenset({"hex", "side", "kind", "counter", "place", "area", "arrives", "name", "board", "boards"})
 
@@ -122,9 +91,6 @@ def loose_rules(rules: graph.Graph) -> Iterator[str]:
 def loose(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
     """Check what one node names."""
     words = rules.vocabulary
-    if node.__class__ in CLOSED:
-        field, known = CLOSED[node.__class__]
-        yield from unknown(f"{node.__class__.__name__} {field}", (getattr(node, field),), known)
     match node:
         case graph.Ask(term, arguments):
             yield from unknown("term", (term,), rules.terms)

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import AMONG_OTHERS
-from runtime.graph.shape import Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
+from runtime.graph.shape import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, shapes, tagged
 from runtime.graph.version import VERSION
 
 PLACE = Path(__file__).with_name("schema.json")
@@ -44,6 +44,8 @@ def described(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
     match form:
         case Plain(type=kind):
             return FRACTION if kind.__name__ == "Fraction" else {"type": JSON_TYPES[kind.__name__]}
+        case Choice(words):
+            return {"enum": list(words)}
         case Node(type=kind):
             return defined(kind, definitions, tag=False)
         case OneOf(options):

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from runtime.graph.frozen import dataclass
 
@@ -18,6 +18,13 @@ class Plain:
     """Text, a whole number, a truth, nothing, or a Fraction."""
 
     type: type
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words."""
+
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ class Named:
     of: "Shape"
 
 
-Shape = Plain | Node | OneOf | Row | Fixed | Named
+Shape = Plain | Choice | Node | OneOf | Row | Fixed | Named
 
 PLAIN = (str, int, bool, NoneType, Fraction)
 
@@ -67,6 +74,8 @@ def shape(hint: Any) -> Shape:
     if is_dataclass(hint):
         return Node(hint)  # type: ignore[arg-type]  # get_type_hints gives classes
     origin, inner = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return Choice(inner)
     if origin in (UnionType, Union):
         return OneOf(tuple(shape(option) for option in inner))
     if origin is tuple and inner[-1] is Ellipsis:

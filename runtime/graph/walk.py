@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 # Words and numbers hold no nodes.
 LEAVES = frozenset({str, int, bool, NoneType, Fraction})
@@ -32,6 +32,8 @@ def _inner_fields(type_: Any) -> tuple[str, ...] | None:
 
 def _holds_leaves(hint: Any) -> bool:
     """Tell whether values of a type are words and numbers, or tuples of them, and nothing else."""
+    if get_origin(hint) is Literal:
+        return True
     parts = [part for part in get_args(hint) if part is not Ellipsis]
     return all(map(_holds_leaves, parts)) if parts else hint in LEAVES
 

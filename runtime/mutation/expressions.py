@@ -20,7 +20,7 @@ COMPARISON, OPERAND, CONNECTIVE, NEGATION = "comparison", "operand", "connective
 AMOUNT, WORD, ARGUMENT, QUANTIFIER = "amount", "word", "argument", "quantifier"
 FILTER, ARITHMETIC, ELEMENT = "filter", "arithmetic", "element"
 
-QUANTIFIED: Mapping[str, tuple[str, ...]] = {
+QUANTIFIED: Mapping[str, tuple[graph.FoldKind, ...]] = {
     "some": ("every", "none"), "every": ("some", "none"), "none": ("some", "every"),
     "least": ("greatest",), "greatest": ("least",), "min": ("max",), "max": ("min",),
     "trailing": ("leading",), "leading": ("trailing",),

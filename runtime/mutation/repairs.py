@@ -5,7 +5,7 @@ is as good as any; to undo one it has to be the right word. What is put in a pla
 most faults are undone by what is there already (Barr and others, The Plastic Surgery Hypothesis, 2014).
 """
 
-from collections.abc import Hashable, Iterator, Set
+from collections.abc import Hashable, Iterator, Mapping, Set
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -47,7 +47,7 @@ LIKELIEST = (
 WORDS = (graph.Member, graph.Place)
 ANSWERING = (graph.Ask, graph.Get, graph.GameTrack)
 ORDERED = ("<", "<=", ">", ">=")
-OPPOSITE = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
+OPPOSITE: Mapping[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 
 
 class RepairAlterations(Alterations):
@@ -146,7 +146,7 @@ def _rank(mutant: Mutant) -> int:
 
 def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
     """List what a rule may conclude and overrule instead: the opposite; one rule more of its question, or another."""
-    made = []
+    made: list[tuple[str, str, str, graph.Rule]] = []
     if rule.verb in OPPOSITE:
         verb = OPPOSITE[rule.verb]
         made.append((RULE, rule.verb, verb, replace(rule, verb=verb)))

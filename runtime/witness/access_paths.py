@@ -122,7 +122,7 @@ def _chosen(way: AccessPath, step: graph.Choose | graph.Draw, rules: graph.Graph
     """Let a name stand for what somebody chooses, or chance draws."""
     if not step.how:
         return _member(way, step.name, step.source, rules)
-    shape = "list" if step.how == "order" else "set"
+    shape: graph.ManyShape = "list" if step.how == "order" else "set"
     return way.open(step.name, graph.Many(shape, _member_type(step.source, way, rules)))
 
 

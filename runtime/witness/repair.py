@@ -212,7 +212,7 @@ class Repairer:
             return None
         if has.what == "path":
             return self._path(has.name, subject, want=want)
-        what = {"partner": "partners"}.get(has.what, has.what)
+        what: graph.GetKind = "partners" if has.what == "partner" else has.what
         place = graph.Get(has.subject, what, has.owner, has.name)
         if has.what == "partner":
             return add_member(self, place, names) if want else remove_member(self, place, names)

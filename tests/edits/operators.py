@@ -15,7 +15,7 @@ from runtime.mutation.mutant import Mutant
 from runtime.mutation.procedures import with_body
 
 VERDICT, MARK, RANGE, COLUMN, CHART = "verdict", "mark", "note range", "column", "chart"
-TURNED = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
+TURNED: dict[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 # Rows of a chart that are altered together.
 TOGETHER = 12

@@ -44,7 +44,7 @@ def member(enum: str, name: str) -> graph.Member:
     return graph.Member(enum, name)
 
 
-def get(base: Any, what: str, name: str, owner: str = "cart") -> graph.Get:
+def get(base: Any, what: graph.GetKind, name: str, owner: str = "cart") -> graph.Get:
     return graph.Get(lift(base), what, owner, name)
 
 
@@ -52,15 +52,15 @@ def given(base: Any, name: str) -> graph.Get:
     return graph.Get(lift(base), "given", "", name)
 
 
-def is_(subject: Any, *tests: tuple[str, str, str]) -> graph.Is:
+def is_(subject: Any, *tests: tuple[Any, str, str]) -> graph.Is:
     return graph.Is(lift(subject), tuple(graph.Test(*test) for test in tests), negated=False)
 
 
-def is_not(subject: Any, *tests: tuple[str, str, str]) -> graph.Is:
+def is_not(subject: Any, *tests: tuple[Any, str, str]) -> graph.Is:
     return graph.Is(lift(subject), tuple(graph.Test(*test) for test in tests), negated=True)
 
 
-def has(subject: Any, what: str, owner: str, name: str) -> graph.Has:
+def has(subject: Any, what: graph.HasKind, owner: str, name: str) -> graph.Has:
     return graph.Has(lift(subject), what, owner, name, negated=False)
 
 
@@ -68,7 +68,9 @@ def cell(table: str, *keys: Any, kind: str = "") -> graph.Cell:
     return graph.Cell(table, tuple(map(lift, keys)), kind)
 
 
-def fold(name: str, var: str, source: Any, where: Any = None, body: Any = None, otherwise: Any = None) -> graph.Fold:
+def fold(
+    name: graph.FoldKind, var: str, source: Any, where: Any = None, body: Any = None, otherwise: Any = None
+) -> graph.Fold:
     parts = [None if part is None else lift(part) for part in (where, body, otherwise)]
     return graph.Fold(name, var, lift(source), *parts)
 
@@ -81,7 +83,9 @@ def params(**types: graph.Type) -> tuple[graph.Parameter, ...]:
     return tuple(graph.Parameter(name, type_) for name, type_ in types.items())
 
 
-def term(form: str, name: str, type_: graph.Type, parameters: tuple[graph.Parameter, ...], **more: Any) -> graph.Term:
+def term(
+    form: graph.Form, name: str, type_: graph.Type, parameters: tuple[graph.Parameter, ...], **more: Any
+) -> graph.Term:
     defaults: dict[str, Any] = {
         "rules": (), "default": None, "otherwise": None, "capped": None, "reads": "", "denied": "", "cites": (),
         "origin": NOWHERE,
@@ -89,7 +93,7 @@ def term(form: str, name: str, type_: graph.Type, parameters: tuple[graph.Parame
     return graph.Term(name=name, form=form, parameters=parameters, type=type_, **{**defaults, **more})
 
 
-def rule(label: str, terms: str, verb: str = "", value: Any = None, **more: Any) -> graph.Rule:
+def rule(label: str, terms: str, verb: graph.Verb = "", value: Any = None, **more: Any) -> graph.Rule:
     defaults: dict[str, Any] = {
         "names": (), "guard": None, "defeats": (), "relations": (), "case": "", "ruling": "", "reading": "",
         "cites": (f"T.{label.upper()}",), "prose": "", "origin": NOWHERE,
@@ -130,7 +134,7 @@ def enum(name: str, *members: str) -> graph.Enumeration:
     return graph.Enumeration(name, tuple(graph.Word(member, member.replace("_", " ")) for member in members))
 
 
-def flag(what: str, owner: str, name: str, until: str = "") -> graph.Flag:
+def flag(what: graph.FlagKind, owner: str, name: str, until: str = "") -> graph.Flag:
     return graph.Flag(what, owner, name, name.replace("_", " "), "", until)
 
 

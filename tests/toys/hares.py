@@ -300,7 +300,7 @@ SEQUENCE = (
 
 
 def procedure(
-    what: str, name: str, body: tuple[graph.Step, ...], event: str = "", **parameters: graph.Type
+    what: graph.ProcedureKind, name: str, body: tuple[graph.Step, ...], event: str = "", **parameters: graph.Type
 ) -> graph.Procedure:
     return graph.Procedure(what, name, event, params(**parameters), (), body, "", "", (), NOWHERE)
 

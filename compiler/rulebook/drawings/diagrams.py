@@ -9,6 +9,7 @@ Pointy-topped hexes in rows, odd rows half a hex to the right, as everywhere in 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
+from typing import cast
 
 from compiler.rulebook.drawings.counters import Face, draw_counter, piece_face
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
@@ -285,10 +286,11 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
     said += [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]
     for name, value in position.facts:
         owner, _, fact = name.partition(".")
+        track = graph.GameTrack(cast(graph.TrackOwner, owner), fact)
         if isinstance(value, graph.Truth):
-            said.append(speaker.said(graph.GameTrack(owner, fact), holds=value.value))
+            said.append(speaker.said(track, holds=value.value))
         else:
-            noted = speaker.phrase(graph.GameTrack(owner, fact))
+            noted = speaker.phrase(track)
             said.append(f"{noted} {verb(noted, 'is')} {speaker.phrase(value)}")
     said += [
         f"the {words.spaced(track)} of {name} is {speaker.phrase(value)}" for name, track, value in position.hex_tracks

@@ -7,7 +7,7 @@ fields `after` and for the texts said then. Reports R0411 where a field or a tex
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from compiler.source import nodes as source
 from compiler.source.suggest import nearest
@@ -68,7 +68,7 @@ def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
         said = f"`{name}` means something here already"
         advice = f"write `{node.moment} {name}` to tell that, or give the field another name"
         context.problems.append(Misplaced(node.name.span, said, advice))
-    return graph.AccountField(name, node.moment, made, type_ or UNKNOWN)
+    return graph.AccountField(name, cast(graph.Moment, node.moment), made, type_ or UNKNOWN)
 
 
 def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountText:
@@ -89,7 +89,7 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
     if not text.strip():
         context.problems.append(Misplaced(span, "this text says nothing", "write what is told, or leave it out"))
     test = condition(node.condition, context) if node.condition is not None else None
-    return graph.AccountText(node.what, text, test, origin_of(layer, node.span))
+    return graph.AccountText(cast(graph.Telling, node.what), text, test, origin_of(layer, node.span))
 
 
 def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type]) -> Iterator[Misplaced]:

@@ -31,7 +31,7 @@ SIDE = graph.Enum("side")
 CLOCK = ("turn", "own_turn")
 ADD_TO_IT = "add to the one there is with `insert phase ..` or `offer .. beside ..`"
 Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
-WHAT: dict[type, str] = {
+WHAT: dict[type, graph.ProcedureKind] = {
     source.Sequence: "sequence",
     source.Action: "action",
     source.Resolution: "resolution",

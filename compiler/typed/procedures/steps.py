@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import cast
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -160,7 +161,7 @@ def change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901
             piece = _piece(subject, context)
             return graph.Move(piece, elaborate(to, context, graph.Hex())[0], place.text if place else ""), context
         case source.Flip(subject=subject, to=to):
-            return graph.Flip(_piece(subject, context), to), context
+            return graph.Flip(_piece(subject, context), cast(graph.Face, to)), context
         case source.Remove(subject=subject, for_good=for_good):
             return graph.Remove(_piece(subject, context), for_good), context
         case source.Create():
@@ -206,7 +207,9 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
         if type_ is not None and not isinstance(type_, graph.Number | graph.Scale):
             context.problems.append(TypeMismatch(node.preferring.span, "a number", say(type_)))
     least, most = _bounds(node, context)
-    return graph.Choose(node.how or "", node.name.text, collection, by, preferring, least, most), after
+    return graph.Choose(
+        cast(graph.Choosing, node.how or ""), node.name.text, collection, by, preferring, least, most
+    ), after
 
 
 def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, graph.Expr | None]:
@@ -298,7 +301,8 @@ def _draw(node: source.Draw, context: Context) -> Stepped | None:
         count = elaborate(node.count, context, graph.Number(None, None, ""))[0]
     context.problems.extend(drawing(node, count))
     drawn = CHOSEN_AS[node.how](of)
-    return graph.Draw(node.how or "", node.name.text, collection, count, of), context.binding(node.name.text, drawn)
+    how = cast(graph.Choosing, node.how or "")
+    return graph.Draw(how, node.name.text, collection, count, of), context.binding(node.name.text, drawn)
 
 
 def _each(node: source.Each, context: Context) -> Stepped | None:

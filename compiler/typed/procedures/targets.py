@@ -1,5 +1,7 @@
 """What a step may set: a track of a piece, hex, side, game or scenario, or a field of a record."""
 
+from typing import cast
+
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.environment import say
@@ -21,13 +23,13 @@ def target(node: source.Expression, context: Context) -> Goal | None:
     env = context.env
     name = node.name.text
     if isinstance(node.base, source.Name) and node.base.id in {"game", "scenario"}:
-        owner = node.base.id
-        given = CLOCK if owner == "game" else CARD if context.at_table else {}
-        track = env.tracks.get(f"{owner}.{name}")
+        clock = cast(graph.TrackOwner, node.base.id)
+        given = CLOCK if clock == "game" else CARD if context.at_table else {}
+        track = env.tracks.get(f"{clock}.{name}")
         wanted = given.get(name) or (track.type if track else None)
         if wanted is not None:
-            return graph.GameTrack(owner, name), wanted
-        return _unknown(node, owner, [*tracks_of(owner, env), *given], context)
+            return graph.GameTrack(clock, name), wanted
+        return _unknown(node, clock, [*tracks_of(clock, env), *given], context)
     base, type_ = elaborate(node.base, context, None)
     match type_:
         case None:

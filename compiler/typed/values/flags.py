@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal, cast
 
 from compiler.source import nodes as source
 from compiler.source.same import show
@@ -12,7 +13,10 @@ from compiler.typed.unknown import owners_of
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
-STATES = ("gone", "off")  # what any piece may be: removed, or not yet on the board
+STATES: tuple[Literal["gone"], Literal["off"]] = (
+    "gone",
+    "off",
+)  # what any piece may be: removed, or not yet on the board
 
 
 def is_test(node: source.IsTest, context: Context) -> Found:
@@ -72,7 +76,7 @@ def _possible(word: str, type_: graph.Type, env: Environment) -> graph.Test | No
                     return graph.Test(flag.what, flag.owner, flag.name)
             if word in env.kinds:
                 return graph.Test("kind", word, word)
-            return graph.Test(word, "piece", word) if word in STATES else None
+            return next((graph.Test(state, "piece", state) for state in STATES if state == word), None)
         case graph.Hex() | graph.Hexside():
             owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
             own = env.flags.get(f"{owner}.{word}")
@@ -105,7 +109,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:
     base: graph.Expr
     type_: graph.Type | None
     if isinstance(node.subject, source.Name) and node.subject.id in {"game", "scenario"}:
-        owner = node.subject.id
+        owner = cast(graph.TrackOwner, node.subject.id)
         if f"{owner}.{name}" in context.env.tracks:
             return graph.Has(graph.GameTrack(owner, name), "track", owner, name, node.negated), YES_NO
         pool = [track.name for track in context.env.tracks.values() if track.owner == owner]

@@ -1,6 +1,7 @@
 """Sets, lists and what is asked of all their members."""
 
 from dataclasses import replace
+from typing import cast
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
@@ -131,12 +132,12 @@ def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | Non
     match node.op:
         case "count":
             return graph.Fold("count", variable, collection, where, None, None), COUNT
-        case "some" | "none":
-            return graph.Fold(node.op, variable, collection, where, None, None), YES_NO
+        case "some" | "none" as kind:
+            return graph.Fold(kind, variable, collection, where, None, None), YES_NO
         case "every":
             return graph.Fold("every", variable, collection, None, where or graph.Truth(value=True), None), YES_NO
-        case "trailing" | "leading":
-            return graph.Fold(node.op, variable, collection, where, None, None), graph.Many("list", of)
+        case "trailing" | "leading" as kind:
+            return graph.Fold(kind, variable, collection, where, None, None), graph.Many("list", of)
         case _:
             return _of_bodies(node, (collection, of, inner, where), context, wanted)
 
@@ -176,9 +177,9 @@ def _of_several(
         return BROKEN
     if node.op in {"some", "none"}:
         there = each if where is None else graph.Op("and", (where, each))
-        return graph.Fold(node.op, outer.name.text, collection, there, None, None), type_
-    op = "every" if node.op == "every" else "sum"
-    return graph.Fold(op, outer.name.text, collection, where, each, None), type_
+        return graph.Fold(cast(graph.FoldKind, node.op), outer.name.text, collection, there, None, None), type_
+    kind: graph.FoldKind = "every" if node.op == "every" else "sum"
+    return graph.Fold(kind, outer.name.text, collection, where, each, None), type_
 
 
 def _best_of_several(node: source.Aggregate, context: Context) -> Found:
@@ -196,7 +197,11 @@ def _best_of_several(node: source.Aggregate, context: Context) -> Found:
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
     otherwise, given = context.walk(node.otherwise, context, of)
-    return (graph.Fold(node.op, "_", amounts, None, graph.Var("_"), otherwise), of) if given is not None else BROKEN
+    return (
+        (graph.Fold(cast(graph.FoldKind, node.op), "_", amounts, None, graph.Var("_"), otherwise), of)
+        if given is not None
+        else BROKEN
+    )
 
 
 def _alone(binder: source.Binder) -> source.Binder:
@@ -224,7 +229,7 @@ def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: g
     if node.op == "sum" and isinstance(type_, graph.Number):
         low = 0 if type_.low is not None and type_.low >= 0 else None
         type_ = graph.Number(low, None, type_.measure)
-    return graph.Fold(node.op, node.binder.name.text, collection, where, body, otherwise), type_
+    return graph.Fold(cast(graph.FoldKind, node.op), node.binder.name.text, collection, where, body, otherwise), type_
 
 
 def _of_set(node: source.Aggregate, context: Context) -> Found:
@@ -235,12 +240,12 @@ def _of_set(node: source.Aggregate, context: Context) -> Found:
         return BROKEN
     if node.op in {"count", "some", "none"}:
         type_: graph.Type = COUNT if node.op == "count" else YES_NO
-        return graph.Fold(node.op, "_", collection, None, None, None), type_
+        return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, None, None), type_
     if node.op in {"sum", "min", "max"} and isinstance(of, graph.Number | graph.Scale):
         if node.op != "sum" and _may_be_empty(collection, None):
             context.problems.append(MayBeEmpty(node.span, node.op))
             return BROKEN
-        return graph.Fold(node.op, "_", collection, None, graph.Var("_"), None), of
+        return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, graph.Var("_"), None), of
     context.problems.append(TypeMismatch(node.span, "`x in ..` inside the parentheses", say(of)))
     return BROKEN
 
@@ -282,7 +287,7 @@ def extreme(node: source.Extreme, context: Context) -> Found:
     elif _may_be_empty(collection, where):
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
-    return graph.Fold(node.op, node.binder.name.text, collection, where, by, otherwise), of
+    return graph.Fold(cast(graph.FoldKind, node.op), node.binder.name.text, collection, where, by, otherwise), of
 
 
 def gathered(node: source.Gathered, context: Context) -> Found:

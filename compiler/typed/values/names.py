@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import cast
 
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL
@@ -186,7 +187,7 @@ def field(node: source.Field, context: Context, *, several: bool = False) -> Fou
     if isinstance(node.base, source.Call) and node.base.name.text in context.env.relations:
         return _payload(node, context)
     if isinstance(node.base, source.Name) and node.base.id in GAME and node.base.id not in context.names:
-        return _game_track(node, node.base.id, context)
+        return _game_track(node, cast(graph.TrackOwner, node.base.id), context)
     base, type_ = context.walk(node.base, context, None)
     match type_:
         case None:
@@ -244,7 +245,7 @@ def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type]
     return BROKEN
 
 
-def _game_track(node: source.Field, owner: str, context: Context) -> Found:
+def _game_track(node: source.Field, owner: graph.TrackOwner, context: Context) -> Found:
     given: dict[str, graph.Type] = CLOCK if owner == "game" else CARD
     track = context.env.tracks.get(f"{owner}.{node.name.text}")
     type_ = track.type if track else given.get(node.name.text)

@@ -1,5 +1,7 @@
 """Searches over the map: what one gets to step by step, and what the cheapest way there costs."""
 
+from typing import cast
+
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import say
@@ -35,7 +37,7 @@ def search(node: source.Search, context: Context) -> Found:
     if wrong or (gate is None) != (node.gate is None) or (price is None) != (node.price is None):
         return BROKEN
     assert start is not None
-    found = graph.Search(node.op, start, goal, gate, price, most, otherwise)
+    found = graph.Search(cast(graph.SearchKind, node.op), start, goal, gate, price, most, otherwise)
     match node.op:
         case "reachable":
             return found, graph.Many("set", HEX)

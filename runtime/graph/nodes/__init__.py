@@ -3,6 +3,7 @@
 from runtime.graph.nodes.accounts import *  # noqa: F403
 from runtime.graph.nodes.conduct import *  # noqa: F403
 from runtime.graph.nodes.expressions import *  # noqa: F403
+from runtime.graph.nodes.kinds import *  # noqa: F403
 from runtime.graph.nodes.laws import *  # noqa: F403
 from runtime.graph.nodes.setups import *  # noqa: F403
 from runtime.graph.nodes.stack import *  # noqa: F403

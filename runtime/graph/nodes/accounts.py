@@ -2,6 +2,7 @@
 
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.kinds import Moment, Telling
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin
 
@@ -15,7 +16,7 @@ class AccountField:
     """
 
     name: str
-    moment: str
+    moment: Moment
     value: Expr
     type: Type
 
@@ -27,7 +28,7 @@ class AccountText:
     `what` "previews": said before the dice; "tells": begins what is said afterwards; "results": what came of it.
     """
 
-    what: str
+    what: Telling
     text: str
     condition: Expr | None
     origin: Origin

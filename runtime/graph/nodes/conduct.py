@@ -3,6 +3,7 @@
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.accounts import Account
 from runtime.graph.nodes.expressions import Expr, GameTrack, Get, New
+from runtime.graph.nodes.kinds import Choosing, Face, ProcedureKind
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter
 
@@ -38,7 +39,7 @@ class Choose:
     `most` bound how many members a subset has; with them, an order is one of so many.
     """
 
-    how: str
+    how: Choosing
     name: str
     source: Expr
     by: Expr | None
@@ -119,7 +120,7 @@ class Draw:
     is worked out.
     """
 
-    how: str
+    how: Choosing
     name: str
     source: Expr
     count: Expr | None
@@ -190,7 +191,7 @@ class Flip:
     """Turns a piece over: to the counter on its back, or to the one that it is the back of (`to` "front")."""
 
     subject: Expr
-    to: str = "back"
+    to: Face = "back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +292,7 @@ class Procedure:
     of his own accord; "" if that is not said.
     """
 
-    what: str  # sequence | action | resolution | hook
+    what: ProcedureKind
     name: str
     event: str
     parameters: tuple[Parameter, ...]

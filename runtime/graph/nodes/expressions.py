@@ -7,6 +7,7 @@ that look at the position, ask a term, or bind a name.
 from fractions import Fraction
 
 from runtime.graph.frozen import dataclass
+from runtime.graph.nodes.kinds import FoldKind, GetKind, HasKind, SearchKind, SpotKind, TestKind, TrackOwner
 from runtime.graph.nodes.types import Type
 
 
@@ -46,7 +47,7 @@ class Place:
 class Spot:
     """A hex or a piece named in an example or a scenario: what is "hex" or "piece"."""
 
-    what: str
+    what: SpotKind
     name: str
 
 
@@ -69,7 +70,7 @@ class Get:
     """
 
     base: "Expr"
-    what: str
+    what: GetKind
     owner: str
     name: str
 
@@ -78,7 +79,7 @@ class Get:
 class GameTrack:
     """`game.x` or `scenario.x`; also game.turn, game.player, game.phase."""
 
-    owner: str
+    owner: TrackOwner
     name: str
 
 
@@ -90,7 +91,7 @@ class Test:
     or status that rules overrule is asked as the term `owner.name` (a flag term).
     """
 
-    what: str
+    what: TestKind
     owner: str
     name: str
 
@@ -109,7 +110,7 @@ class Has:
     """`subject has name`. `what`: track, partner, record (a field), path (hex or hexside)."""
 
     subject: "Expr"
-    what: str
+    what: HasKind
     owner: str
     name: str
     negated: bool
@@ -166,7 +167,7 @@ class Fold:
     `otherwise` answers for an empty collection.
     """
 
-    op: str
+    op: FoldKind
     var: str
     source: "Expr"
     where: "Expr | None"
@@ -185,7 +186,7 @@ class Search:
     `otherwise` answers cheapest_cost where no way leads to the goal.
     """
 
-    op: str
+    op: SearchKind
     start: "Expr"
     goal: "Expr | None"
     gate: Ask | None

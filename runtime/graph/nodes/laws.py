@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.kinds import Form, Hit, Verb
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter
 
@@ -23,7 +24,7 @@ class Term:
     """
 
     name: str
-    form: str
+    form: Form
     parameters: tuple[Parameter, ...]
     type: Type
     rules: tuple[str, ...]
@@ -52,7 +53,7 @@ class Rule:
 
     label: str
     terms: tuple[str, ...]
-    verb: str
+    verb: Verb
     value: Expr | None
     names: tuple[tuple[str, Expr], ...]
     guard: Expr | None
@@ -96,7 +97,7 @@ class Table:
     name: str
     keys: tuple[Parameter, ...]
     cells: tuple[tuple[str, Type | None], ...]
-    hit: str
+    hit: Hit
     operator: str
     rows: tuple[TableRow, ...]
     reads: str

@@ -5,6 +5,7 @@ from dataclasses import field
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.conduct import Step
 from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.kinds import Narration
 from runtime.graph.nodes.vocabulary import Origin
 
 
@@ -202,7 +203,7 @@ class Draws:
 class Narrated:
     """What accounts have said since the last line that did something: `what` is "tells", "previews" or "chances"."""
 
-    what: str
+    what: Narration
     text: str
     origin: Origin
 

@@ -6,6 +6,7 @@ files and an index in play; piece -> its name in files and an index in play.
 """
 
 from runtime.graph.frozen import dataclass
+from runtime.graph.nodes.kinds import ManyShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class RecordOf:
 class Many:
     """A set or a list."""
 
-    shape: str  # set | list
+    shape: ManyShape
     of: "Type"
 
 

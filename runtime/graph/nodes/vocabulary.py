@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from runtime.graph.frozen import dataclass
 from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.kinds import FlagKind, RelationEnd
 from runtime.graph.nodes.types import Number, Type
 
 
@@ -66,7 +67,7 @@ class Kind:
 class Flag:
     """A trait (of a kind), a feature (of hex or hexside), a path, a place (of a kind) or a status."""
 
-    what: str  # trait | feature | path | place | status
+    what: FlagKind
     owner: str
     name: str
     reads: str
@@ -112,7 +113,7 @@ class Relation:
     name: str
     left: Parameter
     right: Parameter
-    one: str
+    one: RelationEnd
     payload: Parameter | None
     ends: Expr | None = None
 
