@@ -173,5 +173,5 @@ class Intervals:
                 return body if fold.otherwise is None else body.with_(self.of(fold.otherwise, names))
             case "sum":
                 return self._of_members(body, most)
-            case _:
+            case "least" | "greatest" | "some" | "none" | "every" | "gather" | "trailing" | "leading":
                 return ANY

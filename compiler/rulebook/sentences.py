@@ -107,7 +107,7 @@ def silence(book: graph.Graph, term: graph.Term) -> str:
         case "sum" | "set":
             nothing = "nothing" if term.form == "set" else "0"
             return f"With no rule in force it is {nothing}."
-        case _:
+        case "value" | "min" | "max":
             return ""
 
 
@@ -183,8 +183,6 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
             return asked
         case "forbids" | "fails":
             return speaker.denied(name, arguments)
-        case _:
-            return f"{asked}: {value}"
 
 
 def _charted(value: graph.Expr | None) -> bool:

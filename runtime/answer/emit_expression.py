@@ -183,7 +183,7 @@ class Emitter:
                 return f"s.pairs[{expr.owner!r}].{name}s[{base}][0]"
             case "partners":
                 return f"s.pairs[{expr.owner!r}].{name}s.get({base}, NOBODY)"
-            case _:
+            case "given":
                 return GIVEN[name].format(base)
 
     def track(self, key: str, base: str) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
+def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:  # noqa: C901 - one case a word.
     """Write a pass as a comprehension."""
     if told := any_member(emitter, expr, scope) or begun(emitter, expr, scope):
         return told
@@ -59,7 +59,7 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             members = f"[{var} {each}]" if sifted or where else source
             otherwise = "" if expr.otherwise is None else f", lambda: {emitter.write(expr.otherwise, scope)}"
             return f"{expr.op}({members}, lambda {var}: {body}{otherwise})"
-        case _:
+        case "trailing" | "leading":
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
 

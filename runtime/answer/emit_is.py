@@ -48,7 +48,7 @@ def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Ty
             return f"(s.hex[{subject}] in OUTSIDE)"
         case "cell":
             return f"({subject}.kind == {test.name!r})"
-        case _:
+        case "trait" | "feature" | "path" | "status":
             ruled = key in emitter.rules.terms and not printed
             text = flag_text(emitter, test, subject) if ruled else printed_text(test, subject)
             kinds = emitter.vocabulary.kinds
@@ -105,7 +105,7 @@ def has_text(emitter: "Emitter", expr: graph.Has, subject: str) -> str:
             return f"({subject} in s.pairs[{expr.owner!r}].{expr.name}s)"
         case "printed":
             return f"(s.face({subject}, {expr.name!r}) != '')"
-        case _:
+        case "record" | "path":
             return f"(s.field({subject}, {expr.name!r}) is not None)"
 
 

@@ -23,7 +23,7 @@ def search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
             return f"reachable({ways})"
         case "cheapest_way":
             return f"cheapest_way({ways}, {goal})"
-        case _:
+        case "cheapest_cost":
             return f"cheapest_cost({ways}, {goal}, lambda: {otherwise})"
 
 

@@ -209,7 +209,7 @@ class Explainer:
                 return f"{VERDICT[bool(term.default)]} unless a rule says otherwise", ()
             case "condition":
                 return f"{'yes' if term.default else 'no'} unless a rule says otherwise", ()
-            case _:
+            case "value" | "sum" | "min" | "max" | "set":
                 witness = Witness(self.answers)
                 names = bind(term, None, arguments)
                 if term.otherwise is not None:

@@ -135,7 +135,7 @@ def get(state: State, expr: graph.Get, base: Value) -> Value:
             return state.partner(expr.owner, expr.name, base)
         case "partners":
             return state.partners(expr.owner, expr.name, base)
-        case _:
+        case "given":
             return given(state, expr.name, base)
 
 
@@ -177,7 +177,7 @@ def passes(answers: Answers, state: State, test: graph.Test, subject: Value) -> 
             return state.hex[subject] == GONE
         case "off":
             return state.hex[subject] in OUTSIDE
-        case _:
+        case "trait" | "feature" | "path" | "status":
             return flagged(answers, state, answers.graph.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
 
 
@@ -192,20 +192,20 @@ def has(state: State, expr: graph.Has, subject: Value) -> bool:
             return state.field(subject, expr.name) is not None
         case "printed":
             return state.face(subject, expr.name) != ""
-        case _ if isinstance(subject, tuple):
+        case "path" if isinstance(subject, tuple):
             return state.board.on_path(expr.name, subject)
-        case _:
+        case "path":
             return state.board.has_path(expr.name, subject)
 
 
-def spot(state: State, what: str, name: str) -> Value:
+def spot(state: State, what: graph.SpotKind, name: str) -> Value:
     """Find a hex, a piece or a region by name."""
     match what:
         case "hex":
             return state.board.index[name]
         case "region":
             return state.board.regions[name]
-        case _:
+        case "piece" | "step":
             return next(index for index, sheet in enumerate(state.sheets) if sheet.name == name)
 
 
@@ -262,7 +262,7 @@ def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -
             return add_up([body(member) for member in source if where(member)])
         case "gather":
             return state.frame.ordered(body(member) for member in source if where(member))
-        case _:
+        case "min" | "max" | "least" | "greatest":
             return best(answers, state, expr, [(body(member), member) for member in source if where(member)], names)
 
 
@@ -286,7 +286,7 @@ def searching(answers: Answers, state: State, expr: graph.Search, names: Environ
             return reachable(ways)
         case "cheapest_way":
             return cheapest_way(ways, goal)
-        case _:
+        case "cheapest_cost":
             return cheapest_cost(ways, goal, lambda: value(expr.otherwise))
 
 

@@ -47,7 +47,7 @@ def printed(state: State, flag: graph.Flag, subject: Value) -> bool:
             return flag.name in state.traits[subject]
         case "status":
             return state.is_marked(f"{flag.owner}.{flag.name}", subject)
-        case _ if flag.owner == "hexside":
+        case "feature" | "path" | "place" if flag.owner == "hexside":
             return flag.name in state.board.side_features(subject)
-        case _:
+        case "feature" | "path" | "place":
             return flag.name in state.board.features[subject]

@@ -168,7 +168,7 @@ class Reads:
                 yield f"{test.owner}.{test.name}"
             case "trait" if self.flipped:
                 yield parts.printed(test.owner)
-            case _:
+            case "trait" | "feature" | "path" | "kind" | "cell":
                 return
 
 

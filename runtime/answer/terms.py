@@ -5,6 +5,7 @@ definitions; nothing here looks at a position.
 """
 
 from collections.abc import Callable
+from typing import assert_never
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
@@ -29,8 +30,8 @@ def conclude(term: graph.Term, arguments: tuple[Value, ...], spoken: Spoken, oth
             return united(spoken)
         case "verdict" | "condition":
             return ruled(term, {rule.verb for rule, _ in spoken})
-        case form:
-            raise ValueError(f"`{term.name}` has the unknown form {form}")
+        case _:
+            assert_never(term.form)
     if term.capped is not None:
         value = clamp(value, *term.capped)
     return within_domain(term, arguments, value)

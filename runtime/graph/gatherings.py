@@ -201,7 +201,7 @@ def fold(speaker: "Wording", expr: graph.Fold) -> str:
             return f"the {most} {unled(body)} of {several}"
         case "least" | "greatest":
             return f"the {one(speaker, expr)} with the {expr.op} {unled(body)}"
-        case _:
+        case "trailing" | "leading":
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {several}"
 

@@ -126,7 +126,7 @@ def _field(expr: graph.Get, rules: graph.Graph) -> graph.Type:
             relation = words.relations[expr.owner]
             end = relation.left.type if expr.name == "left" else relation.right.type
             return end if expr.what == "partner" else graph.Many("set", end)
-        case _:
+        case "given":
             return GIVEN.get(expr.name, UNKNOWN)
 
 
@@ -149,7 +149,7 @@ def _fold(expr: graph.Fold, names: Names, rules: graph.Graph) -> graph.Type:
             return member
         case "trailing" | "leading":
             return source
-        case _:
+        case "sum" | "min" | "max" | "gather":
             made = type_of(expr.body, {**names, expr.var: member}, rules) if expr.body else member
             if expr.op == "gather":
                 return graph.Many("set", made)

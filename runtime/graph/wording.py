@@ -155,11 +155,15 @@ class Wording:
         """Read a search: where it begins, what each step must be, what it costs."""
         start, goal = self.phrase(expr.start), "" if expr.goal is None else f" to {self.phrase(expr.goal)}"
         hexes = words.of_map("hexes", self.vocabulary)
-        found = {
-            "reachable": f"the {hexes} that one gets to from {start}",
-            "cheapest_cost": f"what the cheapest way from {start}{goal} costs",
-            "cheapest_way": f"the {hexes} of the cheapest way from {start}{goal}",
-        }[expr.op]
+        match expr.op:
+            case "reachable":
+                found = f"the {hexes} that one gets to from {start}"
+            case "cheapest_cost":
+                found = f"what the cheapest way from {start}{goal} costs"
+            case "cheapest_way":
+                found = f"the {hexes} of the cheapest way from {start}{goal}"
+            case _:
+                assert_never(expr.op)
         gate = "" if expr.gate is None else f", where {self.clause(expr.gate)}"
         price = "" if expr.price is None else f", paying {self.phrase(expr.price)}"
         bound = "" if expr.most is None else f", at most {self.phrase(expr.most)}"
@@ -355,7 +359,7 @@ class Wording:
                 cells = (cell for table in self.rules.tables.values() for cell in table.cells)
                 filled = any(name == test.name and type_ is not None for name, type_ in cells)
                 return words.article(words.spaced(test.name)) if filled else words.spaced(test.name)
-            case _:
+            case "trait" | "feature" | "path" | "status" | "place":
                 return words.flag(test.owner, test.name, self.vocabulary)
 
     def possession(self, expr: graph.Has) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS
@@ -242,8 +242,10 @@ class Alterations:
                 names = list(self.words.kinds)
             case "cell" if test.owner in self.rules.tables:
                 names = [name for name, _ in self.rules.tables[test.owner].cells]
-            case _:
+            case "cell" | "path" | "gone" | "off":
                 names = []
+            case _:
+                assert_never(test.what)
         if test.name in names and len(names) > 1:
             yield replace(test, name=names[(names.index(test.name) + 1) % len(names)])
 

@@ -5,7 +5,7 @@ the call on. What the rules alone decide is found out once, when the act is made
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Call, Course
@@ -307,8 +307,10 @@ def pair(machine: "Machine", step: graph.Pair) -> Act:
                 crowd = [(other, right) for other in state.partners(name, "left", right) if other != left]
             case "right":
                 crowd = [(left, other) for other in state.partners(name, "right", left) if other != right]
-            case _:
+            case "":
                 crowd = []
+            case _:
+                assert_never(relation.one)
         for one, other in crowd:
             course.happen(change.unrelate(state, name, one, other))
         course.happen(change.relate(state, name, left, right, payload))

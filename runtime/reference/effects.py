@@ -3,7 +3,7 @@
 In: a game, the frame of the procedure, and the step. Out: events in the journal, dice, names.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import BARE
@@ -150,8 +150,10 @@ def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
             before = [(other, right) for other in state.partners(name, "left", right) if other != left]
         case "right":
             before = [(left, other) for other in state.partners(name, "right", left) if other != right]
-        case _:
+        case "":
             before = []
+        case _:
+            assert_never(relation.one)
     game.journal += [change.unrelate(state, name, *each) for each in before]
     game.journal.append(change.relate(state, name, left, right, payload))
 

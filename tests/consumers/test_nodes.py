@@ -1,0 +1,169 @@
+"""Every node class and every word of a closed set at every consumer.
+
+The toys hold all that there is, which is counted here; so what compares evaluators on them compares it on every node.
+What reads, writes, types, bounds, normalizes, words or alters nodes is asked about each node of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import is_dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from compiler.analysis.intervals import Intervals
+from compiler.analysis.normal import normal, unordered
+from compiler.analysis.words import Writer
+from compiler.rulebook.sentences import silence
+from compiler.rulebook.steps import procedure_lines
+from rulewright.library.stacks import open_shelves
+from runtime.graph import nodes as graph
+from runtime.graph.canonical import encode, written
+from runtime.graph.codec import Misfit, decode, reader
+from runtime.graph.free import filled, free
+from runtime.graph.schema import schema
+from runtime.graph.shape import Node
+from runtime.graph.type_of import bound_by, type_of
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+from runtime.mutation.expressions import Alterations
+from runtime.mutation.procedures import of_procedure, shown
+from tests.toys.bogged import bog
+from tests.toys.hares import hares
+
+TOYS = ("constructs", "bog", "hares")
+EVERY = pytest.mark.parametrize("toy", TOYS)
+# In no toy: made where it is needed and in no file, or looked at elsewhere.
+NOWHERE = {
+    ("Procedure", "what", "example"),  # the lines of an example as they are played
+    ("Spot", "what", "region"),  # a region of a card
+    ("Test", "what", "path"),  # asked with `has`
+    # Charts of which several rows answer: tests/analysis/charts.rules, and the shipped games.
+    ("Table", "hit", "any"), ("Table", "hit", "collect"), ("Table", "hit", "first"),
+    ("Relation", "one", "right"),  # the mirror image of "left"
+}  # fmt: skip
+
+
+@cache
+def toys() -> Mapping[str, graph.Graph]:
+    """The graphs that are looked at."""
+    constructs = open_shelves((Path("tests/constructs/toy"),)).compiled("constructs").graph
+    assert constructs is not None
+    return {"constructs": constructs, "bog": bog(), "hares": hares()}
+
+
+def classes(*unions: Any) -> set[type]:
+    """The node classes of some unions."""
+    return {each for union in unions for each in get_args(union)}
+
+
+@cache
+def words_of(kind: type) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The fields of a class that hold one of a few words."""
+    hints = get_type_hints(kind).items() if is_dataclass(kind) else ()
+    return tuple((name, get_args(hint)) for name, hint in hints if get_origin(hint) is Literal)
+
+
+def test_the_toys_hold_every_expression_and_step() -> None:
+    held = {node.__class__ for rules in toys().values() for node in walk(rules)}
+    assert classes(graph.Expr, graph.Step) - held == set()
+
+
+def test_the_toys_hold_every_word() -> None:
+    kinds = [kind for kind in vars(graph).values() if isinstance(kind, type) and is_dataclass(kind)]
+    wanted = {(kind.__name__, name, word) for kind in kinds for name, words in words_of(kind) for word in words}
+    held = {
+        (node.__class__.__name__, name, getattr(node, name))
+        for rules in toys().values()
+        for node in walk(rules)
+        for name, _ in words_of(node.__class__)
+    }
+    assert wanted - held == NOWHERE
+
+
+def test_the_schema_lists_every_class_and_word() -> None:
+    known = schema()["$defs"]
+    for kind in classes(graph.Expr, graph.Step, graph.Type):
+        assert f"{kind.__name__} among others" in known
+    for kind in (graph.Fold, graph.Get, graph.Has, graph.Search, graph.Choose, graph.Draw):
+        for name, words in words_of(kind):
+            assert known[f"{kind.__name__} among others"]["properties"][name] == {"enum": list(words)}
+
+
+@cache
+def around(toy: str) -> tuple[tuple[graph.Expr, dict[str, graph.Type]], ...]:
+    """Conditions and values of rules, with the names around them."""
+    rules, found = toys()[toy], []
+    for rule in rules.rules.values():
+        names = {
+            part.name: part.type for term in rule.terms if term in rules.terms for part in rules.terms[term].parameters
+        }
+        for name, value in rule.names:
+            found.append((value, dict(names)))
+            names[name] = type_of(value, names, rules)
+        found += [(part, dict(names)) for part in (rule.guard, rule.value) if part is not None]
+    return tuple(found)
+
+
+@EVERY
+def test_expressions_are_typed_bounded_worded_and_altered(toy: str) -> None:
+    rules = toys()[toy]
+    writer, bounds, alterations = Writer(rules.vocabulary), Intervals(rules), Alterations(rules)
+    for expr, names in around(toy):
+        found = type_of(expr, names, rules)
+        speaker = Wording(rules, names=names)
+        assert speaker.phrase(expr)
+        if found == graph.YesNo():
+            assert speaker.clause(expr) != speaker.opposite(expr)
+        assert writer.text(expr)
+        assert writer.text(normal(expr, {}))
+        unordered(normal(expr, {}))
+        bounds.of(expr, {})
+        assert free(expr) <= names.keys() | {"player"}
+        assert filled(expr, {}) == expr
+        for each in alterations.of(expr, names):
+            assert each.whole != expr
+
+
+@EVERY
+def test_nodes_are_kept_in_files(toy: str) -> None:
+    for node in walk(toys()[toy]):
+        if node.__class__ in classes(graph.Expr, graph.Step, graph.Type) or isinstance(node, graph.Test):
+            assert reader(Node(node.__class__))(written(node)) == node
+
+
+@EVERY
+def test_words_that_there_are_not_are_refused(toy: str) -> None:
+    """Whatever the class: by the reader of files, with a place."""
+    seen = set()
+    for node in walk(toys()[toy]):
+        for name, _ in words_of(node.__class__):
+            if (node.__class__, name) not in seen:
+                seen.add((node.__class__, name))
+                with pytest.raises(Misfit):
+                    reader(Node(node.__class__))({**written(node), name: "another"})
+
+
+@EVERY
+def test_steps_are_told_bound_and_altered(toy: str) -> None:
+    rules = toys()[toy]
+    for key, procedure in rules.procedures.items():
+        assert procedure_lines(rules, procedure) or not procedure.body
+        assert [*of_procedure(rules, key)] or not procedure.body
+        for step in walk(procedure.body):
+            if isinstance(step, graph.Step):
+                assert shown(step)
+                assert set(bound_by(step)) <= {getattr(step, "name", "")}
+
+
+@EVERY
+def test_terms_say_what_holds_where_no_rule_speaks(toy: str) -> None:
+    rules = toys()[toy]
+    for term in rules.terms.values():
+        assert silence(rules, term) or (term.form in {"value", "min", "max"} and term.otherwise is None)
+
+
+def test_a_graph_is_read_as_it_was_written() -> None:
+    rules = toys()["bog"]
+    assert replace(decode(encode(rules)), hash="") == replace(rules, hash="")
