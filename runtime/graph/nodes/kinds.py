@@ -32,7 +32,7 @@ Narration = Literal["previews", "tells", "chances"]
 # A procedure of kind "example" holds the lines of an example; it is made where they are played, and stands in no file.
 ProcedureKind = Literal["sequence", "action", "resolution", "hook", "example"]
 
-# What is declared: sets and lists; flags by whom they are worn; the end of a relation where at most one partner stands.
+# What is declared: sets and lists; flags by what they are; the end of a relation where at most one partner stands.
 ManyShape = Literal["set", "list"]
 FlagKind = Literal["trait", "feature", "path", "place", "status"]
 RelationEnd = Literal["", "left", "right"]
