@@ -6,7 +6,7 @@ whoever changes a comment waits for nothing but reading. What is proved after ot
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -14,12 +14,13 @@ from typing import Self
 import compiler
 from compiler.analysis.effort import limited
 from compiler.report.diagnose import Problem, diagnose
-from compiler.report.diagnostic import Diagnostic
+from compiler.report.diagnostic import Diagnostic, Severity
 from rulewright.library import cache, trace_store
 from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
 from rulewright.proofs import Played, left_open, of_rules, play_stack, told
+from rulewright.revisions.compare import Comparison, compared
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import beside
@@ -31,7 +32,7 @@ CHECKS = cache.Where(".check", 500)
 class Checked:
     """What a check found. `left`: questions that only arithmetic could settle, and nobody did.
 
-    `settled`: how many contradictions of the sources are settled by choice.
+    `settled`: how many contradictions of the sources are settled by choice. `compared` is None where no revision was.
     """
 
     stack: str
@@ -39,6 +40,7 @@ class Checked:
     left: tuple[str, ...]
     settled: int
     texts: Mapping[str, str]
+    compared: Comparison | None = None
 
     def written(self) -> str:
         """Write down a check that found nothing."""
@@ -56,7 +58,29 @@ class Checked:
 
 def checked(stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None) -> Checked:
     """Check a stack with so many steps for the proofs of one place; positions that prove findings go to a folder."""
+    return _kept(*shelves_for(stack, packages), steps, witnesses)
+
+
+def checked_since(
+    stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, revision: str = ""
+) -> Checked:
+    """Check a stack, and compare its rules with a revision, the last commit if none is named.
+
+    Rules with errors are not compared; of a paragraph with another finding it is not told what changed in it.
+    """
     shelves, name = shelves_for(stack, packages)
+    made = _kept(shelves, name, steps, witnesses)
+    if any(each.severity is Severity.ERROR for each in made.found) or shelves.missing(name):
+        return made
+    comparison = compared(shelves.library, name, revision)
+    if comparison is None:
+        return made
+    told = {(label.span.file, label.span.line) for each in made.found for label in each.spans}
+    new = [each for each in comparison.alone if (each.span.file, each.span.line) not in told]
+    return replace(made, found=(*made.found, *diagnose(new, shelves.texts())), compared=comparison)
+
+
+def _kept(shelves: Shelves, name: str, steps: int, witnesses: Path | None) -> Checked:
     key = _key(shelves, name, steps)
     known = None if shelves.problems else Checked.sound(name, shelves.texts(), cache.get_text(key, CHECKS))
     if known is not None:

@@ -200,6 +200,22 @@ class StaleEquivalent:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedAlone:
+    """Of the paragraph `label` only one part differs from an earlier revision, as it was and as it is `now`.
+
+    `what` is sentence, law or citation; `said` are the sentences as they stand.
+    """
+
+    what: str
+    label: str
+    was: str
+    now: str
+    revision: str
+    said: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class NotAlways:
     """What is said to be always so is not so of these counters, or at the start of the situation card `card`.
 
@@ -238,5 +254,6 @@ Problem = (
     | RefusedOtherwise
     | ReadingUnplayed
     | StaleEquivalent
+    | ChangedAlone
     | NotAlways
 )

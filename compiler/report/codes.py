@@ -189,6 +189,7 @@ CODES = (
     Code("R0592", "item-of-two", duties.ItemOfTwo, WARNING),
     Code("R0593", "answer-of-another", duties.AnswerOfAnother, WARNING),
     Code("R0594", "item-elsewhere", duties.ItemElsewhere, WARNING),
+    Code("R0595", "changed-alone", answers.ChangedAlone, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

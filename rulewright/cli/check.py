@@ -8,6 +8,7 @@ import typer
 from compiler.analysis.effort import MOST_STEPS
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
+from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
     from rulewright.checking import Checked
@@ -27,23 +28,40 @@ def check(
             "--steps", metavar="N", min=1, help="How many steps the proofs of one question or place may take."
         ),
     ] = MOST_STEPS,
+    since: Annotated[
+        str,
+        typer.Option(
+            "--since",
+            metavar="REV",
+            help="Compare sentences and laws with this git revision; else with the last commit.",
+        ),
+    ] = "",
+    alone: Annotated[bool, typer.Option("--alone", help="Compare with no revision.")] = False,
 ) -> Reply:
     """Compile STACK and the cards for it or changed by it, and prove what can be: names, types, collisions, gaps.
 
-    The stacks that examples of its layers name are compiled too, so that `test` can run them.
+    The stacks that examples of its layers name are compiled too, so that `test` can run them. Where git keeps the
+    rules, it tells which sentence has changed since the last commit and its law has not, or the other way round.
     """
     from compiler.report.render.line import line
-    from rulewright.checking import checked
+    from rulewright.checking import checked, checked_since
     from rulewright.cli.findings import as_data, as_text, stops, summary
     from rulewright.proofs import skipped_checks
 
-    made = checked(stack, packages, steps, witnesses)
+    if alone and since:
+        raise UsageError("`--since` and `--alone` exclude each other")
+    made = (
+        checked(stack, packages, steps, witnesses) if alone else checked_since(stack, packages, steps, witnesses, since)
+    )
     found, skipped = made.found, skipped_checks(made.left)
     failed = stops(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
+    data["compared"] = made.compared and made.compared.data()
     if lines:
         return Reply(data, "\n".join(line(each) for each in found), findings=failed)
     counted = "\n".join((summary(found), *(f"skipped: {each.check}: {each.why}" for each in skipped)))
+    if made.compared and (since or made.compared.differs):
+        counted = f"{counted}\n{made.compared.told()}"
     return Reply(data, as_text(found, made.texts, _last(counted, made)), findings=failed)
 
 

@@ -6,7 +6,6 @@ git keeps have a past; of others somebody has to keep a copy, which `--base-path
 
 import io
 import re
-import subprocess
 import tarfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.errors import UsageError
+from rulewright.git import NotInGitError, ask_git
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -49,12 +49,9 @@ def _edition_of(day: str, folder: Path, place: Path) -> Path | None:
 
 def _git(folder: Path, *words: str) -> bytes:
     try:
-        run = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
-    except OSError:
-        raise UsageError(f"older editions are kept by git, which is not here; {KEEP}") from None
-    if run.returncode:
-        raise UsageError(f"git keeps no older editions of {folder}; {KEEP}")
-    return run.stdout
+        return ask_git(folder, *words)
+    except NotInGitError:
+        raise UsageError(f"git keeps no older editions of {folder}, or is not here; {KEEP}") from None
 
 
 KEEP = "name a folder that holds one with `--base-path`"

@@ -5,7 +5,6 @@ changed if a line of the paragraph or the row that it stands in is.
 """
 
 import re
-import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from compiler.source.nodes import Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
 from rulewright.errors import UsageError
+from rulewright.git import NotInGitError, ask_git, unknown_revision
 from runtime.mutation.mutant import Mutant
 
 FILE = re.compile(r"^\+\+\+ (.*)$")
@@ -47,16 +47,9 @@ def changed_lines(folders: Iterable[Path], revision: str) -> Lines:
 
 def _git(folder: Path, *words: str) -> str:
     try:
-        run = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False)
-    except OSError:
-        raise UsageError("`--since` asks git, which is not here") from None
-    if run.returncode:
-        shallow = subprocess.run(
-            ["git", "-C", str(folder), "rev-parse", "--is-shallow-repository"], capture_output=True, check=False
-        )
-        more = "; this clone is shallow, `git fetch --unshallow` brings the rest" if b"true" in shallow.stdout else ""
-        raise UsageError(f"git knows no such revision of {folder}{more}")
-    return run.stdout.decode("utf-8", "replace")
+        return ask_git(folder, *words).decode("utf-8", "replace")
+    except NotInGitError as failure:
+        raise UsageError(f"`--since` {unknown_revision(folder, failure)}") from None
 
 
 class Changed:

@@ -29,6 +29,8 @@ that command prints; the sources of the section Right end the same command with 
     $ rulewright test mine --path .
     ```
 
+Where that command has `--since`, the sources of the section Right are committed before.
+
 The sources of a page are laid over the game that `rulewright new game toy` writes, as a layer
 `mine` on top of it. A fence may name its file, ```` ```yaml toy/charts.yaml ````; otherwise `.rules`
 text becomes mine/mine.rules and YAML mine/mine.yaml. `toy/...` replaces a file of the toy game; a

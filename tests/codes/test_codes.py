@@ -18,6 +18,7 @@ from compiler.typed.alike import alike
 from rulewright.cli.app import run
 from rulewright.confirming import confirm
 from rulewright.starting import SCAFFOLD
+from tests.codes.committed import commit
 from tests.codes.page import Page, read_page, with_report
 
 HERE = Path(__file__).parent
@@ -85,6 +86,9 @@ def test_page_of_a_command(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], reset: bool
 ) -> None:
     """Another command than `check` shows the finding, in a folder that holds the sources of the page."""
+    if "--since" in page.command:
+        write(tmp_path / "wrong", page.right)
+        commit(tmp_path / "wrong")
     write(tmp_path / "wrong", page.wrong)
     monkeypatch.chdir(tmp_path / "wrong")
     code = run([*page.command])
@@ -95,6 +99,8 @@ def test_page_of_a_command(
     assert {*re.findall(r"^(?:error|warning) (R\d{4})", report, flags=re.MULTILINE)} == {page.code}
     assert code == (Severity.ERROR is next(each.severity for each in CODES if each.number == page.code))
     write(tmp_path / "right", page.right)
+    if "--since" in page.command:
+        commit(tmp_path / "right")
     monkeypatch.chdir(tmp_path / "right")
     assert run([*page.command]) == 0
     assert not re.search(r"R\d{4}", capsys.readouterr().out)

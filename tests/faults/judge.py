@@ -1,8 +1,9 @@
 """Plant a fault in a copy of the rules, and tell whether what is found points at it.
 
 In: a fault. Out: where the findings stand that are not there without it: in the declaration that was altered, or in its
-line of a data file; elsewhere only; nowhere. First what `check` finds, then, where that is nothing there, what the
-failing examples blame. Everything runs in this process, and what was proved for one fault serves the next.
+line of a data file; elsewhere only; nowhere. First what `check` finds in the rules alone, then, where that is nothing
+there, what the failing examples blame, and what has changed alone since the last commit. Everything runs in this
+process, and what was proved for one fault serves the next.
 """
 
 import shutil
@@ -21,7 +22,9 @@ from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import Shelves, Stack
 from rulewright.library.titles import unrelated_titles
 from rulewright.proofs import findings
+from rulewright.revisions.compare import compared
 from rulewright.testing import run_tests
+from tests.codes.committed import commit
 from tests.faults.fault import Fault
 
 CAUSE, ELSEWHERE, MISSED = "at the cause", "elsewhere", "missed"
@@ -57,6 +60,7 @@ class Judge:
     def in_copy(cls, place: Path) -> "Judge":
         """Copy the shipped rules."""
         shutil.copytree(rules_folder(), place / "rules")
+        commit(place / "rules")
         return cls(place / "rules")
 
     def judge(self, fault: Fault, *, prose: bool) -> Verdict:
@@ -64,6 +68,7 @@ class Judge:
         stack = self.stack_of(fault.file)
         looks: list[tuple[str, Callable[[Stack], Iterable[Diagnostic]]]] = [("check", read if prose else findings)]
         looks += [] if prose else [("test", _failing)]
+        looks.append(("since", _changed_alone))
         for by, look in looks:
             self._know(by, stack, look)
         file = self.root / fault.file
@@ -120,6 +125,12 @@ def read(stack: Stack) -> Iterator[Diagnostic]:
     if stack.graph is not None:
         problems = [problem for check in OF_STACK for problem in check(stack.graph)]
         yield from diagnose((*problems, *unrelated_titles(stack)), stack.texts)
+
+
+def _changed_alone(stack: Stack) -> Iterator[Diagnostic]:
+    """List what changed alone since the rules were copied."""
+    comparison = compared(stack.library, stack.name, "HEAD")
+    yield from diagnose(comparison.alone if comparison else (), stack.texts)
 
 
 def _failing(stack: Stack) -> Iterator[Diagnostic]:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from compiler.report.answers import (
     AnswerOutside,
+    ChangedAlone,
     ClarifiesElsewhere,
     ExampleFailed,
     LikelyCause,
@@ -25,6 +26,7 @@ from compiler.report.answers import (
 )
 from compiler.report.diagnostic import Label, Witness
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
+from compiler.report.words.revisions import changed_alone
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -82,15 +84,19 @@ def say(problem: Problem) -> Sentence:
                 (label(at(origin), f"refused by {found}"),),
                 f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
             )
-        case ClarifiesElsewhere() | RulingUnplayed() | ReadingUnplayed() | StaleEquivalent():
-            return _unshown(problem)
+        case ClarifiesElsewhere() | RulingUnplayed() | ReadingUnplayed() | StaleEquivalent() | ChangedAlone():
+            return _out_of_date(problem)
         case _:
             assert_never(problem)
 
 
-def _unshown(problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed | StaleEquivalent) -> Sentence:
-    """Say what rulings and readings have no example for, and what examples notice although it is listed."""
+def _out_of_date(
+    problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed | StaleEquivalent | ChangedAlone,
+) -> Sentence:
+    """Say what rulings and readings have no example for, which entry fits nothing, and what changed alone."""
     match problem:
+        case ChangedAlone():
+            return changed_alone(problem)
         case StaleEquivalent(where, was, now, noticed, span):
             said = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"

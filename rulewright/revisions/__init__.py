@@ -1,0 +1,1 @@
+"""Paragraphs of rules compared with an earlier revision: sentences and laws of which one alone has changed."""

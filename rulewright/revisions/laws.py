@@ -1,0 +1,62 @@
+"""What a law says otherwise than an earlier version of it: a number, a sign, a verb, a quantifier, a name for another.
+
+In: the words of two versions, and the names that were known then and are known now. Out: the first place where they
+part. A name that stands for another one counts only where both were and are known: else it was renamed.
+"""
+
+from collections import Counter
+from collections.abc import Sequence, Set
+from difflib import SequenceMatcher
+
+# What turns a law wherever it stands; names are compared one by one.
+TURNS = frozenset(
+    "not and or is some every none any all count sum min max least greatest allowed forbidden holds fails includes"
+    " excludes adds offers exception suppresses replaces withdraws clarifies reorders inserts wraps before after"
+    " round_up round_down yes no default < <= > >= = != + - * /".split()
+)
+
+
+def is_number(word: str) -> bool:
+    """Tell whether a word of a law is a number."""
+    return word[0].isdigit()
+
+
+def numbers_of(law: Sequence[str]) -> Counter[str]:
+    """Count the numbers of a law."""
+    return Counter(filter(is_number, law))
+
+
+def law_otherwise(was: Sequence[str], now: Sequence[str], known: Set[str]) -> tuple[str, str] | None:
+    """Give the first place where a law says otherwise, as it was and as it is; None if there is none.
+
+    Conditions that came or went are not looked at: most often they were simplified, or moved to another rule.
+    """
+    for tag, first, last, start, stop in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
+        one, other = was[first:last], now[start:stop]
+        if tag != "equal" and (_is_denied(one, other) or _is_exchanged(one, other, known)):
+            return _shown(was, first, last), _shown(now, start, stop)
+    return None
+
+
+def _is_denied(was: Sequence[str], now: Sequence[str]) -> bool:
+    """Tell whether a `not`, and nothing else but brackets, came or went."""
+    words = ([word for word in each if word not in "()"] for each in (was, now))
+    return sorted(words) == [[], ["not"]]
+
+
+def _is_exchanged(was: Sequence[str], now: Sequence[str], known: Set[str]) -> bool:
+    """Tell whether a word stands where another one stood, of stretches of as many words."""
+    return len(was) == len(now) and any(_stands_for(a, b, known) for a, b in zip(was, now, strict=True))
+
+
+def _stands_for(was: str, now: str, known: Set[str]) -> bool:
+    turn = [word in TURNS or is_number(word) for word in (was, now)]
+    return was != now and (all(turn) or (not any(turn) and {was, now} <= known))
+
+
+def _shown(law: Sequence[str], first: int, last: int) -> str:
+    """Write a place with a word or two around it, spaced as rules are written."""
+    text = " ".join(word for word in law[max(first - 2, 0) : last + 2] if word not in {"asks", "answers"})
+    for sign in (". ", " .", "( ", " (", " )", " ,", " |", "| "):
+        text = text.replace(sign, sign.strip())
+    return text

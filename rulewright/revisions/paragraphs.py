@@ -1,0 +1,136 @@
+"""The paragraphs of a file of rules, each with its sentences, its law and its citations as lists of words.
+
+In: the text of a file. Out: one paragraph for each declaration, rule, ruling, reading and procedure. What stands in a
+case or a dispute is a paragraph of its own; rules within a ruling or a reading belong to it. Comments, layout and
+examples are in no paragraph.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any
+
+from compiler.source.nodes import Example, Reading, Rule, Ruling, Word, laws_inside
+from compiler.source.parse import parse_rules
+from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
+from runtime.graph.walk import walk
+
+TOKEN = re.compile(
+    r'(?P<text>"[^"]*")|(?P<comment>\#[^\n]*)|(?P<list>\[)'
+    r"|(?P<word>'[^'\n]*'|[A-Za-z_]\w*(?:-[a-z]\w*)*|\d+(?:/\d+)?|<=|>=|!=|\.\.|[^\s\w])"
+)
+# A text behind one of these is a number or a print, and no sentence.
+NO_SENTENCE = {"numbered", "expecting"}
+LAWS = (Rule, Ruling, Reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph: its kind and label, where it stands, its texts in quotes, the words of its law, what it cites.
+
+    `is_law`: it is a rule, a ruling or a reading, so its sentences say what its law says.
+    """
+
+    kind: str
+    label: str
+    span: Span
+    sentences: tuple[str, ...]
+    law: tuple[str, ...]
+    cites: tuple[str, ...]
+    is_law: bool
+
+
+def paragraphs_of(text: str, file: str) -> list[Paragraph]:
+    """List the paragraphs of a file in their order; what cannot be parsed is left out."""
+    parsed, _ = parse_rules(text, file)
+    starts = [0, *accumulate(len(line) for line in text.splitlines(keepends=True))]
+    return [_paragraph(node, within, text, starts) for node, within in _flat(parsed.statements)]
+
+
+def _flat(nodes: Iterable[Any], within: tuple[str, ...] = ()) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    """List nodes, those of cases and disputes too, each with the labels of those that it stands in."""
+    for node in nodes:
+        if isinstance(node, Example):
+            continue
+        yield node, within
+        if not isinstance(node, LAWS):
+            # A reading is told by its dispute; a case may be closed and a rule put into another without saying more.
+            inner = laws_inside(node)
+            yield from _flat(
+                inner, (*within, node.label.text) if any(isinstance(x, Reading) for x in inner) else within
+            )
+
+
+def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[int]) -> Paragraph:
+    def place(line: int, column: int) -> int:
+        return starts[min(line, len(starts)) - 1] + column - 1
+
+    span = node.span
+    apart = laws_inside(node) if not isinstance(node, LAWS) else tuple(_examples(node))
+    holes = [(place(x.span.line, x.span.column), place(x.span.end_line, x.span.end_column)) for x in apart]
+    cited = {place(word.span.line, word.span.column): word.text for word in _cited(node, tuple(apart))}
+    sentences, law = _read(text, (place(span.line, span.column), place(span.end_line, span.end_column)), holes, cited)
+    name = getattr(node, "label", None) or getattr(node, "name", None)
+    label = " ".join((*within, name.text if isinstance(name, Word) else _head(law)))
+    kind = "law" if isinstance(node, LAWS) else type(node).__name__
+    return Paragraph(
+        kind,
+        label,
+        getattr(name, "span", span),
+        sentences,
+        law,
+        tuple(sorted(set(cited.values()))),
+        isinstance(node, LAWS),
+    )
+
+
+def _examples(node: Any) -> Iterator[Example]:
+    for inner in laws_inside(node):
+        if isinstance(inner, Example):
+            yield inner
+
+
+def _read(
+    text: str, span: tuple[int, int], holes: Sequence[tuple[int, int]], cited: Iterable[int]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Part a stretch of text into sentences and the words of its law; the brackets around citations are neither."""
+    sentences: list[str] = []
+    law: list[str] = []
+    at, end = span
+    while at < end:
+        hole = next((stop for start, stop in holes if start <= at < stop), None)
+        found = None if hole else TOKEN.match(text, at, end)
+        if hole:
+            at = hole
+            continue
+        if found is None:
+            at += 1
+            continue
+        at = found.end()
+        if found["list"]:
+            close = text.find("]", at)
+            if any(at <= place <= close for place in cited):
+                at = close + 1
+            else:
+                law.append("[")
+        elif found["text"] and not (law and law[-1] in NO_SENTENCE):
+            sentences.append(" ".join(found["text"].strip('"').split()))
+        elif not found["comment"]:
+            law.append(found[0])
+    return tuple(sentences), tuple(law)
+
+
+def _cited(node: Any, apart: tuple[object, ...]) -> Iterator[Word]:
+    """List the citations in a node, those within the nodes that stand apart aside."""
+    holders = (each for each in walk(node) if hasattr(each, "cites"))
+    inside = {id(each) for other in apart for each in walk(other)}
+    for each in holders:
+        if id(each) not in inside:
+            yield from each.cites
+
+
+def _head(law: Sequence[str]) -> str:
+    """Name a paragraph that has no name by how it begins, as `after entered(u, to)`."""
+    stop = next((at for at, word in enumerate(law) if word == "{"), len(law))
+    return " ".join(law[:stop])

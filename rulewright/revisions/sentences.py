@@ -1,0 +1,127 @@
+"""What a sentence says otherwise than an earlier version of it, told from a few words that turn the sense.
+
+In: two versions of a sentence, and the words that name something in the rules. Out: the phrases that part them, where
+a number, a denial, a quantifier, a bound, a party, an order or a name differs. Other words may be written otherwise as
+one likes; words are English, and "no more than three" is "at most three".
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from compiler.analysis.numerals import WORDS, value_of
+from compiler.analysis.section_profiles import COMMON, stem
+
+# Phrases of one sense are one word; "cannot" is two.
+TOKEN = re.compile(
+    r"(?P<atmost>\b(?:no|not) (?:more|higher|greater) than\b|\bat (?:the )?most\b|\bup to\b"
+    r"|\bor (?:less|fewer|lower)\b)"
+    r"|(?P<atleast>\b(?:no|not) (?:less|fewer|lower) than\b|\bat (?:the )?least\b|\bor (?:more|higher|greater)\b)"
+    r"|(?P<only>\b(?:nobody|none|no one|nothing) but\b)|(?P<must>\b(?:has|have|had) to\b)"
+    r"|(?P<may_not>\bcan(?: |no)t\b|\bcan not\b)|(?P<not>n't\b)|[a-z]+|\d+"
+)
+# Words of one sense stand together; a word in none of these rows turns no sense.
+SENSES = (
+    "not no never nobody none nothing nor neither nowhere", "without", "unless", "except", "only solely alone",
+    "also too", "may can might", "must needs need shall", "all every each everybody everyone whole", "both",
+    "any anybody anyone", "some somebody someone", "either", "before", "after", "until", "during", "first", "last",
+    "next", "previous", "begins begin beginning starts start", "ends end", "more higher greater longer farther",
+    "less fewer lower smaller shorter", "most", "least", "atmost", "atleast", "within", "beyond",
+    "inside", "outside", "above", "below", "own friendly friend friends",
+    "enemy enemies hostile foe foes opposing", "attacker attackers", "defender defenders", "adds add added",
+    "subtracts subtract subtracted", "raises raise", "lowers", "gains gain", "loses lose", "enters enter entering",
+    "leaves leave leaving", "allowed permitted", "forbidden barred prohibited", "always", "same", "other another",
+    "and", "or", "free", "up", "down", "over", "under",
+)  # fmt: skip
+SENSE_OF = {word: row.split()[0] for row in SENSES for word in row.split()}
+# These come and go with the wording; they turn the sense where one stands for the other.
+WEAK = {"and", "or", "free", "up", "down", "over", "under"}
+# Names are compared where one word stands for another; shorter ones are part of too many phrases.
+SHORTEST = 4
+
+
+class Said(NamedTuple):
+    """A word of a sentence, and where it stands."""
+
+    word: str
+    start: int
+    end: int
+
+
+def tokens_of(sentence: str) -> list[Said]:
+    """List the words of a sentence, phrases of one sense as one word."""
+    return [
+        Said(word, found.start(), found.end())
+        for found in TOKEN.finditer(sentence.lower())
+        for word in (found.lastgroup.split("_") if found.lastgroup else (found[0],))
+    ]
+
+
+def sense_of(word: str) -> str:
+    """Give the number or the sense that a word has; "" if it has none."""
+    if word in WORDS or word.isdigit():
+        return str(value_of(word))
+    return SENSE_OF.get(word, "")
+
+
+def numbers_of(sentences: Sequence[str]) -> Counter[str]:
+    """Count the numbers that sentences say, by their values."""
+    words = (each.word for sentence in sentences for each in tokens_of(sentence))
+    return Counter(sense_of(word) for word in words if word in WORDS or word.isdigit())
+
+
+def said_otherwise(was: str, now: str, names: Set[str], spoken: Set[str]) -> tuple[str, str] | None:
+    """Give the first phrase that turns the sense, as it was and as it is now; None if the sense is the same.
+
+    `names` are stems of words that name something in the rules, `spoken` those that the law of the sentence has.
+    """
+    old, new = tokens_of(was), tokens_of(now)
+    one, other = ([each.word for each in tokens] for tokens in (old, new))
+    same = _strong(one) == _strong(other)
+    for tag, first, last, start, stop in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        before, after = one[first:last], other[start:stop]
+        turned = not same and _strong(before) != _strong(after)
+        if turned or any(_stands_for(a, b, names, spoken) for a, b in _facing(before, after)):
+            return _shown(was, old, first, last), _shown(now, new, start, stop)
+    return None
+
+
+def _strong(words: Sequence[str]) -> Counter[str]:
+    return Counter(sense for sense in map(sense_of, words) if sense and sense not in WEAK)
+
+
+def _facing(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """List which word stands where which stood, of stretches of as many words."""
+    return zip(one, other, strict=True) if len(one) == len(other) else iter(())
+
+
+def _stands_for(was: str, now: str, names: Set[str], spoken: Set[str]) -> bool:
+    """Tell whether a word of another sense, or another name, stands where a word stood."""
+    senses = sense_of(was), sense_of(now)
+    if all(senses):
+        return senses[0] != senses[1]
+    if any(senses) or min(len(was), len(now)) < SHORTEST or {was, now} & COMMON:
+        return False
+    old, new = name_of(was), name_of(now)
+    # Whoever writes the name that the law has has corrected the sentence.
+    corrected = new in spoken and old not in spoken
+    return old != new and not corrected and (old in spoken or {old, new} <= names)
+
+
+def name_of(word: str) -> str:
+    """Give the stem of a word, which "fires" and "fire" share."""
+    return stem(word).removesuffix("e")
+
+
+def _shown(sentence: str, tokens: Sequence[Said], first: int, last: int) -> str:
+    """Quote a stretch with a word before it and behind it."""
+    shown = tokens[max(first - 1, 0) : last + 1]
+    if not shown:
+        return ""
+    start = sentence.rfind(" ", 0, shown[0].start + 1) + 1
+    end = sentence.find(" ", shown[-1].end)
+    return sentence[start : end if end >= 0 else None].strip(" .,;:")

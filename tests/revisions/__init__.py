@@ -1,0 +1,1 @@
+"""Rules compared with an earlier revision."""

@@ -1,0 +1,201 @@
+"""Sentences and laws that changed alone since a revision, and what is no such change."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from compiler.report.answers import ChangedAlone
+from compiler.source.package import discover
+from rulewright.cli.app import run
+from rulewright.revisions.compare import Comparison, compared
+from rulewright.revisions.paragraphs import paragraphs_of
+from tests.codes.committed import commit
+
+MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"
+RULES = """
+case hill "Up the hill" {
+  rule few-on-top [H.1 .2] "At most two units of one side stand on the hill; a truck may not go up before noon."
+    exception to may-go
+    when count(u in unit at to where u.side = mover.side) >= 2 and to is hill   # not three
+    example "a crowd" { ask 1 = 1 }
+}
+ruling may-wait [H.3] clarification, none
+  asks "May it wait?" answers "Yes. All may."
+  clarifies may-go
+dispute noon [H.1] "When is noon?" {
+  reading early [H.2] default "As printed." { rule at-noon "Noon is turn three." noon is 3 }
+}
+action climb by player in day [H.4] "Only one own unit goes up." {
+  choose u from {v in all unit where v.side = player}
+  legal may_climb(u)
+}
+rule trucks-stay [H.1] "A truck stays on the road if the enemy is near." stays holds when u is truck
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Commit the rules once; each test writes them anew."""
+    place = tmp_path_factory.mktemp("kept") / "hill"
+    place.mkdir()
+    (place / "layer.yaml").write_text(MANIFEST)
+    (place / "hill.rules").write_text(RULES)
+    commit(place)
+    return place
+
+
+@pytest.fixture
+def since(folder: Path) -> Iterator[Path]:
+    """Give the file of rules, and put it back."""
+    yield folder / "hill.rules"
+    (folder / "hill.rules").write_text(RULES)
+    for other in folder.glob("other.rules"):
+        other.unlink()
+
+
+def compare(folder: Path) -> Comparison:
+    found = compared(discover([folder])[0], "hill", "HEAD")
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "what", "said"),
+    [
+        ("At most two units", "At most three units", "sentence", ("most two units", "most three units")),
+        ("At most two", "At least two", "sentence", ("At most two", "At least two")),
+        ("may not go up", "may go up", "sentence", ("may not go", "may go")),
+        ("before noon", "after noon", "sentence", ("up before noon", "up after noon")),
+        ("A truck stays", "A unit stays", "sentence", ("A truck stays", "A unit stays")),
+        ('"Yes. All', '"No. All', "sentence", ("Yes. All", "No. All")),
+        ("All may", "Some may", "sentence", ("All may", "Some may")),
+        ("Only one own", "Also one own", "sentence", ("Only one", "Also one")),
+        ("one own unit", "one enemy unit", "sentence", ("one own unit", "one enemy unit")),
+        ("turn three", "turn four", "sentence", ("turn three", "turn four")),
+        (">= 2 and", ">= 4 and", "law", (">= 2 and to", ">= 4 and to")),
+        (">= 2 and", "<= 2 and", "law", (".. >= 2", ".. <= 2")),
+        ("side = mover", "side != mover", "law", ("= mover", "!= mover")),
+        ("to is hill", "to is not hill", "law", ("to is hill", "to is not hill")),
+        ("u is truck", "v is truck", "law", ("when u is", "when v is")),
+        ("exception to may-go", "exception to at-noon", "law", ("may-go", "at-noon")),
+        ("noon is 3", "noon is 5", "law", ("noon is 3", "noon is 5")),
+        ("[H.3] clarification", "[H.4] clarification", "citation", ("H.3", "H.4")),
+        ("[H.1 .2]", "[H.1 .3]", "citation", ("H.2", "H.3")),
+    ],
+)  # fmt: skip
+def test_one_half_changed(since: Path, was: str, now: str, what: str, said: tuple[str, str]) -> None:
+    assert RULES.count(was) == 1
+    since.write_text(RULES.replace(was, now))
+    [found] = compare(since.parent).alone
+    assert found.what == what
+    for shown, wanted in zip((found.was, found.now), said, strict=True):
+        assert wanted.removeprefix(".. ") in shown
+    assert found.revision == "HEAD"
+    assert not (ALL_WORDS & {*found.was.split(), *found.now.split()})
+
+
+ALL_WORDS = {"asks", "answers"}
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("At most two units", "No more than two units"),
+        ("may not go up", "cannot go up"),
+        ("All may", "Everybody can"),
+        ("enemy is near", "enemy is close by"),
+        ("# not three", "# not four"),
+        ('"a crowd"', '"three of them"'),
+        ("exception to may-go\n", "exception   to may-go\n\n"),
+        ("may_climb(u)", "may_ascend(u)"),
+        (" and to is hill", ""),
+        ("At most two units of one side", "At most four units of one side;;when;;>= 2;;>= 4"),
+        ("[H.1 .2]", "[H.1 .2 .3]"),
+    ],
+)
+def test_no_half_changed(since: Path, was: str, now: str) -> None:
+    now, *more = now.split(";;")
+    text = RULES.replace(was, now)
+    for old, new in zip(more[1::2], more[2::2], strict=True):
+        text = text.replace(old, new)
+    assert text != RULES
+    since.write_text(text)
+    assert compare(since.parent).alone == ()
+
+
+def test_a_correction_is_not_told(since: Path) -> None:
+    """The sentence said three and the law two: whoever now writes two, in words, has mended it."""
+    wrong = RULES.replace("At most two", "At most three")
+    since.write_text(wrong)
+    commit(since.parent)
+    try:
+        since.write_text(RULES)
+        assert compare(since.parent).alone == ()
+        since.write_text(wrong.replace(">= 2", ">= 3"))
+        assert compare(since.parent).alone == ()
+    finally:
+        since.write_text(RULES)
+        commit(since.parent)
+
+
+def test_what_is_new_gone_or_put_elsewhere(since: Path) -> None:
+    parts = RULES.split("action climb")
+    since.write_text(parts[0])
+    (since.parent / "other.rules").write_text("action climb" + parts[1])
+    assert not compare(since.parent).differs
+    (since.parent / "other.rules").write_text("")
+    found = compare(since.parent)
+    assert (found.differ, found.new, found.gone, found.alone) == (0, 0, 2, ())
+    assert found.told() == (
+        "paragraphs compared with HEAD: 2 gone; charts, counters, boards and cards were not compared"
+    )
+
+
+def test_paragraphs_have_their_parts() -> None:
+    parts = {each.label: each for each in paragraphs_of(RULES, "hill.rules")}
+    assert [*parts] == ["hill", "few-on-top", "may-wait", "noon", "noon early", "climb", "trucks-stay"]
+    assert parts["few-on-top"].cites == ("H.1", "H.2")
+    assert parts["hill"].sentences == ("Up the hill",)
+    assert "crowd" not in parts["few-on-top"].law
+    assert parts["noon early"].sentences == ("As printed.", "Noon is turn three.")
+
+
+def test_folders_that_git_does_not_keep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "hill").mkdir()
+    (tmp_path / "hill" / "layer.yaml").write_text(MANIFEST)
+    assert compared(discover([tmp_path])[0], "hill") is None
+    assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD"]) == 2
+    assert "git knows no such one" in capsys.readouterr().err
+    assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD", "--alone"]) == 2
+
+
+def test_the_command_compares_with_the_last_commit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without `--since`; `--alone` looks at the rules as they are, and rules with errors are not compared."""
+    text = "sources: [{prefix: H, title: Hill, items: [H.1]}]\n"
+    rules = 'side red\nkind unit has speed: 0..9\nvalue pace(u: unit): 0..9 otherwise 1\n  reads "the pace of {u}"\n'
+    rule = 'rule slow-up [H.1] "A unit goes two hexes."\n  pace is 2\n  when u.speed > 4\n'
+    place = tmp_path / "slope"
+    place.mkdir()
+    (place / "layer.yaml").write_text(MANIFEST.replace("hill", "slope"))
+    (place / "sources.yaml").write_text(text)
+    (place / "slope.rules").write_text(rules + rule)
+    commit(place)
+    (place / "slope.rules").write_text(rules + rule.replace("A unit goes", "No unit goes"))
+    run(["check", "slope", "--path", str(place)])
+    said = capsys.readouterr().out
+    assert said.count("R0595") == 1
+    assert "1 differs" in said
+    run(["check", "slope", "--path", str(place), "--alone"])
+    assert "R0595" not in capsys.readouterr().out
+    (place / "slope.rules").write_text(rules + rule.replace("A unit goes", "No unit goes").replace("pace is", "pce is"))
+    assert run(["check", "slope", "--path", str(place)]) == 1
+    assert "R0595" not in capsys.readouterr().out
+
+
+def test_the_fact_is_whole(since: Path) -> None:
+    since.write_text(RULES.replace("At most two", "At most three"))
+    [found] = compare(since.parent).alone
+    assert isinstance(found, ChangedAlone)
+    assert found.said.startswith("At most three units of one side")
+    assert found.span.line == 3
