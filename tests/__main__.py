@@ -1,6 +1,7 @@
 """`python3 -m tests [PYTEST ARGUMENTS]`: set everything up once, then run pytest.
 
-With `--all` also what takes long (conftest.py), of which every run has a sample (sample.py).
+With `--all` also what takes long (conftest.py), of which every run has a sample (sample.py). With `--changed`, or
+`--changed=REV`, half a minute of the tests nearest to what differs from the last commit, or from REV (changed.py).
 """
 
 import sys
@@ -14,6 +15,13 @@ from rulewright.bootstrap import enter
 enter("tests", "test")
 
 import pytest  # noqa: E402 -- there only from here on
+
+from tests.changed import run_changed  # noqa: E402
+
+for argument in sys.argv[1:]:
+    option, _, revision = argument.partition("=")
+    if option == "--changed":
+        sys.exit(run_changed([each for each in sys.argv[1:] if each != argument], revision or "HEAD"))
 
 # Where nothing is named, on all cores; what is named runs in one process, where its output is easier to follow.
 named = [argument for argument in sys.argv[1:] if argument != "--all"]
