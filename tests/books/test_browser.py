@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.cli.app import run
 from tests.books.browser import Tab, axe, chromium, tab
+from tests.sample import LONG
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
@@ -39,13 +40,19 @@ def looked_at(book: Path) -> list[Path]:
     return [book / f"{name}.html" for name in (*KINDS, "changes")] + one_each
 
 
+# All pages share one sheet of colors: by night a text, a grid and a list of rules show them.
+BY_NIGHT = ("index", "charts", "rulings")
+
+
 @needs_axe
-@pytest.mark.parametrize(("wide", "night"), [(1280, False), (390, True)])
-def test_axe_finds_nothing(wide: int, night: bool, book: Path, page: Tab) -> None:
+@pytest.mark.parametrize(
+    ("wide", "night", "names"), [(1280, False, ()), (390, True, BY_NIGHT), pytest.param(390, True, (), marks=LONG)]
+)
+def test_axe_finds_nothing(wide: int, night: bool, names: tuple[str, ...], book: Path, page: Tab) -> None:
     script = axe()
     page.look(wide=wide, night=night)
     found = {}
-    for path in looked_at(book):
+    for path in [book / f"{name}.html" for name in names] or looked_at(book):
         page.open(path.as_uri())
         if faults := page.faults(script):
             found[path.name] = faults

@@ -14,12 +14,18 @@ from tests.commands.planting import Mistake, mistakes, planted, say, underlined
 from tests.sample import LONG, first_of_each
 
 ALL = tuple(mistakes())
-# Found by the proofs of a whole game, which take seconds; tests/analysis plants the same in small ones.
+# Found by the proofs of a whole game, which take seconds; tests/analysis and tests/codes plant the same in small ones.
 PROVED = {
     "a column of a patch that lacks a cell",
     "row missing from a chart",
     "an option's hook beside one of its game",
     "an action offered in a phase that is not its own",
+    "a resolution that does itself",
+    "column missing from a chart",
+    "a cell that is no answer",
+    "an answer beyond the domain",
+    "a special rule against the game",
+    "one new rule against many old ones",
 }
 # The game is proved beside a card that is wrong; tests/situations plants mistakes in cards of small ones.
 PROVED |= {each.name for each in ALL if each.file.startswith("scenarios/") and each.code == "R0411"}

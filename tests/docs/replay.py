@@ -11,6 +11,7 @@ Of games only the exit is compared: their numbers change whenever a player gets 
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
@@ -40,12 +41,15 @@ class Block:
     lines: tuple[str, ...]
 
 
-def replay(page: str, folder: Path, slow: Sequence[str] = SLOW) -> Iterator[str]:
-    """Follow a page from top to bottom inside `folder`; `slow` commands are not typed."""
+def replay(page: str, folder: Path, slow: Sequence[str] = SLOW, once: Sequence[str] = ()) -> Iterator[str]:
+    """Follow a page from top to bottom inside `folder`; `slow` commands are not typed, those to type `once` at last."""
+    left = Counter(name for name in once for _ in range(page.count(f"\n{PROMPT}{name} ")))
     for part in parts(page):
         match part:
             case Block("console", _, lines):
-                yield from type_in(lines, folder, slow)
+                typed = Counter(line.removeprefix(PROMPT).split()[0] for line in lines if line.startswith(PROMPT))
+                left -= typed
+                yield from type_in(lines, folder, (*slow, *left))
             case Block(_, before, lines) if named := _FILE.search(before):
                 put(folder / named["file"], "\n".join((*lines, "")), appended=named["end"] is not None)
             case re.Match():

@@ -39,10 +39,10 @@ def stacks(kinds: Collection[str] = ("base", "variant")) -> Iterator[graph.Graph
             yield made
 
 
-def sweep(rules: graph.Graph, seed: int) -> Sweep:
-    """Draw a position and ask everything about it."""
+def sweep(rules: graph.Graph, seed: int, rounds: int = ROUNDS) -> Sweep:
+    """Draw a position and ask everything about it, so many times each."""
     state = fancy(rules, random.Random(f"{rules.stack} {seed}"))
-    asked, differences = compare(rules, state, seed, ROUNDS)
+    asked, differences = compare(rules, state, seed, rounds)
     wrong = [f"{rules.stack}, position {seed}: {difference}" for difference in differences]
     compiled, explainer = Compiled(rules), Explainer(Interpreter(rules))
     for name, arguments in questions(state, seed, 1):

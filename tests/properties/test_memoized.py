@@ -1,7 +1,7 @@
 """What is kept from one compile to the next leaves no trace: the same graph or the same findings as from nothing.
 
 A copy of a small game and its options is edited step by step; after every step all stacks are compiled with all
-that is kept, and by a compiler that has never seen anything.
+that is kept, and by a compiler that has seen nothing but the same texts, parsed.
 """
 
 import random
@@ -25,6 +25,7 @@ from rulewright.library.pack import Pack
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import load_stack
 from runtime.graph.canonical import encode
+from tests.parsed import unused_database
 from tests.sample import LONG, first_of_each
 
 GAME = "panzer_grenadier"
@@ -88,7 +89,7 @@ def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str]:
 def agree(folder: Path, database: Database, names: tuple[str, ...] = FEW) -> None:
     """Compile stacks with what is kept and without."""
     for stack in names:
-        assert outcome(folder, stack, database) == outcome(folder, stack, Database()), stack
+        assert outcome(folder, stack, database) == outcome(folder, stack, unused_database()), stack
 
 
 def edited(folder: Path, file: str, change: Callable[[str], str]) -> str:
@@ -114,7 +115,7 @@ def test_a_word_that_means_something_else(rules: Path, meanings: tuple[tuple[str
         before = edited(rules, file, lambda text, old=old, new=new: text.replace(old, new, 1))  # type: ignore[misc]
         changed = outcome(rules, GAME, database)
         assert changed != whole, f"{old} stands there no longer, or says nothing"
-        assert changed == outcome(rules, GAME, Database()), old
+        assert changed == outcome(rules, GAME, unused_database()), old
         (rules / file).write_text(before, encoding="utf-8")
         assert outcome(rules, GAME, database) == whole
 
@@ -142,12 +143,12 @@ def test_a_layer_renamed_moved_and_taken_away(rules: Path) -> None:
     edited(rules, "options/pg_mire/layer.yaml", lambda text: text.replace("layer: pg_mire", "layer: pg_bog"))
     agree(rules, database)
     bog = f"{GAME}+pg_bog"
-    assert outcome(rules, bog, database) == outcome(rules, bog, Database())
+    assert outcome(rules, bog, database) == outcome(rules, bog, unused_database())
     assert outcome(rules, bog, database)[0]
     (rules / "options/pg_mire").rename(rules / "options/bog")
-    assert outcome(rules, bog, database) == outcome(rules, bog, Database())
+    assert outcome(rules, bog, database) == outcome(rules, bog, unused_database())
     shutil.rmtree(rules / "options/bog")
-    assert outcome(rules, bog, database) == outcome(rules, bog, Database())
+    assert outcome(rules, bog, database) == outcome(rules, bog, unused_database())
     agree(rules, database)
 
 
@@ -209,7 +210,7 @@ def write_down() -> None:
 def test_from_the_disk_and_from_a_torn_disk(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     stack = STACKS[-1]
-    expected = outcome(rules, stack, Database())[0]
+    expected = outcome(rules, stack, unused_database())[0]
     assert loaded(rules, stack) == expected
     assert not [*(tmp_path / "cache").glob("*.stack")]
     forget(monkeypatch)
@@ -236,7 +237,7 @@ def test_files_read_in_an_earlier_run(rules: Path, tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(content, "parse_rules", parsed)
     assert loaded(rules, GAME) == outcome(rules, GAME, Database(stacks._DATABASE.archive))[0]
     assert read == [f"rules/{FILE}"]
-    assert loaded(rules, STACKS[-1]) == outcome(rules, STACKS[-1], Database())[0]
+    assert loaded(rules, STACKS[-1]) == outcome(rules, STACKS[-1], unused_database())[0]
 
 
 def at_once(folder: str, stack: str) -> str:
@@ -251,7 +252,7 @@ def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.
     asked = [STACKS[0], STACKS[0], STACKS[1]]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         found = [*executor.map(at_once, [str(rules)] * len(asked), asked)]
-    expected = {stack: outcome(rules, stack, Database())[0] for stack in set(asked)}
+    expected = {stack: outcome(rules, stack, unused_database())[0] for stack in set(asked)}
     assert found == [expected[stack] for stack in asked]
     kept = sorted(file.suffix for file in (tmp_path / "cache").iterdir())
     assert kept == [".pack", *[".stack"] * len(set(asked))]

@@ -17,6 +17,7 @@ from compiler.source.package import discover
 from rulewright.library.shipped import rules_folder
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from tests.parsed import unused_database
 from tests.sample import LONG
 
 GAME = "low_tide"
@@ -111,7 +112,7 @@ def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str, str
 
 
 def test_options_in_any_order(rules: Path) -> None:
-    expected = {stack: outcome(rules, stack, Database()) for stack in stacks()}
+    expected = {stack: outcome(rules, stack, unused_database()) for stack in stacks()}
     assert all(whole for whole, *_ in expected.values()), [each for each in expected.values() if not each[0]][:1]
     for seed in range(3):
         database, names = Database(), stacks() * 2
@@ -136,7 +137,7 @@ def test_edits_below_options(rules: Path, stack: str) -> None:
         assert old in before, old
         file.write_text(before.replace(old, new, 1), encoding="utf-8")
         for each in (GAME, stack):
-            assert outcome(rules, each, database) == outcome(rules, each, Database()), (each, new)
+            assert outcome(rules, each, database) == outcome(rules, each, unused_database()), (each, new)
         file.write_text(before, encoding="utf-8")
         assert outcome(rules, stack, database) == whole
 

@@ -19,15 +19,14 @@ from rulewright.library.wanted import everything
 from runtime.graph.codec import encode
 from tests.sample import LONG
 
-# One of each sort: what others share, whole games, two options together; then an option alone, and a variant.
+# One of each sort: what others share, whole games, two options together; then the largest game, an option, a variant.
 SOME = (
     "core",
     "low_tide",
-    "panzer_leader",
     "panzerblitz",
     "panzer_grenadier+pg_mire+pg_smoke",
 )
-MORE = ("smoke_shells", "pl1940")
+MORE = ("panzer_leader", "smoke_shells", "pl1940")
 ALONE = "import sys; from tests.shipped.test_alone import traces; print(traces(sys.argv[1:]))"
 
 

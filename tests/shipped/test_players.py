@@ -1,7 +1,5 @@
 """The better player is better: it takes a village that the greedy one never does (docs/playing.md has the numbers)."""
 
-import pytest
-
 from rulewright.games import load_scenario
 from runtime.answer.generate import Compiled
 from runtime.play.game import Game
@@ -13,8 +11,8 @@ from tests.sample import LONG
 SEEDS = ("t0", "t3")
 
 
-@pytest.mark.parametrize("seeds", [SEEDS[:1], pytest.param(SEEDS[1:], marks=LONG)])
-def test_looking_ahead_wins_where_greed_loses(seeds: tuple[str, ...]) -> None:
+@LONG
+def test_looking_ahead_wins_where_greed_loses() -> None:
     rules = load_scenario("hazel_ford", None, [], "").graph
     assert rules
     game = Game(rules, Compiled(rules))
@@ -22,8 +20,8 @@ def test_looking_ahead_wins_where_greed_loses(seeds: tuple[str, ...]) -> None:
     def won(axis: Player) -> int:
         return sum(
             play_out(game, game.start(seed), seat({"axis": axis, "allied": PLAYERS["greedy"]}, seed)).winner == "axis"
-            for seed in seeds
+            for seed in SEEDS
         )
 
     assert won(PLAYERS["greedy"]) == 0
-    assert won(player_named("lookahead:2000")) == len(seeds)
+    assert won(player_named("lookahead:2000")) == len(SEEDS)

@@ -12,12 +12,15 @@ from runtime.mutation.units import Protection, mutate
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
+from tests.sample import LONG
 from tests.touchstones.page import page
 from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, shelves, twelve
 
 HOUSE = HERE.parents[1]
 PAGE = HOUSE / "docs" / "touchstones.md"
 HOMES = [(one.number, home) for one in twelve() for home in one.homes]
+# Each of their rules is altered, and hundreds of examples are played; test_stacks.py plays them in every run.
+LARGE = ("panzer_leader", "panzerblitz")
 OWN = ["fens", "fens_watch", "fens_frost", "old_weirs"]
 
 
@@ -33,7 +36,13 @@ def test_there_are_twelve() -> None:
     assert all(any(home.show for home in one.homes) for one in twelve())
 
 
-@pytest.mark.parametrize(("number", "home"), HOMES, ids=[f"{number}-{home.stack}" for number, home in HOMES])
+@pytest.mark.parametrize(
+    ("number", "home"),
+    [
+        pytest.param(number, home, id=f"{number}-{home.stack}", marks=[LONG] if home.stack in LARGE else [])
+        for number, home in HOMES
+    ],
+)
 def test_examples_pass_and_protect_every_rule(number: int, home: Home) -> None:
     found = mutated(home.stack)
     for title in home.examples:
