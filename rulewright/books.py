@@ -1,8 +1,9 @@
 """Write the book of a stack into a folder: as a site, on paper, for wikis."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
@@ -15,6 +16,8 @@ from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
+from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.titles import book_title, short_title
 from compiler.source.uncollected import uncollected
@@ -25,11 +28,22 @@ from rulewright.library.stacks import Shelves, Stack
 from rulewright.saving import save_folder
 
 
+class Edition(StrEnum):
+    """A PDF for one use, and the name of its file."""
+
+    PLAYER = "player"
+    UMPIRE = "umpire"
+    CARD = "card"
+    CHARTS = "charts"
+    COUNTERS = "counters"
+    CHANGES = "changes"
+
+
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """What is wanted besides the site."""
+    """What is wanted besides the site; of editions those that the stack has."""
 
-    paper: bool = False
+    editions: tuple[Edition, ...] = ()
     wiki: bool = False
 
 
@@ -44,7 +58,7 @@ class Written:
 def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out: Path, forms: Forms) -> Written:
     """Write every page, unless an example fails or a rule lacks its source, its sentence or an example."""
     assert stack.graph
-    if forms.paper and not can_print():
+    if forms.editions and not can_print():
         raise UsageError(f"a PDF needs typst, which is not here: {command_for('pdf')}")
     evidence = gather_evidence(shelves, stack)
     missing = [replace(each, severity=Severity.ERROR) for each in diagnose(owed(stack.graph, evidence), stack.texts)]
@@ -68,13 +82,31 @@ def _others(contents: Contents, forms: Forms) -> dict[str, bytes]:
     files = {"CITATIONS": write_citations(contents, title)}
     if forms.wiki:
         files |= write_wiki(contents, title)
-    if forms.paper:
-        files["book.pdf"] = print_pdf(write_book_text(contents, title, leaflet))
-        if contents.booklet is not None:
-            files["changes.pdf"] = print_pdf(write_leaflet_text(contents, title, short_title(contents.book)))
-        if has_card(contents.book):
-            files["card.pdf"] = print_pdf(write_card_text(contents, title, short_title(contents.book)))
+    for edition in dict.fromkeys(forms.editions):
+        sources = _typeset(contents, title, edition)
+        if sources is not None:
+            files[f"{edition}.pdf"] = print_pdf(sources)
     return files
+
+
+def _typeset(contents: Contents, title: str, edition: Edition) -> dict[str, bytes] | None:
+    """Write the sources of an edition, if the book has anything for it."""
+    short = short_title(contents.book)
+    match edition:
+        case Edition.PLAYER:
+            return write_player_text(contents, title)
+        case Edition.UMPIRE:
+            return write_book_text(contents, title, leaflet)
+        case Edition.CARD:
+            return write_card_text(contents, title, short) if has_card(contents.book) else None
+        case Edition.CHARTS:
+            return write_chart_text(contents, short) if contents.charts else None
+        case Edition.COUNTERS:
+            return write_counter_text(contents, short) if contents.book.counters else None
+        case Edition.CHANGES:
+            return write_leaflet_text(contents, title, short) if contents.booklet is not None else None
+        case _:
+            assert_never(edition)
 
 
 def _earlier(out: Path) -> tuple[str, ...]:

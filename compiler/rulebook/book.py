@@ -120,6 +120,7 @@ def _environment(contents: Contents) -> Environment:
         slug=slug,
         index_anchor=lambda word: f"word-{slug(word)}",
         anchor_of=lambda shown: told.example_anchor(shown.title, shown.origin),
+        amended_by=lambda ruling: told.amended_by(contents, ruling),
         rulings_on=lambda key: rulings_on(book, key),
         rulings=sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label)),
     )

@@ -4,7 +4,7 @@ In: a graph and, for a booklet of changes, the graph it is held against. Out: `C
 templates read. Templates decide what stands where; what is said is settled here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.advice import advising
@@ -197,6 +197,14 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
     return tuple(found)
 
 
+def amended_by(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
+    """List the rules that a ruling clarifies, or that the rules which carry it out were written against."""
+    book = contents.book
+    against = (label for own in ruling.rules if own in book.rules for label in targets(book.rules[own]))
+    labels = dict.fromkeys(label for label in (*ruling.clarifies, *against) if label not in ruling.rules)
+    return tuple(("rule", label) for label in labels if label in book.rules)
+
+
 def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[Thing, str]) -> Ruled:
     logic = rule_sentence(book, rule)
     disputes = [
@@ -253,7 +261,18 @@ def _numbers(outline: tuple[Heading, ...]) -> dict[Thing, str]:
     for section in outline:
         numbers |= {("case", heading.label): heading.number for heading in headings_of(section)}
         numbers |= {("rule", entry.label): entry.number for entry in entries_of(section) if isinstance(entry, Entry)}
+        numbers |= dict(_ruling_numbers(section))
     return numbers
+
+
+def _ruling_numbers(section: Heading) -> Iterator[tuple[Thing, str]]:
+    """Number the rulings that stand beside one rule, or in one case beside none: 8.33 Q1, 8.33 Q2."""
+    for heading in headings_of(section):
+        beside = [(heading.number, heading.entries)]
+        beside += [(one.number, one.under) for one in heading.entries if isinstance(one, Entry)]
+        for number, entries in beside:
+            for place, card in enumerate(cards_of(entries), 1):
+                yield ("ruling", card.ruling), f"{number} Q{place}"
 
 
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:

@@ -8,6 +8,17 @@ import typer
 
 from rulewright.cli.arguments import Out, StackName
 from rulewright.cli.console import Reply
+from rulewright.errors import UsageError
+
+# The editions, and why a stack may have none of a sort.
+EDITIONS = {
+    "player": "every stack has one",
+    "umpire": "every stack has one",
+    "card": "no layer of this stack says what stands on the card (`card:` in layer.yaml)",
+    "charts": "this stack has no chart",
+    "counters": "this stack has no counters",
+    "changes": "it needs --against",
+}
 
 
 def reference(
@@ -31,15 +42,23 @@ def reference(
     ] = None,
     pdf: Annotated[
         bool,
-        typer.Option("--pdf", help="Also write book.pdf and card.pdf, the quick reference; with --against, changes."),
+        typer.Option("--pdf", help="Also write every edition as PDF; with --against, the changes as one, too."),
     ] = False,
+    edition: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--edition", metavar="|".join(EDITIONS),
+            help="Write only this edition as PDF: the rules in sentences for players, everything for an umpire, the "
+            "quick-reference card, the charts, counters to cut out. May be repeated.",
+        ),
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
 ) -> Reply:  # fmt: skip
     """Write the rulebook of STACK as web pages that need no server.
 
     Its examples are played as it is written. One that fails, or a rule without sentence, source or example, stops it.
     """
-    from rulewright.books import Forms, write_reference
+    from rulewright.books import Edition, Forms, write_reference
     from rulewright.bootstrap import bring
     from rulewright.cli.findings import refusal, reply_with
     from rulewright.contrast.partings import hold_against
@@ -47,7 +66,8 @@ def reference(
     from rulewright.library.shipped import rules_folder
     from rulewright.library.stacks import named_stack, open_older, open_shelves
 
-    if pdf:
+    editions = _editions(edition or [], every=pdf)
+    if editions:
         bring("pdf")
     name, folders = named_stack(stack)
     day = against if against and is_day(against) else ""
@@ -66,8 +86,23 @@ def reference(
             if before.broken or before.graph is None:
                 return refusal(before)
             held = hold_against(loaded, before, day)
-    written = write_reference(shelves, loaded, held, out, Forms(pdf, markdown))
+    written = write_reference(shelves, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown))
     if written.owed:
         return reply_with(written.owed, loaded.texts)
     data = written.data
-    return Reply(data, f"{data['pages']} pages, {data['anchors']} anchors; begin with {out / 'index.html'}")
+    printed = [str(out / name) for name in data["files"] if name.endswith(".pdf")]
+    absent = [name for name in edition or [] if f"{name}.pdf" not in data["files"]]
+    lines = [
+        f"{data['pages']} pages, {data['anchors']} anchors; begin with {out / 'index.html'}",
+        *([f"printed: {', '.join(printed)}"] if printed else []),
+        *(f"no {name}.pdf: {EDITIONS[name]}" for name in absent),
+    ]
+    return Reply({**data, "absent": absent}, "\n".join(lines))
+
+
+def _editions(named: list[str], *, every: bool) -> list[str]:
+    """List the editions to print, or refuse what is none."""
+    unknown = [name for name in named if name not in EDITIONS]
+    if unknown:
+        raise UsageError(f"there is no edition {unknown[0]}; there are {', '.join(EDITIONS)}")
+    return list(EDITIONS) if every else named

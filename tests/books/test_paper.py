@@ -2,18 +2,24 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from compiler.rulebook import drawings
 from compiler.rulebook.card import lay_card, phases
 from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.outline import Card, entries_of
 from compiler.rulebook.paper.cardboard import write_card_text
+from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
+from compiler.rulebook.paper.player import write_player_text
+from compiler.rulebook.paper.sheets import ACROSS, mirrored, write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf, text
 from compiler.rulebook.steps import Line
 from runtime.graph import nodes as graph
@@ -143,3 +149,64 @@ def test_citations_list_what_was_left_out() -> None:
     said = write_citations(contents(book), "The Fair").decode()
     assert "Q.1  rule 3.22a light-ruled; ruling light-loads" in said or "Q.1  " in said
     assert "T.GO.02  not in this book" in said
+
+
+def test_a_drawing_on_paper_needs_no_style_sheet() -> None:
+    classes = {
+        name
+        for file in Path(drawings.__file__).parent.glob("*.py")
+        for name in re.findall(r'class="([a-z ]+)"', file.read_text("utf-8"))
+    }
+    assert {"hex", "hex bare", "side", "wall", "counter", "where"} <= classes
+    for name in sorted(classes | {"link", "link oneway", "piece", "factor"}):
+        ink = inked(f'<polygon points="0,0" class="{name}" style="--h:10;--s:20%;--d:0"/>')
+        assert "class=" not in ink, name
+        assert re.search(r' (fill|stroke|xmlns)="', ink), name
+
+
+def test_no_class_is_left_in_what_is_printed() -> None:
+    sources = write_book_text(contents(fair()), "The Fair", leaflet)
+    drawn = [ink for name, ink in sources.items() if name.endswith(".svg")]
+    assert any(b"<polygon" in ink for ink in drawn)
+    assert not [ink for ink in drawn if b"class=" in ink]
+
+
+def test_players_have_the_sentences_and_not_the_rest() -> None:
+    told = contents(fair())
+    main = write_player_text(told, "The Fair")["main"].decode()
+    assert "#example(" not in main
+    for rule in told.rules.values():
+        if ("rule", rule.label) in told.numbers and rule.prose:
+            assert text(rule.prose) in main, rule.label
+            assert not rule.logic or text(rule.logic) not in main, rule.label
+    assert main.count("#answered(") == sum(thing[0] == "ruling" for thing in told.numbers)
+
+
+@needs_typst
+def test_every_edition_is_printed() -> None:
+    told = contents(fair())
+    for sources in (
+        write_player_text(told, "The Fair"),
+        write_chart_text(told, "The Fair"),
+        write_counter_text(told, "The Fair"),
+    ):
+        assert print_pdf(sources).startswith(b"%PDF-")
+
+
+def test_backs_lie_behind_their_fronts() -> None:
+    fronts = [f"{place}" for place in range(ACROSS + 1)]
+    turned = mirrored(fronts)
+    assert len(turned) == 2 * ACROSS
+    assert turned[0] == fronts[ACROSS - 1]
+    assert turned[2 * ACROSS - 1] == fronts[ACROSS]
+    assert turned[ACROSS] == "[]"
+
+
+def test_rulings_have_numbers_of_their_own() -> None:
+    told = contents(fair())
+    numbers = [number for thing, number in told.numbers.items() if thing[0] == "ruling"]
+    printed = {entry.ruling for top in told.outline for entry in entries_of(top) if isinstance(entry, Card)}
+    assert printed
+    assert {label for what, label in told.numbers if what == "ruling"} == printed
+    assert len(set(numbers)) == len(numbers)
+    assert all(re.fullmatch(r"[\d.]+[a-z]* Q\d+", number) for number in numbers)

@@ -32,7 +32,7 @@ def test_a_book_is_printed_once_and_its_examples_lead_to_the_table(client: Clien
     assert b'data-root="../../"' in page.body
     cases = sorted((kept / "cases").glob("*.html"))
     assert b'data-root="../../../"' in client.send("GET", f"/{WORD}/book/{folder}/cases/{cases[0].name}").body
-    anchors = re.findall(r'<figure class="example" id="([^"]+)"', "".join(each.read_text("utf-8") for each in cases))
+    anchors = re.findall(r'<details class="example" id="([^"]+)"', "".join(each.read_text("utf-8") for each in cases))
     assert client.read("view", position=f"example.low_tide@{anchors[0]}")["pieces"]
     for file in kept.rglob("*.html"):  # What the policy of the page forbids is in no page of a book.
         found = re.search(r"<script>|<style|\son\w+=|javascript:", file.read_text("utf-8"))

@@ -20,7 +20,20 @@ DEFS = "".join(
     for name, (wide, high, drawn) in HATCHES.items()
 )
 FONT = 'font-family="Libertinus Serif" font-weight="bold"'
-TAG = re.compile(r'<(\w+) class="([\w ]+)"([^>]*?)(/?)>')
+# Classes whose look does not hang on the tint of what they mark.
+FIXED = {
+    "map": ' xmlns="http://www.w3.org/2000/svg"',
+    "lone": ' xmlns="http://www.w3.org/2000/svg"',
+    "hex bare": ' fill="#f4efe2" stroke="#5f574b" stroke-width="1.2"',
+    "path edge": ' fill="none" stroke="#211d18" stroke-opacity="0.55" stroke-width="9.5" stroke-linejoin="bevel"',
+    "link": ' stroke="#5f574b" stroke-width="3.5"',
+    "link oneway": ' stroke="#5f574b" stroke-width="3.5" stroke-dasharray="9 4 2 4"',
+    "wall": ' stroke="#211d18" stroke-width="6"',
+    "piece": f' {FONT} fill="#1b1813"',
+    "factor": f' {FONT} fill="#1b1813"',
+    "hatch": ' stroke="none"',
+}
+TAG = re.compile(r'<(\w+)([^<>]*?) class="([^"]*)"([^<>]*?)(/?)>')
 TINT = re.compile(r'\s*style="--h:(\d+);--s:(\d+)%;--d:(\d+)"')
 
 
@@ -32,7 +45,8 @@ def inked(svg: str) -> str:
 
 
 def _mixed(tag: re.Match[str]) -> str:
-    name, kind, rest, closing = tag.groups()
+    name, before, kind, after, closing = tag.groups()
+    rest = before + after
     tint = TINT.search(rest)
     hue, strength, depth = (int(part) for part in tint.groups()) if tint else (0, 0, 0)
     rest = TINT.sub("", rest)
@@ -42,19 +56,13 @@ def _mixed(tag: re.Match[str]) -> str:
 def _paint(kind: str, hue: int, strength: int, depth: int) -> str:
     """Say in attributes what the style sheet says of a class by day."""
     match kind:
-        case "map" | "lone":
-            return ' xmlns="http://www.w3.org/2000/svg"'
         case "hex":
             return f' fill="{_color(hue, strength, 86 - 6 * depth)}" stroke="#5f574b" stroke-width="1.2"'
-        case "hex bare":
-            return ' fill="#f4efe2" stroke="#5f574b" stroke-width="1.2"'
         case "ring":
             return f' fill="none" stroke="{_color(hue, strength, 42)}" stroke-width="4"'
         case "path":
             pale = _color(hue, round(strength * 0.3), 66)
             return f' fill="none" stroke="{pale}" stroke-width="7" stroke-linejoin="bevel"'
-        case "path edge":
-            return ' fill="none" stroke="#211d18" stroke-opacity="0.55" stroke-width="9.5" stroke-linejoin="bevel"'
         case "side":
             return f' stroke="{_color(hue, max(strength, 45), 42)}" stroke-width="6.5" stroke-linecap="square"'
         case "counter":
@@ -62,10 +70,8 @@ def _paint(kind: str, hue: int, strength: int, depth: int) -> str:
         case "where" | "what":
             slant = ' font-style="italic"' if kind == "what" else ""
             return f' {FONT}{slant} font-size="12" text-anchor="middle" fill="#211d18"'
-        case "piece" | "factor":
-            return f' {FONT} fill="#1b1813"'
         case _:
-            return ' stroke="none"'
+            return FIXED[kind]
 
 
 def _color(hue: int, strength: int, depth: int) -> str:

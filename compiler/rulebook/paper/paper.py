@@ -80,13 +80,16 @@ class Press:
         thing = ("case", heading.label)
         title = f"{heading.number} {self.contents.titles[thing]}"
         yield f"#heading(level: {min(depth, 3)})[{text(title)}] #label({quoted(key(thing))})"
-        general = general_rules(self.contents, heading)
-        if general:
-            yield f"#general[{' '.join(text(said) for _, said in general)}]"
+        yield from self.general(heading)
         for entry in heading.entries:
             yield from self.entry(entry)
         for part in heading.parts:
             yield from self.section(part, depth + 1)
+
+    def general(self, heading: Heading) -> Iterator[str]:
+        """Print what holds unless a rule of the case says otherwise."""
+        if told := general_rules(self.contents, heading):
+            yield f"#general[{' '.join(text(said) for _, said in told)}]"
 
     def entry(self, entry: Entry | Card) -> Iterator[str]:
         """Print a rule with what hangs on it, or a ruling alone."""
@@ -127,8 +130,9 @@ class Press:
         ruling = self.contents.book.rulings[label]
         impact = "no" if ruling.impact == "none" else ruling.impact
         tags = f"{ruling.kind}, {impact} impact" if ruling.kind else ""
+        number = self.contents.numbers.get(("ruling", label), "")
         return (
-            f"#ruling({quoted(key(('ruling', label)))}, [{text(tags)}], [{text(ruling.asks)}], "
+            f"#ruling({quoted(key(('ruling', label)))}, [{text(number)}], [{text(tags)}], [{text(ruling.asks)}], "
             f"[{text(ruling.answers)}], [{text(' '.join(ruling.cites))}])"
         )
 

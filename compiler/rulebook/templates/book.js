@@ -102,6 +102,36 @@
   }
   addEventListener("resize", () => wide.forEach(measure));
   document.addEventListener("toggle", () => wide.forEach(measure), true);
+  // Examples are folded; one that an address leads to is open, and on paper all are.
+  const examples = [...document.querySelectorAll("details.example")];
+  const unfold = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", unfold);
+  if (location.hash) unfold();
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = examples.filter((one) => !one.open);
+    for (const one of folded) one.open = true;
+  });
+  addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
+  if (examples.length > 1) {
+    const all = document.createElement("button");
+    all.type = "button";
+    all.className = "unfold";
+    const say = () => { all.textContent = examples.every((one) => one.open) ? "Fold all examples" : `Open all ${examples.length} examples`; };
+    say();
+    all.addEventListener("click", () => {
+      const open = !examples.every((one) => one.open);
+      for (const one of examples) one.open = open;
+      say();
+    });
+    document.addEventListener("toggle", say, true);
+    document.querySelector("#main h1").after(all);
+  }
   const wanted = new URLSearchParams(location.search).get("q");
   if (wanted) { query.value = wanted; show(); }
 })();

@@ -14,8 +14,8 @@ function made(name, attributes, ...children) {
 const table = (address) => `${root}#/table/${encodeURIComponent(address)}`;
 
 document.querySelector("header.top")?.prepend(made("a", { class: "workbench-back", href: `${root}#/book` }, "Workbench"));
-for (const figure of document.querySelectorAll("figure.example[id]")) {
-  figure.querySelector("figcaption")?.append(" ", made("a", { class: "on-table", href: table(`example.${stack}@${figure.id}`) }, "Open on the table"));
+for (const example of document.querySelectorAll("details.example[id]")) {
+  example.querySelector("summary")?.after(made("a", { class: "on-table", href: table(`example.${stack}@${example.id}`) }, "Open on the table"));
 }
 
 /** Ask the server; the page of a book lies two folders or more below it. */

@@ -1,0 +1,90 @@
+"""The player's edition: what one reads before the game and looks up in it.
+
+In: the contents of a book. Out: text for typst. It has the rules in sentences, the rulings, the charts and an
+index; examples, the exact wording of the logic, procedures step by step and sources are in the umpire's edition.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.outline import Card, Entry, Heading
+from compiler.rulebook.paper.paper import TURN, Press
+from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
+from compiler.rulebook.titles import short_title
+
+LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
+
+
+class PlayersPress(Press):
+    """Writes the rules in sentences."""
+
+    def placed(self, thing: Thing) -> bool:
+        """Tell whether a thing is printed: a rule without a sentence is not."""
+        return super().placed(thing) and (thing[0] != "rule" or bool(self.contents.rules[thing[1]].prose))
+
+    def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
+        """Print a section, unless nothing under it is printed."""
+        if self._holds(heading.entries, heading.parts):
+            yield from super().section(heading, depth)
+
+    def general(self, heading: Heading) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
+        """Leave out what holds unless a rule speaks."""
+        yield from ()
+
+    def rule(self, label: str, number: str, indent: int) -> str:
+        """Print a rule in its sentence; where it only goes on with the sentence before, the whole of it."""
+        rule = self.contents.rules[label]
+        if not rule.prose:
+            return ""
+        running = rule.running
+        before = f"#text(fill: soft)[{text(running.before)}] " if running.before else ""
+        after = f" #text(fill: soft)[{text(running.after)}]" if running.after and not running.before else ""
+        bar = "true" if rule.change else "false"
+        return (
+            f"#short({indent}, {bar}, {quoted(key(('rule', label)))}, [{text(number)}], "
+            f"[{before}{text(running.own)}{after}])"
+        )
+
+    def ruling(self, label: str) -> str:
+        """Print a ruling as question and answer."""
+        ruling = self.contents.book.rulings[label]
+        number = self.contents.numbers.get(("ruling", label), "Q")
+        return (
+            f"#answered({quoted(key(('ruling', label)))}, [{text(number)}], [{text(ruling.asks)}], "
+            f"[{text(ruling.answers)}])"
+        )
+
+    def examples(self, home: Thing) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
+        """Leave the examples out."""
+        yield from ()
+
+    def _holds(self, entries: Iterable[Entry | Card], parts: Iterable[Heading]) -> bool:
+        """Tell whether anything under a heading is printed."""
+        return any(
+            isinstance(entry, Card) or self.placed(("rule", entry.label)) or self._holds(entry.under, ())
+            for entry in entries
+        ) or any(self._holds(part.entries, part.parts) for part in parts)
+
+    def subjects(self) -> Iterator[str]:
+        """Print the index of subjects."""
+        yield "= Index"
+        yield from (self.found(entry.word, entry.places, 7.5, entry.see) for entry in self.contents.keywords)
+
+
+def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
+    """Write the sources of the player's edition."""
+    press = PlayersPress(contents)
+    turn = list(press.play(TURN))
+    parts = [
+        '#import "look.typ": *',
+        f"#show: look.with({quoted(title)}, {quoted(short_title(contents.book))}, [{text(LEFT_OUT)}], "
+        "kicker: [Rules of play])",
+        "#outline(depth: 1, title: none)",
+        *([f"= {' '.join(filter(None, (contents.play, 'Sequence of play')))}", *turn] if turn else []),
+        *(line for section in contents.outline for line in press.section(section)),
+        *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
+        "#set page(columns: 3)",
+        *press.subjects(),
+    ]
+    return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

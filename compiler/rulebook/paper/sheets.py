@@ -1,0 +1,100 @@
+"""The chart sheet, and the counter sheet to print, cut out and play with.
+
+In: the contents of a book. Out: sources by file name, of which `typeset` makes a PDF.
+"""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.drawings.counters import Face, chart_face, lone_counter
+from compiler.rulebook.order import written
+from compiler.rulebook.paper.paper import Press
+from compiler.rulebook.paper.typeset import LOOK, quoted, text
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+T = TypeVar("T")
+EDGE = "15mm"  # of a counter, as most counters of cardboard have it
+FULL = 0.79  # points for a pixel of the drawing: it stays within the lines to cut along
+ACROSS, DOWN = 12, 17  # counters on a page of A4
+MARKERS = 6  # of each sort: a book doesn't say how many are needed at once
+
+
+def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
+    """Write the sources of the chart sheet: every chart of the book, those of the card first."""
+    press = Press(contents)
+    parts = [
+        '#import "look.typ": *',
+        f"#show: sheet.with({quoted(title)}, [Charts])",
+        *(f"#panel([{text(chart.title)}], [{press.cells(chart)}])" for chart in contents.charts),
+    ]
+    return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes()}
+
+
+def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
+    """Write the sources of the counter sheet: fronts, behind each page its backs mirrored, then markers."""
+    press = Press(contents)
+    parts = [
+        '#import "look.typ": *',
+        f"#set document(title: {quoted(title)}, date: none)",
+        '#set text(font: "Libertinus Serif")',
+        '#set page(paper: "a4", margin: (x: 12mm, top: 10mm, bottom: 10mm))',
+        "\n#pagebreak()\n".join(_pages(press, title)),
+    ]
+    return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
+
+
+def _pages(press: Press, title: str) -> Iterator[str]:
+    book = press.contents.book
+    note = "As many of each as the situation has." if book.scenario else (
+        "One of each: which situation is played says how many; name its card to print them."
+    )  # fmt: skip
+    for place, page in enumerate(_parts(_copies(book), ACROSS * DOWN), 1):
+        yield _cutting(f"{title}, counters {place}, front", note, [_face(press, one) for one in page])
+        backs = [_face(press, book.counters[one.back]) if one.back else "[]" for one in page]
+        if any(back != "[]" for back in backs):
+            yield _cutting(f"{title}, counters {place}, back", "Print behind the front.", mirrored(backs))
+    for page_ in _parts(_markers(book), ACROSS * DOWN):
+        faces = [press.picture(lone_counter(Face(said, "", (), ""), 48), FULL) for said in page_]
+        yield _cutting(f"{title}, markers", f"{MARKERS} of each; print more as play asks for them.", faces)
+
+
+def _parts(things: list[T], size: int) -> Iterator[list[T]]:
+    return (things[place : place + size] for place in range(0, len(things), size))
+
+
+def mirrored(faces: list[str]) -> list[str]:
+    """Turn each row round, so that a back lies behind its front when the sheet is turned on its long side."""
+    full = [*faces, *["[]"] * (-len(faces) % ACROSS)]
+    return [face for row in _parts(full, ACROSS) for face in reversed(row)]
+
+
+def _cutting(title: str, note: str, faces: list[str]) -> str:
+    return f"#cutting([{text(title)}], [{text(note)}], {EDGE}, {ACROSS}, {', '.join(faces)})"
+
+
+def _face(press: Press, counter: graph.Counter) -> str:
+    return press.picture(lone_counter(chart_face(press.contents.book, counter), 48), FULL)
+
+
+def _copies(book: graph.Graph) -> list[graph.Counter]:
+    """List the counters to print, side by side: those of the situation, or one of each that is no other's back."""
+    backs = {counter.back for counter in book.counters.values()}
+    order = sorted(book.counters.values(), key=lambda one: (one.owner, one.kind, *written(book, one), one.id))
+    if book.scenario is None:
+        return [one for one in order if one.id not in backs]
+    counts: dict[str, int] = {}
+    for force in book.scenario.forces:
+        for name, count in force.units:
+            counts[name] = counts.get(name, 0) + count
+        for posted in force.placed:
+            counts[posted.counter] = counts.get(posted.counter, 0) + 1
+    return [one for one in order for _ in range(counts.get(one.id, 0))]
+
+
+def _markers(book: graph.Graph) -> list[str]:
+    """List the markers that are put on counters, each as often as it is printed."""
+    flags = book.vocabulary.flags.values()
+    names = dict.fromkeys(words.spaced(flag.marker) for flag in flags if flag.what == "status" and flag.marker)
+    return [name for name in names for _ in range(MARKERS)]
