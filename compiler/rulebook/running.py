@@ -31,6 +31,16 @@ class Running:
 
 def run_sentences(book: graph.Graph) -> dict[str, Running]:
     """Join what runs on, in the order in which it was written."""
+    found = {label: Running("", rule.prose, "") for label, rule in book.rules.items()}
+    for chain in sentence_chains(book):
+        parts = [rule.prose.strip() for rule in chain]
+        for place, rule in enumerate(chain):
+            found[rule.label] = Running(" ".join(parts[:place]), parts[place], " ".join(parts[place + 1 :]))
+    return found
+
+
+def sentence_chains(book: graph.Graph) -> list[list[graph.Rule]]:
+    """Group the rules that have prose by the sentences they share, each in the order of its parts."""
     # The rules of a ruling have its question and answer; a sentence runs past them, or from one to the next.
     told = [rule for rule in book.rules.values() if rule.prose]
     told.sort(key=lambda rule: (rule.ruling, *written(book, rule), rule.label))
@@ -40,12 +50,7 @@ def run_sentences(book: graph.Graph) -> dict[str, Running]:
             chains[-1].append(next_)
         else:
             chains.append([next_])
-    found = {label: Running("", rule.prose, "") for label, rule in book.rules.items()}
-    for chain in chains:
-        parts = [rule.prose.strip() for rule in chain]
-        for place, rule in enumerate(chain):
-            found[rule.label] = Running(" ".join(parts[:place]), parts[place], " ".join(parts[place + 1 :]))
-    return found
+    return chains
 
 
 def _runs_on(one: graph.Rule, next_: graph.Rule) -> bool:
