@@ -10,6 +10,7 @@ import re
 from dataclasses import MISSING, fields, replace
 from fractions import Fraction
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,14 @@ from rulewright.library.stacks import open_shelves
 from runtime.answer.answer import Answer
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
+from runtime.board.board import Board
+from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import written
 from runtime.graph.codec import reader
 from runtime.graph.free import filled, free
 from runtime.graph.interval import Interval
-from runtime.graph.operators import COMPARISONS, OPERATORS, logic, maps, numbers, position, sets
+from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Infix, Phrase, logic, maps, numbers, position, sets
 from runtime.graph.operators.record import Operator
 from runtime.graph.shape import Node
 from runtime.graph.type_of import type_of
@@ -55,7 +58,7 @@ KEPT: dict[tuple[str, int], graph.Type] = {
     ("in", 0): HEX,
 }
 NAMED = {"relation": graph.Member("relation", "hauls"), "set piece": graph.Member("kind", "cart")}
-HALVED = {"round_down", "round_up", "min", "max", "span"}
+HALVED = {"clamp", "round_down", "round_up", "min", "max", "span"}
 # What nothing can stand in the place of: not another operator, not an argument, not the opposite.
 UNALTERED = {"neg", "place", "number", "flat", "span", "payload", "reserve"}
 
@@ -228,9 +231,10 @@ def test_its_arguments_may_change_places_where_it_says_so(name: str) -> None:
     interpreter = evaluators()[0]
     if OPERATORS[name].commutes:
         for state, arguments, value in answers(name):
-            turned = answered(interpreter.ask, state, label("asked", name), arguments[::-1])
-            assert isinstance(turned, Answer)
-            assert turned.value == value
+            for order in permutations(arguments):
+                turned = answered(interpreter.ask, state, label("asked", name), order)
+                assert isinstance(turned, Answer)
+                assert turned.value == value
 
 
 @EVERY
@@ -238,6 +242,37 @@ def test_few_members_are_few(name: str) -> None:
     known = OPERATORS[name]
     if known.looks == "board" and isinstance(gives(name), graph.Many) and not known.wide and name != "linked":
         assert all(len(value) <= 6 for _, _, value in answers(name))
+
+
+@EVERY
+def test_it_is_linear_where_it_says_so(name: str) -> None:
+    """What is linear takes sums apart, `f(u + v) = f(u) + f(v)`; proofs rest on it."""
+    known, names = OPERATORS[name], sample(name)[1]
+    numeric = all(isinstance(of, graph.Number | graph.Scale) for of in (*names.values(), gives(name)))
+    assert bool(known.algebra) == (numeric or name == "if")
+    if numeric:
+        dice = random.Random(name)
+        rows = [[[Fraction(dice.randint(1, 9), 2) for _ in names] for _ in "uv"] for _ in range(20)]
+        apart = [known.compute(*u) + known.compute(*v) for u, v in rows]
+        together = [known.compute(*map(sum, zip(u, v, strict=True))) for u, v in rows]
+        assert (apart == together) == (known.algebra == "linear")
+
+
+@EVERY
+def test_maps_of_points_have_it_unless_it_is_of_hexes(name: str) -> None:
+    known = OPERATORS[name]
+    if known.takes is None:
+        assert not known.of_hexes
+        return
+    point = ((0, 0),)
+    points = Board(graph.Board("points", dict.fromkeys("AB", (0, 0, ())), (), (), {}, {"A": point, "B": point}))
+    one: dict[graph.Type, Any] = {HEX: 0, graph.Hexside(): (0, 1), SPOTS: (0,)}
+    try:
+        known.compute(points, *(one.get(of, 1) for of in known.takes))
+        refused = False
+    except NoGeometryError:
+        refused = True
+    assert refused == known.of_hexes
 
 
 def test_what_reads_the_position_takes_names_first() -> None:
@@ -299,6 +334,8 @@ def test_it_is_altered_by_mutation(name: str) -> None:
     expr, names = sample(name)
     found = [now for what in Alterations(bog()).here(expr, names) for now in what[1:2]]
     assert bool(found) == (name not in UNALTERED and not (OPERATORS[name].takes and gives(name) != YES_NO))
+    turned = {other for other, known in OPERATORS.items() if name in known.alterations}
+    assert set(OPERATORS[name].alterations) >= turned or name in COMPARISONS
     for other in OPERATORS[name].alterations:
         assert OPERATORS[other].arity(len(expr.arguments))
         assert gives(other) == gives(name)
@@ -314,6 +351,7 @@ def test_it_is_documented(name: str) -> None:
     assert f"| `{name}`" in operators_page()
     text = LANGUAGE.read_text(encoding="utf-8")
     sign = getattr(known.notation, "sign", name).strip()
+    assert known.takes is None or len(known.takes) == len(sample(name)[1])
     assert known.takes is None or re.search(rf"\b{name}\b", text), "docs/language.md does not name it"
     assert sign in text or name in {"flat", "related", "payload", "place", "span"}
 
@@ -324,3 +362,68 @@ def test_the_constructs_use_it_and_examples_say_what_it_answers() -> None:
     assert rules is not None
     used = {node.op for node in walk(rules) if isinstance(node, graph.Op)}
     assert OPERATORS.keys() - used == set()
+
+
+CHECKS = tuple(
+    check for name, check in list(globals().items()) if name.startswith("test_") and hasattr(check, "pytestmark")
+)
+OF_ALL = (test_what_reads_the_position_takes_names_first, test_it_is_written_as_nothing_else_is)
+# An operator, a part of it, and what stands there wrongly, as if it had been copied from a neighbor and forgotten.
+WRONG: tuple[tuple[str, str, Any], ...] = (
+    ("clamp", "compute", lambda x, low, _: max(x, low)),
+    ("clamp", "python", "max({0}, {1})"),
+    ("clamp", "interval", lambda parts, _: parts[0]),
+    ("clamp", "result", YES_NO),
+    ("clamp", "forms", ("number m -> number m",)),
+    ("clamp", "algebra", "linear"),
+    ("clamp", "phrase", OPERATORS["neg"].phrase),
+    ("clamp", "commutes", True),
+    ("clamp", "whole", "always"),
+    ("clamp", "documentation", ""),
+    ("clamp", "first_alone", False),
+    ("-", "notation", Infix("+", 5)),
+    ("-", "commutes", True),
+    ("-", "alterations", ()),
+    ("round_up", "alterations", ("in",)),
+    ("/", "whole", "of whole numbers"),
+    ("distance", "compute", lambda b, x, y: b.distance(x, y) + 1),
+    ("distance", "interval", lambda _parts, _far: Interval(Fraction(0), Fraction(1))),
+    ("distance", "looks", ""),
+    ("distance", "takes", (HEX,)),
+    ("line", "of_hexes", False),
+    ("neighbors", "result", HEX),
+    ("within", "wide", False),
+    ("within", "phrase", Phrase("", None, "")),
+    ("adjacent", "phrase", Clause("{0} is next to {1}", "{0} is next to {1}")),
+    ("related", "python", "False"),
+    ("related", "reads", ""),
+    ("reserve", "compute", lambda s, _: s.of_kind),
+    ("union", "looks", ""),
+)
+
+
+@pytest.mark.parametrize(("name", "part", "wrong"), WRONG, ids=[f"{name} {part}" for name, part, _ in WRONG])
+def test_a_part_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch, name: str, part: str, wrong: Any) -> None:
+    forget()
+    monkeypatch.setitem(OPERATORS, name, replace(OPERATORS[name], **dict[str, Any]({part: wrong})))
+    told = [check.__name__ for check in CHECKS if fails(check, name)]
+    told += [check.__name__ for check in OF_ALL if fails(check)]
+    monkeypatch.undo()
+    forget()
+    assert told
+    assert not any(fails(check, name) for check in CHECKS)
+
+
+def forget() -> None:
+    """Drop what was made of the records."""
+    for each in (asking, evaluators, drawn, answers):
+        each.cache_clear()
+
+
+def fails(check: Any, *given: str) -> bool:
+    """Whether a check of an operator tells of something, or cannot even be made."""
+    try:
+        check(*given)
+    except Exception:  # noqa: BLE001 - whatever it is, it is told
+        return True
+    return False
