@@ -158,8 +158,12 @@ class Operator:
         return any(count >= len(each) - 1 if each[-1] == "..." else count == len(each) for each in given)
 
     def type(self, operands: Operands) -> graph.Type:
-        """Say the type of a result."""
-        return self.result(operands) if callable(self.result) else self.result
+        """Say the type of a result; an amount in a measure that the stack does not declare is a bare one."""
+        match self.result:
+            case graph.Number(low, high, measure):
+                return graph.Number(low, high, measure if measure in operands.vocabulary.measures else "")
+            case result:
+                return result(operands) if callable(result) else result
 
 
 def anything(_parts: Sequence[Interval], _far: End) -> Interval:
