@@ -6,6 +6,7 @@ which its breaches stand, so that a finder that has gone blind is noticed.
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,4 +45,10 @@ def texts(house: Path, *rooms: str, suffixes: str = "") -> Iterator[tuple[str, s
 def modules(house: Path, *rooms: str) -> Iterator[tuple[str, ast.Module]]:
     """Parse the Python files of these rooms."""
     for path, text in texts(house, *rooms, suffixes=".py"):
-        yield path, ast.parse(text, path)
+        yield path, _parsed(path, text)
+
+
+@cache
+def _parsed(path: str, text: str) -> ast.Module:
+    """Parse a file once for all house rules, which read the trees and change nothing in them."""
+    return ast.parse(text, path)

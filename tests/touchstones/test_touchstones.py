@@ -20,7 +20,7 @@ HOUSE = HERE.parents[1]
 PAGE = HOUSE / "docs" / "touchstones.md"
 HOMES = [(one.number, home) for one in twelve() for home in one.homes]
 # Each of their rules is altered, and hundreds of examples are played; test_stacks.py plays them in every run.
-LARGE = ("panzer_leader", "panzerblitz")
+LARGE = ("panzer_leader", "panzerblitz", "opportunity_fire", "panssari_salama")
 OWN = ["fens", "fens_watch", "fens_frost", "old_weirs"]
 
 
