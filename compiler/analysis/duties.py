@@ -5,6 +5,7 @@ chart: to be of a piece with those like it, or to say where it is printed so.
 """
 
 from compiler.analysis.parties import Party, StepAt
+from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 
 
@@ -127,12 +128,16 @@ class CounterAlone:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsExchanged:
-    """All lines of a chart would run in order if `one` and `other`, two values of `key`, changed places."""
+    """All lines of a chart would run in order if `one` and `other`, two values of `key`, changed places.
+
+    `cells` is where the first cell of each of the two is written.
+    """
 
     table: Party
     key: str
     one: str
     other: str
+    cells: tuple[graph.Origin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

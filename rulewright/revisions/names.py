@@ -7,7 +7,7 @@ from functools import cached_property
 from rulewright.revisions.paragraphs import Paragraph
 from rulewright.revisions.sentences import SHORTEST, name_of
 
-NAME = re.compile(r"'[^'\n]*'|[A-Za-z_]\w*(?:-[a-z]\w*)*")
+NAME = re.compile(r"'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*")
 NOT_LAW = re.compile(r'"[^"]*"|\#[^\n]*')
 PART = re.compile(r"[a-z]+")
 

@@ -18,7 +18,7 @@ from runtime.graph.walk import walk
 
 TOKEN = re.compile(
     r'(?P<text>"[^"]*")|(?P<comment>\#[^\n]*)|(?P<list>\[)'
-    r"|(?P<word>'[^'\n]*'|[A-Za-z_]\w*(?:-[a-z]\w*)*|\d+(?:/\d+)?|<=|>=|!=|\.\.|[^\s\w])"
+    r"|(?P<word>'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*|\d+(?:/\d+)?|<=|>=|!=|\.\.|[^\s\w])"
 )
 # A text behind one of these is a number or a print, and no sentence.
 NO_SENTENCE = {"numbered", "expecting"}

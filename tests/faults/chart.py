@@ -55,7 +55,9 @@ def cell(text: str) -> Iterator[Place]:
 
 def victory(text: str) -> Iterator[Place]:
     """Find the first victory line of a side, for that of the other."""
-    lines = list(re.finditer(r'^ +\w+: ("[^"\n]+")$', text, re.MULTILINE))
+    block = re.search(r"^victory:\n(?: .*\n)+", text, re.MULTILINE)
+    places = block.span() if block and re.search(r"^scenario:", text, re.MULTILINE) else (0, 0)
+    lines = list(re.compile(r'^ +\w+: ("[^"\n]+")$', re.MULTILINE).finditer(text, *places))
     for one, other in pairwise(lines):
         if one[1] != other[1]:
             yield one.start(1), one.end(1), other[1]

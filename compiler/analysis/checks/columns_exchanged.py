@@ -9,7 +9,7 @@ puts everything in order.
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from compiler.analysis.boxes import boxes, slices
+from compiler.analysis.boxes import accepts, boxes, slices
 from compiler.analysis.charts import plain
 from compiler.analysis.duties import ColumnsExchanged
 from compiler.analysis.formula import Plain
@@ -31,12 +31,20 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
         for place, key in enumerate(table.keys):
             if not isinstance(key.type, graph.Number | graph.Scale):
                 continue  # Words of an enum come in no order of their own.
-            heads = [each.text for each in slices(table, place, stack.vocabulary)]
+            heads = list(slices(table, place, stack.vocabulary))
             if FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
                 found = _exchanged(tuple(_lines(table, place, stack.vocabulary)))
                 if found:
                     one, other = (heads[at] for at in found)
-                    yield ColumnsExchanged(Party(table.name, "", table.cites, table.origin), key.name, one, other)
+                    rows = (first_row(table, place, head.sample) for head in (one, other))
+                    cells = tuple(row.origin for row in rows if row is not None)
+                    party = Party(table.name, "", table.cites, table.origin)
+                    yield ColumnsExchanged(party, key.name, one.text, other.text, cells)
+
+
+def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow | None:
+    """Give the first row of a chart that answers a value of one key."""
+    return next((row for row in table.rows if accepts(row, place, sample)), None)
 
 
 def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iterator[Line]:

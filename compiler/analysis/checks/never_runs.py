@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from compiler.analysis.problems import NeverRuns, Problem
+from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
+from compiler.analysis.problems import NeverRuns, OfferedElsewhere, Problem
 from compiler.analysis.steps import all_steps
 from compiler.analysis.usage import is_whole_game, party_of, start_of, starts
 from runtime.graph import nodes as graph
@@ -13,7 +14,11 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
     if not is_whole_game(stack):
         return
     started = {start for step in all_steps(stack) for start in starts(step)}
+    # Where an action of another phase is offered, the one that should be is not missing besides.
+    taken = {phase for each in offered_elsewhere(stack) if isinstance(each, OfferedElsewhere) for phase in each.offered}
     for procedure in stack.procedures.values():
+        if procedure.what == "action" and procedure.phases and taken.issuperset(procedure.phases):
+            continue
         if procedure.what != "sequence" and start_of(procedure) not in started:
             yield NeverRuns(procedure.what, party_of(procedure), tuple(_able_to_tell(stack, procedure)))
 

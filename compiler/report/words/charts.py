@@ -61,6 +61,18 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
                 f"add {named} to the columns, and a cell of it to every row",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
             )
+        case TableGap(table, when, count, of, whole, values) if whole:
+            named = listed(values, "and")
+            return Sentence(
+                f"`{table.label}` has no row for {named}",
+                (
+                    introduced(
+                        table, f"{named} {'is' if len(values) == 1 else 'are'} not among its values of `{whole}`"
+                    ),
+                ),
+                "add it, or narrow the keys",
+                Witness(joined(when), f"{count} of {of} combinations of keys"),
+            )
         case TableGap(table, when, count, of):
             return Sentence(
                 f"no row of `{table.label}` answers these keys",

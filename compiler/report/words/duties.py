@@ -169,10 +169,13 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
                 "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
                 root=f"counter {counter.label}",
             )
-        case ColumnsExchanged(table, key, one, other):
+        case ColumnsExchanged(table, key, one, other, cells):
             return Sentence(
                 f"`{one}` and `{other}` look exchanged in `{table.label}`",
-                (introduced(table, "its lines would all run in order if the two changed places"),),
+                (
+                    introduced(table, "its lines would all run in order if the two changed places"),
+                    *(label(at(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
+                ),
                 f"exchange the two values of `{key}`, or what stands below them; a chart that is printed so stays",
                 root=f"chart {table.label}",
             )

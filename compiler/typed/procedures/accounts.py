@@ -127,6 +127,8 @@ def _unused(
             said |= {part.field for part in parts_of(text.text) if isinstance(part, Slot)}
         except NoTemplate:
             return  # Whatever it was to say.
+    if said - {field.name for field in fields} - {each.name.text for each in node.fields}:
+        return  # A text names what is no field, and probably meant the one that would be told here.
     for field in fields:
         said |= free(field.value) - {field.name}
     for each in node.fields:

@@ -3,6 +3,7 @@
 from typing import cast
 
 from compiler.source import nodes as source
+from compiler.source.same import show
 from compiler.typed.context import Context
 from compiler.typed.environment import say
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName
@@ -62,6 +63,11 @@ def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) 
     if kind is not None and any(part.name == name for part in kind.printed):
         said = f"`{name}` is printed on the counter of every {owner}: no step sets it"
         advice = f"set a note of its own, such as `track {owner}.{name}_left: ..`"
+        context.problems.append(Misplaced(node.name.span, said, advice))
+        return None
+    if f"{owner}.{name}" in context.env.flags:
+        said = f"`{name}` is no track of {owner}, so it cannot be set: it is there or not"
+        advice = f"write `mark {show(node.base)} as {name}`, or `unmark`, if it is a status"
         context.problems.append(Misplaced(node.name.span, said, advice))
         return None
     context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)))

@@ -13,6 +13,7 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from compiler.source.suggest import nearest
 from compiler.typed.environment import Environment, memoized, say
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import whole
@@ -78,6 +79,9 @@ def missing_facts(
 ) -> Iterator[MissingFact]:
     """List the required facts that a card does not give, or gives empty."""
     given = dict(card.facts)
+    known = {track.name for track in env.tracks.values()}
+    unknown = (word.text for word, _ in node.facts if word.text not in known)
+    meant = {name for word in unknown for name in nearest(word, known)}
     words = {word.text: word for word, _ in node.facts} | {part.name.text: part.name for part in node.regions}
     mentioned = _mentioned(rule for rule in rules.values() if rule.origin.layer == card.name)
     for track in (track for track in env.tracks.values() if track.required):
@@ -85,7 +89,8 @@ def missing_facts(
         written = words.get(track.name)
         empty = isinstance(value, graph.SetOf) and not value.elements
         demand = demanded(env.tracks, track, said_by(card), mentioned)
-        if demand is not None and (written is None or empty):
+        # A fact whose name has a slip is told as a name that nobody declares.
+        if demand is not None and (written is None or empty) and track.name not in meant:
             place = written.span if written is not None else _place_of_facts(node)
             yield missing_fact(env, track, demand, place, ("card", node.name.text), empty=written is not None)
 
