@@ -23,6 +23,7 @@ def preview_of(game: Game, course: Course, options: Sequence[int]) -> Preview | 
     side = ""
     if game.accounts is None:
         return None  # A game in which nothing is told.
+    explaining = Consulting(game.evaluator.evaluator, game.graph)
     twin = course.copy()
     # A figure may rest on searches over the whole map: what they ask is answered by generated code.
     explaining = Consulting(game.evaluator.evaluator, game.graph)
