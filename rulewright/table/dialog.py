@@ -29,6 +29,7 @@ from rulewright.views.picture import save_picture
 from runtime.answer.saying import of_map
 from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
+from runtime.graph.words import member
 from runtime.play.choices import END, PICK, Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
@@ -133,7 +134,7 @@ class Dialog:
     def show(self, decision: Decision) -> None:
         """Show what is asked, and what is open."""
         game = self.sitting.game
-        self.talk.say(f"\n{decision.side}: {offering.question(game, self.course, decision)}")
+        self.talk.say(f"\n{side_title(self.course, decision)}: {offering.question(game, self.course, decision)}")
         for line in offering.lines(game, self.course, decision):
             self.talk.say(line)
 
@@ -358,4 +359,9 @@ def prompt(course: Course, decision: Decision) -> str:
     """Say whose turn it is."""
     state = course.state
     phase = f" {state.phase.replace('_', ' ')}" if state.phase else ""
-    return f"turn {state.turn},{phase or ' before the first phase'}, {decision.side}> "
+    return f"turn {state.turn},{phase or ' before the first phase'}, {side_title(course, decision)}> "
+
+
+def side_title(course: Course, decision: Decision) -> str:
+    """Call the side that is asked as the rules do."""
+    return member("side", decision.side, course.state.graph.vocabulary)

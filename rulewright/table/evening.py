@@ -97,7 +97,8 @@ class Evening:
         self.dialog.since = before if self.clock else (_began(course), self.told[1])
         self.clock, self.side, self.moved = clock, now.side, False
         phase = f", {words.spaced(clock[2])}" if clock[2] else ""
-        self.talk.say(Rule(f"turn {clock[0]}, {clock[1]}{phase}", align="left"))
+        player = words.member("side", clock[1], course.state.graph.vocabulary)
+        self.talk.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
         if fresh:
             self.talk.say(chart(as_seen(self.sitting.game, course, now.side).state, self.talk.width))
 

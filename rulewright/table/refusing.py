@@ -40,7 +40,8 @@ def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iter
         if not names_something(course.state, rest):
             yield of_map(course.state, f"{rest} is no hex, no piece and no action")
         else:
-            yield f"{words.listed([_doing(game, each.action) for each in best])} asks for nothing like {rest}"
+            doing = words.listed([_doing(game, each.action) for each in best])
+            yield f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that"
         return
     best = [each for each in best if each.why]
     if len(best) > 1 and all(" is no " in each.why for each in best):

@@ -1,5 +1,7 @@
 """Requests about positions and games: what the Table, Play and Situations ask for."""
 
+import re
+from html import escape, unescape
 from typing import Any
 
 from starlette.responses import Response
@@ -8,52 +10,69 @@ from rulewright.library.cards import summaries
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
 from rulewright.workbench.example_text import example_text
-from rulewright.workbench.positions import position_at, under
+from rulewright.workbench.positions import Position, position_at, under
 from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.set_positions import save, written
+from rulewright.workbench.titles import Titles
 from runtime.play.options import Option
+
+# What a pointer that rests on a counter is told.
+TITLE = re.compile(r"<title>([^<]*)</title>")
+
+
+def _titled(position: Position, answer: Any) -> Any:
+    """Call pieces and places in an answer as players do."""
+    return Titles(position.seen.state).read_all(answer)
 
 
 def view(sessions: Sessions, asked: Asked) -> Any:
     """Show a position."""
-    return views.shown(position_of(sessions, asked))
+    position = position_of(sessions, asked)
+    return _titled(position, views.shown(position))
 
 
 def picture(sessions: Sessions, asked: Asked) -> Any:
     """Draw a position."""
-    return Response(svg(position_of(sessions, asked).seen.state), media_type="image/svg+xml")
+    state = position_of(sessions, asked).seen.state
+    titles = Titles(state)
+    drawn = TITLE.sub(lambda found: f"<title>{escape(titles.read(unescape(found[1])))}</title>", svg(state))
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def ways(sessions: Sessions, asked: Asked) -> Any:
     """Say what a click leads to."""
-    return views.ways_shown(position_of(sessions, asked), text_of(asked, "piece"), text_of(asked, "space"))
+    position = position_of(sessions, asked)
+    return _titled(position, views.ways_shown(position, text_of(asked, "piece"), text_of(asked, "space")))
 
 
 def why(sessions: Sessions, asked: Asked) -> Any:
     """Say why something is not open."""
     position = position_of(sessions, asked)
     position.decision()
-    return {"why": views.reasons(position, [word for word in text_of(asked, "words").split(" ") if word])}
+    words = [word for word in text_of(asked, "words").split(" ") if word]
+    return _titled(position, {"why": views.reasons(position, words)})
 
 
 def allowing(sessions: Sessions, asked: Asked) -> Any:
     """Say what would allow something that is not open."""
     position = position_of(sessions, asked)
-    return views.allowing_shown(position, [word for word in text_of(asked, "words").split(" ") if word])
+    words = [word for word in text_of(asked, "words").split(" ") if word]
+    return _titled(position, views.allowing_shown(position, words))
 
 
 def differences(sessions: Sessions, asked: Asked) -> Any:
     """Say what a piece may do under other rules in the same position, and not here, or the other way about."""
     here = position_of(sessions, asked)
     there = position_at(sessions, under(here, text_of(asked, "rules")), here.changes)
-    return views.differences_shown(here, there, text_of(asked, "piece"))
+    return _titled(here, views.differences_shown(here, there, text_of(asked, "piece")))
 
 
 def sheet(sessions: Sessions, asked: Asked) -> Any:
     """Show what choices lead to before dice are thrown."""
     position = position_of(sessions, asked)
-    return {"sheet": views.sheet_shown(position, options_of(asked, position.game, position.course))}
+    sheet = views.sheet_shown(position, options_of(asked, position.game, position.course))
+    return _titled(position, {"sheet": sheet})
 
 
 def version(sessions: Sessions, asked: Asked) -> Any:

@@ -14,6 +14,7 @@ from rulewright.table.refusing import why_not
 from rulewright.views.aims import said
 from rulewright.workbench.positions import Position, edges, piece_number, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
+from rulewright.workbench.titles import piece_titles
 from rulewright.workbench.ways import Way, ends, first_choices, ways_of_piece, ways_of_space
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
@@ -45,7 +46,8 @@ def shown(position: Position) -> dict[str, Any]:
         "changes": list(position.changes),
         "over": ending(position.now, state.graph),
         "aims": list(said(position.rules)),
-        "pieces": [piece_shown(state, piece) for piece in range(len(state.sheets)) if state.hex[piece] != GONE],
+        "pieces": [piece_shown(state, piece, title) for piece, title in enumerate(piece_titles(state))
+                   if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.spaced(name), "facts": [*look_at_hex(state, at)]}
                    for at, name in enumerate(state.board.names)],
         "stacks": sorted(position.stack.library.layers),
@@ -145,14 +147,14 @@ def action_label(position: Position, name: str, values: Sequence[Any]) -> str:
     return f"{label} ({', '.join(given)})" if given else label
 
 
-def piece_shown(state: State, piece: int) -> dict[str, Any]:
+def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
     """Describe a piece."""
     drawn = state.sheets[piece]
     vocabulary = state.graph.vocabulary
     here = state.hex[piece]
     return {
         "name": drawn.name,
-        "title": words.counter(drawn.counter, state.graph.counters) if drawn.counter else words.spaced(drawn.kind),
+        "title": title,
         "side": words.member("side", drawn.side, vocabulary) if drawn.side else "",
         "at": state.board.names[here] if here >= 0 else "",
         "facts": [offering.piece_words(state, piece), *ties(state, piece)],
@@ -181,13 +183,16 @@ def differences_shown(here: Position, there: Position, piece: str) -> dict[str, 
     if not (isinstance(here.now, Decision) and isinstance(there.now, Decision)):
         raise UsageError("in one of the two the game is over")
     if (here.side, here.seen.state.phase) != (there.side, there.seen.state.phase):
-        said = (
-            f"Here {here.side} chooses in the {words.spaced(here.seen.state.phase)} phase, there {there.side} in the "
-        )
-        return {"only_here": [], "only_there": [], "apart": f"{said}{words.spaced(there.seen.state.phase)} phase."}
+        said = [f"{_side(each)} chooses in the {words.spaced(each.seen.state.phase)} phase" for each in (here, there)]
+        return {"only_here": [], "only_there": [], "apart": f"Here {said[0]}, there {said[1]}."}
     one, other = (sentences_of(each, piece) for each in (here, there))
     return {"only_here": [each for each in one if each not in other],
             "only_there": [each for each in other if each not in one], "apart": ""}  # fmt: skip
+
+
+def _side(position: Position) -> str:
+    """Call the side that is asked."""
+    return words.member("side", position.side, position.rules.vocabulary)
 
 
 def sentences_of(position: Position, piece: str) -> list[str]:

@@ -1,0 +1,69 @@
+"""Call pieces and places as players do, in all that the page shows: `armored_rifle-2.1` is the armored rifle 2.1.
+
+In: a state, and sentences with the names that files and the terminal use. Out: sentences without them. A piece is
+called by the title of its counter, with its number where the same counter is there twice.
+"""
+
+import re
+from collections import Counter
+from typing import Any
+
+from runtime.graph import words
+from runtime.state.position import State
+
+# Names made of anything else than letters: all others are read as they are written.
+SPELLED = re.compile(r"[^A-Za-z]")
+# Keys of answers whose values the page sends back: names stay as they are there.
+SENT_BACK = frozenset({
+    "address", "at", "changes", "game", "kind", "lit", "name", "options", "piece", "rules_name", "space", "stacks",
+    "version",
+})  # fmt: skip
+
+
+def piece_titles(state: State) -> list[str]:
+    """Call all pieces, in their order."""
+    counters = state.graph.counters
+    alike = Counter(sheet.name.partition("-")[0] for sheet in state.sheets)
+    found = []
+    for sheet in state.sheets:
+        counter, _, number = sheet.name.partition("-")
+        if counter in counters:
+            # The one that lies there now: one that has lost a step may have another face.
+            title = words.counter(sheet.counter or counter, counters)
+            found.append(f"{title} {number}" if alike[counter] > 1 else title)
+        else:  # The card gives it a name of its own.
+            found.append(words.spaced(sheet.name.replace("-", " ")))
+    return found
+
+
+class Titles:
+    """What names are read as in one state."""
+
+    def __init__(self, state: State) -> None:
+        """Gather the names that are not words already."""
+        pieces = zip((sheet.name for sheet in state.sheets), piece_titles(state), strict=True)
+        places = ((name, words.spaced(name)) for name in state.board.names)
+        known = {name: title for name, title in (*places, *pieces) if name != title and SPELLED.search(name)}
+        self._titles = {name.lower(): title for name, title in known.items()}
+        listed = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
+        self._names = re.compile(rf"(?<![\w.-])(?:{listed})(?![\w-]|\.\d)", re.IGNORECASE) if listed else None
+
+    def read(self, text: str) -> str:
+        """Put titles for the names in a sentence."""
+        return self._names.sub(self._title, text) if self._names else text
+
+    def read_all(self, data: Any) -> Any:
+        """Put titles for the names in all sentences of an answer."""
+        match data:
+            case str():
+                return self.read(data)
+            case dict():
+                return {key: value if key in SENT_BACK else self.read_all(value) for key, value in data.items()}
+            case list() | tuple():
+                return [self.read_all(each) for each in data]
+            case _:
+                return data
+
+    def _title(self, found: re.Match[str]) -> str:
+        title = self._titles[found[0].lower()]
+        return title[:1].upper() + title[1:] if found[0][0].isupper() else title

@@ -1,0 +1,75 @@
+"""What players see in the page: no name of a piece, an action or a status as files spell it."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.library.cards import summaries
+from rulewright.workbench.titles import SENT_BACK
+from tests.sample import LONG
+from tests.workbench.client import Client
+
+# One whose armies have two faces; one whose places have names of two words.
+CHEAP = ("first_snow", "before_winter", "before_the_tide")
+CARDS = sorted(each["name"] for each in summaries() if not each["waits_for"])
+MOMENTS = 7
+SPELLED = re.compile(r"[A-Za-z]\w*_\w+")
+
+
+def sentences(answer: Any) -> Iterator[str]:
+    """List all that an answer shows to people."""
+    match answer:
+        case str():
+            yield answer
+        case dict():
+            for key, value in answer.items():
+                if key not in SENT_BACK:
+                    yield from sentences(value)
+        case list():
+            for each in answer:
+                yield from sentences(each)
+
+
+def seen(client: Client, game: str) -> Iterator[Any]:
+    """Click about in a game and on its pieces, and give all that comes back."""
+    for moment in range(MOMENTS):
+        view = client.read("view", position=f"game.{game}")
+        yield view
+        if view["over"]:
+            return
+        here, taken = {"position": view["address"]}, []
+        for piece in view["lit"]["pieces"][:2]:
+            ways = client.read("ways", **here, piece=piece)
+            yield ways
+            taken += ways["ways"]
+            for way in [each for each in ways["ways"] if each["odds"]][:1]:
+                yield client.read("sheet", **here, options=json.dumps(way["options"]))
+            others = [each for each in view["pieces"] if each["name"] not in view["lit"]["pieces"]][:2]
+            for word in (word for each in others for word in (each["name"], each["at"]) if word):
+                yield client.read("why", **here, words=f"{piece} {word}")
+        asked = {"game": game, "version": view["version"]}
+        if moment % 3 == 2 or not taken or client.post("take", **asked, options=taken[-1]["options"]).status != 200:
+            client.write("finish", **asked)
+
+
+@pytest.mark.parametrize("card", [card if card in CHEAP else pytest.param(card, marks=LONG) for card in CARDS])
+def test_players_see_no_names_of_files(card: str) -> None:
+    client = Client()
+    game = client.write("begin", card=card, rules="", players="human,human", seed="3")["game"]
+    state = client.sessions.open[game].course.state
+    pieces = [sheet.name for sheet in state.sheets if re.search(r"[^A-Za-z ]", sheet.name)]
+    told = list(dict.fromkeys(text for answer in seen(client, game) for text in sentences(answer)))
+    assert len(told) > 50
+    assert not [text for text in told if SPELLED.search(text)]
+    assert not [(text, name) for text in told for name in pieces if re.search(rf"(?<![\w.-]){re.escape(name)}\b", text)]
+
+
+def test_a_picture_tells_titles_to_who_points() -> None:
+    drawn = Client().get("picture", position="card.before_winter").body.decode()
+    assert 'data-piece="guard-1.1"' in drawn
+    assert "<title>guard 1.1</title>" in drawn or "<title>guard</title>" in drawn
