@@ -74,7 +74,9 @@ class Shelves:
     left_out: str = ""
 
     def know(self, name: str) -> None:
-        """Refuse a stack with a layer that nobody provides."""
+        """Refuse a stack without a layer, or with one that nobody provides."""
+        if all("=" in part for part in name.split("+")):
+            raise no_stack(name)
         for part in self.missing(name):
             hint = advice(part, sorted(self.library.layers))
             if Path(part).is_dir():
@@ -159,6 +161,11 @@ def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> Sh
     return Shelves(library, problems)
 
 
+def no_stack(text: str) -> UsageError:
+    """Refuse what names no layer."""
+    return UsageError(f"`{text}` is no stack: write game+option+dispute=reading")
+
+
 def named_stack(text: str) -> tuple[str, list[Path]]:
     """Replace folders in STACK by the names of the layers they are; also list the folders."""
     if Path(text).is_dir() and _is_path(text):
@@ -171,7 +178,7 @@ def named_stack(text: str) -> tuple[str, list[Path]]:
         else:
             parts.extend(without(part))
     if not all(part.strip() for part in parts):
-        raise UsageError(f"`{text}` is no stack: write game+option+dispute=reading")
+        raise no_stack(text)
     return "+".join(parts), folders
 
 

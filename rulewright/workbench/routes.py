@@ -78,9 +78,20 @@ def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
             return _refused("this is no JSON", 400)
         if not isinstance(given, dict):
             return _refused("an object was expected", 400)
+        if not _is_text(given):
+            return _refused("this is no text", 400)
         return await run_in_threadpool(_answered, sessions, answer, given)
 
     return answered
+
+
+def _is_text(given: Asked) -> bool:
+    """Say whether all that was sent can be written down: JSON may hold halves of characters."""
+    try:
+        json.dumps(given, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _answered(sessions: Sessions, answer: Answered, given: Asked) -> Response:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 from time import monotonic
+from typing import TypeVar
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of, known_players, load_recorded, load_scenario, players_of
@@ -32,12 +33,17 @@ from runtime.trial.nodes import Trial
 from runtime.trial.replay import resume
 from runtime.trial.sitting import Sitting
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 NAME = re.compile(r"[\w-]+")
 SUFFIX = ".trial"
 # Seconds that other players may choose on before the page is told how far they are.
 STRETCH = 0.4
 # Machines for positions of examples and files.
 MOST_MACHINES = 3
+# Cards with their rules, and as many machines for them; the last that somebody looked at.
+MOST_CARDS = 6
 
 
 class Stale(Exception):  # noqa: N818 -- no error: another window was quicker
@@ -211,16 +217,14 @@ class Sessions:
         found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.packages)
         if found.broken or found.graph is None:
             raise UsageError(f"`{scenario}` has errors; `rulewright check` says which")
-        self.cards[scenario, rules] = found
+        keep_last(self.cards, (scenario, rules), found, MOST_CARDS)
         return found, found.graph
 
     def game(self, scenario: str, rules: str | None = None) -> Game:
         """Give a machine on which positions of a card are looked at."""
         _, compiled = self.card(scenario, rules)
-        if (scenario, rules) not in self.games:
-            self.games[scenario, rules] = game_of(compiled)
-            self.games[scenario, rules].tell_accounts()
-        return self.games[scenario, rules]
+        found = self.games.get((scenario, rules)) or telling_game(compiled)
+        return keep_last(self.games, (scenario, rules), found, MOST_CARDS)
 
     def forget_rules(self) -> None:
         """Forget what was compiled from files that have changed; open games go on under the rules they began with."""
@@ -230,12 +234,8 @@ class Sessions:
 
     def machine(self, rules: graph.Graph) -> Game:
         """Give a machine on which positions under some rules are looked at; the last few are at hand."""
-        if rules.hash not in self.machines:
-            self.machines[rules.hash] = game_of(rules)
-            self.machines[rules.hash].tell_accounts()
-        for older in list(self.machines)[:-MOST_MACHINES]:
-            del self.machines[older]
-        return self.machines[rules.hash]
+        found = self.machines.get(rules.hash) or telling_game(rules)
+        return keep_last(self.machines, rules.hash, found, MOST_MACHINES)
 
     def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
         """Begin a game in a file of its own."""
@@ -277,8 +277,7 @@ class Sessions:
     ) -> GameSession:
         """Sit everybody down; a player that is not here any more plays greedily."""
         names, seed = who
-        game = game_of(rules)
-        game.tell_accounts()
+        game = telling_game(rules)
         sitting = Sitting(game, game.start(seed), journal.write)
         humans = frozenset(side for side, player in names.items() if player == HUMAN)
         seats = seat({side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed)
@@ -298,6 +297,22 @@ class Sessions:
         for session in self.open.values():
             session.journal.close()
         self.open.clear()
+
+
+def telling_game(rules: graph.Graph) -> Game:
+    """Make a machine that tells what happens."""
+    made = game_of(rules)
+    made.tell_accounts()
+    return made
+
+
+def keep_last(kept: dict[K, V], key: K, value: V, most: int) -> V:
+    """Keep a value under its key, and of all values only those that were looked at last; give it."""
+    kept.pop(key, None)
+    kept[key] = value
+    for older in list(kept)[:-most]:
+        del kept[older]
+    return value
 
 
 def _play_again(session: GameSession, trial: Trial) -> None:

@@ -5,7 +5,6 @@ called by the title of its counter, with its number where the same counter is th
 """
 
 import re
-from collections import Counter
 from typing import Any
 
 from runtime.graph import words
@@ -13,6 +12,8 @@ from runtime.state.position import State
 
 # Names made of anything else than letters: all others are read as they are written.
 SPELLED = re.compile(r"[^A-Za-z]")
+# `rifle-2.1`, the first of the second force that a card names; in files of positions `rifle_2_1`.
+NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
 # Keys of answers whose values the page sends back: names stay as they are there.
 SENT_BACK = frozenset({
     "address", "at", "changes", "game", "kind", "lit", "name", "options", "piece", "rules_name", "space", "stacks",
@@ -23,16 +24,22 @@ SENT_BACK = frozenset({
 def piece_titles(state: State) -> list[str]:
     """Call all pieces, in their order."""
     counters = state.graph.counters
-    alike = Counter(sheet.name.partition("-")[0] for sheet in state.sheets)
+    read = [NUMBERED.fullmatch(sheet.name) for sheet in state.sheets]
+    alike: dict[str, set[tuple[str, str]]] = {}
+    for each in read:
+        if each:
+            alike.setdefault(each["counter"], set()).add((each["group"] or "", each["number"]))
     found = []
-    for sheet in state.sheets:
-        counter, _, number = sheet.name.partition("-")
-        if counter in counters:
-            # The one that lies there now: one that has lost a step may have another face.
-            title = words.counter(sheet.counter or counter, counters)
-            found.append(f"{title} {number}" if alike[counter] > 1 else title)
-        else:  # The card gives it a name of its own.
+    for sheet, each in zip(state.sheets, read, strict=True):
+        if each is None or each["counter"] not in counters:  # The card gives it a name of its own.
             found.append(words.spaced(sheet.name.replace("-", " ")))
+            continue
+        # The face that lies up now: one that has lost a step may show another.
+        title = words.counter(sheet.counter or each["counter"], counters)
+        others = alike[each["counter"]]
+        forces = len({group for group, _ in others})
+        number = f"{each['group']}.{each['number']}" if forces > 1 and each["group"] else each["number"]
+        found.append(f"{title} {number}" if len(others) > 1 else title)
     return found
 
 

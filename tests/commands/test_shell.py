@@ -95,3 +95,9 @@ def test_every_command_has_the_shared_options() -> None:
     for each in app.registered_commands:
         assert each.callback
         assert {*SHARED} <= {*inspect.signature(each.callback).parameters}
+
+
+@pytest.mark.parametrize("stack", ["=x", "<img src=x>", "a=b+c=d", "+", " "])
+def test_a_reading_alone_is_no_stack(stack: str, capsys: Capture) -> None:
+    assert run(["check", stack]) == 2
+    assert "is no stack" in capsys.readouterr().err

@@ -141,7 +141,7 @@ def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> No
 def test_prompts_say_whose_turn_it_is() -> None:
     script = typing("quit")
     evening(script, [])
-    assert script.prompts == ["turn 1, foraging, north> "]
+    assert script.prompts == ["turn 1, foraging, the Northers> "]
 
 
 # ---------------------------------------------------------------- secrets

@@ -147,7 +147,7 @@ def test_what_would_allow_it_says_what_was_tried(client: Client) -> None:
     found = client.read("allowing", position=view["address"], words="foot-1.1 D8")
     assert found["looked_at"]
     assert all("allowed if" in each for each in found["allowed_if"])
-    assert any("if foot-1.1 is in D6" in each for each in found["allowed_if"])
+    assert any("if foot army 1 is in D6" in each for each in found["allowed_if"])
 
 
 def test_other_rules_are_held_against_these(client: Client) -> None:
@@ -212,3 +212,11 @@ def test_what_a_package_says_stays_text(tmp_path: Path) -> None:
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     names = {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(drawn.body).iter()}
     assert names <= {"svg", "title", "rect", "polygon", "line", "text", "g", "circle"}
+
+
+def test_no_more_cards_stay_compiled_than_said(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.workbench.sessions.MOST_CARDS", 2)
+    for card in ("first_snow", "before_the_tide", "first_snow", "before_winter"):
+        client.read("view", position=f"card.{card}")
+    assert [name for name, _ in client.sessions.cards] == ["first_snow", "before_winter"]
+    assert [name for name, _ in client.sessions.games] == ["first_snow", "before_winter"]

@@ -1,0 +1,87 @@
+"""Whatever a page or a stranger's package hands to the rooms: a sentence comes back, and never a bug."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.workbench.routes import ROOMS
+from tests.sample import LONG
+from tests.workbench.client import ORIGIN, WORD, Answer, Client
+
+MARKUP, TURNED, CUT = '<img src=x onerror="alert(1)">', "\u202eabc\u2066", "a\x00b"
+CHEAP: tuple[Any, ...] = (MARKUP, "\ud800", None, [[]])
+OTHERS: tuple[Any, ...] = (
+    "", TURNED, CUT, "../../../etc/passwd", "/", "x" * 40_000, 7, -1, [], {}, {"kind": []}, ["x"], "[1, 2]", "{}",
+    '[{"kind": "cell"}]',
+)  # fmt: skip
+KEYS = (
+    "position", "piece", "space", "words", "options", "rules", "game", "version", "card", "players", "seed", "stack",
+    "layer", "given", "switches", "kind", "chart", "job", "run", "until", "games", "seating", "text", "was", "file",
+    "key", "begun", "name", "changes", "line", "column", "at", "example", "stacks", "margin", "dispute",
+)  # fmt: skip
+GOOD = {
+    "position": "card.before_the_tide", "card": "before_the_tide", "stack": "two_clans+rude", "layer": "rude",
+    "file": "rude.rules", "text": "", "kind": "cell",
+}  # fmt: skip
+LAYER = f"""\
+layer: rude
+title: {MARKUP!r}
+kind: variant
+on: [two_clans]
+"""
+RULES = f"""\
+rule no-{"x" * 200} [house] "{MARKUP.replace('"', "'")} {TURNED}"
+  may_march forbidden
+  when to is crag
+
+rule round-and-round [house] "Asks itself."
+  price is price(band, from, to) + 1 order
+"""
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+    folder = tmp_path / "rude"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(LAYER)
+    (folder / "rude.rules").write_text(RULES)
+    (folder / "huge.rules").write_text("# nothing\n" * 300_000)
+    made = Client((folder,))
+    made.sessions.home = tmp_path
+    # What would run beside the page is refused before, or begins: its work is tried elsewhere.
+    monkeypatch.setattr(type(made.sessions.jobs), "begin", lambda *_, **__: "1")
+    yield made
+    made.sessions.close()
+
+
+def sent(client: Client, name: str, asked: dict[str, Any], *, reads: bool) -> Answer:
+    """Send a request as the page does."""
+    if reads:
+        return client.send("GET", f"/{WORD}/api/{name}?{urlencode(asked, doseq=True)}")
+    headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
+    return client.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(asked).encode())
+
+
+@pytest.mark.parametrize("value", [*CHEAP, *(pytest.param(each, marks=LONG) for each in OTHERS)], ids=ascii)
+def test_nothing_that_is_sent_is_a_bug(client: Client, value: object) -> None:
+    bugs = []
+    for room in ROOMS:
+        for name in (*room.READ, *room.WRITE):
+            if value == "\ud800" and name in room.READ:
+                continue  # No address can hold it.
+            for asked in (dict.fromkeys(KEYS, value), {**dict.fromkeys(KEYS, value), **GOOD}):
+                answer = sent(client, name, asked, reads=name in room.READ)
+                if answer.status not in {200, 400, 404, 409, 413}:
+                    bugs.append((name, answer.status))
+    assert not bugs
+
+
+@pytest.mark.parametrize("name", ["rules_files", "changeable", "book_stacks"])
+def test_rooms_list_a_rude_package(client: Client, name: str) -> None:
+    assert client.get(name, layer="rude", stack="two_clans+rude").status == 200
