@@ -22,7 +22,7 @@ from tests.table.scripted import Script, nowhere
 
 SCENARIO = "before_the_tide"
 NAMES = {"north": "human", "south": "random"}
-PROMPT = b", north> "
+PROMPT = b", the Northers> "
 HOUSE = Path(__file__).resolve().parents[2]
 
 
