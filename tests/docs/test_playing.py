@@ -9,7 +9,7 @@ import pytest
 from rulewright.cli.app import run
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
-PROMPT = "north> "
+PROMPT = "the Northers> "
 
 
 def block(language: str) -> str:
