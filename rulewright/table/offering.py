@@ -32,7 +32,7 @@ def question(game: Game, course: Course, decision: Decision) -> str:
         doing = told(program.procedure) if program.procedure.what == "action" else "what next"
         return f"{doing}{already(game, course)}"
     what = {graph.Hex: of_map(course.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
-    asked = words.spaced(call_name(step)) if len(call_name(step)) > 1 else what or call_name(step)
+    asked = of_map(course.state, words.choice(call_name(step), decision.member))
     several = isinstance(step, graph.Choose) and bool(step.how)
     kind = f" ({what})" if what and what not in asked and not several else ""
     return f"{told(program.procedure)}{already(game, course)}: {'which' if several else 'choose'} {asked}{kind}"

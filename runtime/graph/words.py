@@ -49,6 +49,23 @@ def spaced(name: str) -> str:
     return name.replace("_", " ").strip()
 
 
+def choice(name: str, of: graph.Type | None) -> str:
+    """Call what is chosen: by its name, or where that is a single letter by what it is one of."""
+    if len(name) > 1:
+        return spaced(name)
+    match of:
+        case graph.Hex():
+            return "hex"
+        case graph.Piece():
+            return "piece"
+        case graph.Enum(kind) | graph.Scale(kind) | graph.RecordOf(kind):
+            return spaced(kind)
+        case graph.Number():
+            return "number"
+        case _:
+            return "choice"
+
+
 def article(noun: str) -> str:
     """Put a or an before a noun, unless it has an article of its own."""
     if has_article(noun):

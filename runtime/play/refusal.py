@@ -25,7 +25,7 @@ from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.graph.words import spaced
+from runtime.graph.words import choice
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.misfit import misfit
@@ -237,7 +237,7 @@ class _Asker:
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             if not members:
-                return _Bar(f"there is nothing to choose as {spaced(step.name)}", None, 0)
+                return _Bar(f"there is nothing to choose as {choice(step.name, way.program.members[at])}", None, 0)
             way.names[step.name] = members if step.how else self.leading(way, at, step, members)
             return None
         type_ = way.program.members[at]
@@ -247,7 +247,9 @@ class _Asker:
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
-            return _Bar(f"{word} is no {wanted}" if wanted else f"{spaced(step.name)} cannot be {word}", None, 0)
+            return _Bar(
+                f"{word} is no {wanted}" if wanted else f"the {choice(step.name, type_)} cannot be {word}", None, 0
+            )
         bars = [self.kept_out(way, step, candidate) for candidate in candidates]
         place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))
         way.names[step.name] = (candidates[place],) if step.how else candidates[place]

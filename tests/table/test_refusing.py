@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from rulewright.games import game_of, load_scenario
+from rulewright.table.offering import question
 from rulewright.table.reading import read
 from rulewright.table.refusing import why_not
 from runtime.graph import nodes as graph
@@ -130,3 +131,14 @@ def test_what_is_offered_elsewhere_is_told_by_the_word_that_was_typed() -> None:
     game, course = ford()
     said = "\n".join(why_not(game, course, ["snap_shot", "lead"], "axis"))
     assert said == "`snap_shot` is not offered now."
+
+
+def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:
+    rules = load_scenario("before_winter", None).graph
+    assert rules
+    game = game_of(rules)
+    course = game.start("1")
+    decision = game.advance(course)
+    assert isinstance(decision, Decision)
+    assert question(game, course, decision).endswith(": choose card")
+    assert "The card cannot be guard-1.1." in "\n".join(why_not(game, course, ["guard-1.1"], decision.side))
