@@ -22,9 +22,9 @@ def ask_git(folder: Path, *words: str) -> bytes:
 def unknown_revision(folder: Path, failure: NotInGitError) -> str:
     """Say why a revision of a folder cannot be looked at; of a shallow clone also what brings the rest."""
     if "not installed" in str(failure):
-        return "asks git, which is not here"
+        return "asks git, which is not installed"
     more = "; this clone is shallow, `git fetch --unshallow` brings the rest" if _is_shallow(folder) else ""
-    return f"names a revision, and git knows no such one of {folder}{more}"
+    return f"names no revision that git knows of {folder}{more}"
 
 
 def _is_shallow(folder: Path) -> bool:

@@ -166,7 +166,7 @@ def test_folders_that_git_does_not_keep(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "hill" / "layer.yaml").write_text(MANIFEST)
     assert compared(discover([tmp_path])[0], "hill") is None
     assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD"]) == 2
-    assert "git knows no such one" in capsys.readouterr().err
+    assert "names no revision that git knows" in capsys.readouterr().err
     assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD", "--alone"]) == 2
 
 
