@@ -67,6 +67,7 @@ def compare(folder: Path) -> Comparison:
         ("At most two", "At least two", "sentence", ("At most two", "At least two")),
         ("may not go up", "may go up", "sentence", ("may not go", "may go")),
         ("before noon", "after noon", "sentence", ("up before noon", "up after noon")),
+        ("one own unit goes", "one own hex goes", "sentence", ("own unit goes", "own hex goes")),
         ("A truck stays", "A unit stays", "sentence", ("A truck stays", "A unit stays")),
         ('"Yes. All', '"No. All', "sentence", ("Yes. All", "No. All")),
         ("All may", "Some may", "sentence", ("All may", "Some may")),
