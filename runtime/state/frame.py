@@ -4,10 +4,10 @@ In: the vocabulary of a graph and a board. Out: `Frame`, built once, never chang
 """
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.word_order import ranks
 from runtime.state.constants import Scope, constant, ordered
 from runtime.state.record import Value
 
@@ -61,43 +61,3 @@ def beginning(track: graph.Track, rank: dict[str, int]) -> Value:
     if track.initial is not None:
         return constant(track.initial, Scope({}, rank))
     return () if isinstance(track.type, graph.Many) else None
-
-
-def ranks(orders: list[list[str]]) -> dict[str, int]:
-    """Merge the declared orders of all enumerations into one line of words.
-
-    A set does not say which enumeration its words are from, so one order must serve all. Where
-    two enumerations order the same words differently, the first by name has its way.
-    """
-    after: dict[str, list[str]] = {}
-    for order in orders:
-        for word in order:
-            after.setdefault(word, [])
-        for first, second in pairwise(order):
-            if first not in reachable(second, after):
-                after[first].append(second)
-    line: list[str] = []
-    done: set[str] = set()
-
-    def place(word: str) -> None:
-        if word not in done:
-            done.add(word)
-            for later in reversed(after[word]):
-                place(later)
-            line.append(word)
-
-    for word in reversed(after):
-        place(word)
-    return {word: position for position, word in enumerate(reversed(line))}
-
-
-def reachable(start: str, after: dict[str, list[str]]) -> set[str]:
-    """Collect every word that must stand after `start`, itself included."""
-    found = {start}
-    todo = [start]
-    while todo:
-        for later in after.get(todo.pop(), ()):
-            if later not in found:
-                found.add(later)
-                todo.append(later)
-    return found

@@ -1,0 +1,42 @@
+"""One order for the words of all enumerations: a set does not say which enumeration its words are from."""
+
+from itertools import pairwise
+
+
+def ranks(orders: list[list[str]]) -> dict[str, int]:
+    """Merge the declared orders of all enumerations into one line of words.
+
+    Where two enumerations order the same words differently, the first by name has its way.
+    """
+    after: dict[str, list[str]] = {}
+    for order in orders:
+        for word in order:
+            after.setdefault(word, [])
+        for first, second in pairwise(order):
+            if first not in reachable(second, after):
+                after[first].append(second)
+    line: list[str] = []
+    done: set[str] = set()
+
+    def place(word: str) -> None:
+        if word not in done:
+            done.add(word)
+            for later in reversed(after[word]):
+                place(later)
+            line.append(word)
+
+    for word in reversed(after):
+        place(word)
+    return {word: position for position, word in enumerate(reversed(line))}
+
+
+def reachable(start: str, after: dict[str, list[str]]) -> set[str]:
+    """Collect every word that must stand after `start`, itself included."""
+    found = {start}
+    todo = [start]
+    while todo:
+        for later in after.get(todo.pop(), ()):
+            if later not in found:
+                found.add(later)
+                todo.append(later)
+    return found
