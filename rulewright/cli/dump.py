@@ -22,13 +22,13 @@ def dump(
         bool, typer.Option("--queries", help="The queries of the compiler instead: what is memoized and reused.")
     ] = False,
 ) -> Reply:
-    """Print STACK as it is after a stage of compiling: a node a line; in the end the Python that answers."""
+    """Print STACK as it is after a stage of compiling: a node a line, or the core or Python that answers."""
     if queries:
         return _queries(stack, packages)
     from compiler.format.outline import outline, plain
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
-    from rulewright.views.stages import dump_stack, generated, narrowed
+    from rulewright.views.stages import core, dump_stack, generated, narrowed
     from runtime.graph.canonical import written
 
     found = dump_stack(stack, stage, packages)
@@ -38,6 +38,9 @@ def dump(
     if stage is Stage.GENERATED:
         text = generated(found, parts)
         return Reply({"stack": found.stack, "stage": stage.value, "python": text}, text.rstrip("\n"))
+    if stage is Stage.CORE:
+        text = core(found, parts)
+        return Reply({"stack": found.stack, "stage": stage.value, "core": text}, text)
     lines: list[str] = []
     for section, named in parts.items():
         lines.append(f"{section} ({len(named)})")

@@ -10,4 +10,5 @@ class Stage(StrEnum):
     LAYERED = "layered"
     TYPED = "typed"
     LOWERED = "lowered"
+    CORE = "core"
     GENERATED = "generated"

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from compiler.compile import Compiled, compile_stack
+from compiler.core.terms import lower_terms
+from compiler.core.text import print_module
 from compiler.layered import nodes as layered
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.diagnose import Problem
@@ -73,7 +75,7 @@ def _parts(compiled: Compiled, stage: Stage) -> Parts | None:
             return _fields(compiled.typed.layered) if compiled.typed else None
         case Stage.TYPED:
             return _typed(compiled.typed) if compiled.typed and compiled.graph else None
-        case Stage.LOWERED | Stage.GENERATED:
+        case Stage.LOWERED | Stage.CORE | Stage.GENERATED:
             return _fields(compiled.graph) if compiled.graph else None
         case _:
             assert_never(stage)
@@ -163,11 +165,22 @@ def narrowed(dumped: Dumped, term: str | None, rule: str | None) -> Parts:
 def generated(dumped: Dumped, parts: Parts) -> str:
     """Write the Python of the questions among these parts, and of those on which rules among them speak."""
     assert dumped.graph is not None
-    if parts is dumped.parts:
-        return module(dumped.graph)
+    return module(dumped.graph) if parts is dumped.parts else module(dumped.graph, _questions(parts))
+
+
+def core(dumped: Dumped, parts: Parts) -> str:
+    """Print the core of these questions."""
+    assert dumped.graph is not None
+    lowered, _ = lower_terms(dumped.graph)
+    wanted = set(lowered.functions) if parts is dumped.parts else _questions(parts)
+    return print_module(lowered, (name for name in lowered.functions if name in wanted))
+
+
+def _questions(parts: Parts) -> set[str]:
+    """Name the questions among some parts, and those on which rules among them speak."""
     wanted = {name for name, _ in parts.get("terms", ())}
     wanted.update(term for _, rule in parts.get("rules", ()) for term in rule.terms)
-    return module(dumped.graph, wanted)
+    return wanted
 
 
 def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:

@@ -1,0 +1,176 @@
+"""Lower charts: a constant array where all keys are finite and all cells constant, a chain of comparisons otherwise.
+
+The hit policies are those of DMN (docs/language.md 3.13). Where no row matches, or more than the policy allows, the
+cell is a trap.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from compiler.core import ir
+from compiler.core.construct import conjunction, disjunction, number, to_ratio
+from compiler.core.ir import Apply, Const, Core, If, Prim, Reason, Trap, WordConst
+from compiler.core.representation import BOOL, INT, RATIO, WORD, CellRow, Representation
+from runtime.graph import nodes as graph
+
+if TYPE_CHECKING:
+    from compiler.core.expressions import Expressions
+
+MOST_CELLS = 1 << 15  # Elements of one constant array: 256 KiB.
+Domain = tuple[int | str, ...]
+
+
+def lower_cell(lowering: "Expressions", table: graph.Table, keys: list[Core], kind: str) -> Core:
+    """Read a cell by its keys: its content, or the row where cells are of several kinds and none is asked for."""
+    names = {part.name: key for part, key in zip(table.keys, keys, strict=True)}
+    plain = bool(kind) or all(not row.kind for row in table.rows)
+    values: list[Core] = [
+        content(lowering, row, names) if plain else Const(like(table, at), CellRow(table.name))
+        for at, row in enumerate(table.rows)
+    ]
+    values = [value for value in values if not isinstance(value, Trap)] and list(alike(lowering, values))
+    if not values:
+        return Trap(Reason.GAP, INT)
+    of = next(value.of for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
+    if table.hit == "collect":
+        return collected(table, keys, values, of)
+    return dense(lowering, table, keys, values, of) or chain(table, keys, values, of)
+
+
+def content(lowering: "Expressions", row: graph.TableRow, names: dict[str, Core]) -> Core:
+    """Lower what stands in a row; a mere word has no content."""
+    return Trap(Reason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
+
+
+def alike(lowering: "Expressions", values: list[Core]) -> Iterable[Core]:
+    """Give all contents of a chart one representation."""
+    present = iter(lowering.alike(*[value for value in values if not isinstance(value, Trap)]))
+    return [value if isinstance(value, Trap) else next(present) for value in values]
+
+
+def like(table: graph.Table, at: int) -> int:
+    """Number a row by the first one that says the same, so that cells that are equal are equal numbers."""
+    row = table.rows[at]
+    return next(n for n, each in enumerate(table.rows) if (each.kind, each.value) == (row.kind, row.value))
+
+
+def dense(
+    lowering: "Expressions", table: graph.Table, keys: list[Core], values: list[Core], of: Representation
+) -> Core | None:
+    """Make a constant array of a chart, if that can be."""
+    domains = [domain(lowering, part, key.of) for part, key in zip(table.keys, keys, strict=True)]
+    found = [each for each in domains if each is not None]
+    if len(found) < len(domains) or prod(map(len, found)) > MOST_CELLS:
+        return None
+    if not all(isinstance(value, Const | WordConst | Trap) for value in values):
+        return None
+    cells = tuple(constant(table, combination, values) for combination in product(*found))
+    return ir.Dense(table.name, tuple(keys), tuple(found), cells, of)
+
+
+def domain(lowering: "Expressions", part: graph.Parameter, of: Representation) -> Domain | None:
+    """List the values of a key in order; None where they are not finite, or no indices."""
+    vocabulary = lowering.rules.vocabulary
+    match part.type:
+        case graph.Number(int(low), int(high)) if of == INT and high - low < MOST_CELLS:
+            return tuple(range(low, high + 1))
+        case graph.Scale(name) if of == INT:
+            places = [at for _, at in vocabulary.scales[name].places]
+            return tuple(range(int(min(places)), int(max(places)) + 1)) if places else None
+        case graph.YesNo():
+            return (0, 1)
+        case graph.Enum("kind"):
+            return tuple(sorted(vocabulary.kinds))
+        case graph.Enum(name) if name in vocabulary.enums:
+            return tuple(member.name for member in vocabulary.enums[name].members)
+        case _:
+            return None
+
+
+def constant(table: graph.Table, keys: tuple[int | str, ...], values: list[Core]) -> Const | WordConst | None:
+    """Look a cell up now; None where it is a trap."""
+    rows = [at for at, row in enumerate(table.rows) if accepts(row, keys)]
+    if not rows or (table.hit == "unique" and len(rows) > 1):
+        return None
+    chosen = [values[at] for at in (rows[:1] if table.hit == "first" else rows)]
+    first = chosen[0]
+    return first if isinstance(first, Const | WordConst) and all(each == first for each in chosen) else None
+
+
+def accepts(row: graph.TableRow, keys: tuple[int | str, ...]) -> bool:
+    """Say whether a row matches constant keys."""
+    return all(
+        accepted is None or any(one.low <= key <= one.high for one in accepted)  # type: ignore[operator]
+        for accepted, key in zip(row.keys, keys, strict=True)
+    )
+
+
+def chain(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
+    """Compare the keys with one row after the other; all rows that match have to say the same."""
+    clauses = [
+        ir.Clause(f"{table.name} {at}", (), (), matched(row, keys), retyped(value, of))
+        for at, (row, value) in enumerate(zip(table.rows, values, strict=True))
+    ]
+    if table.hit == "any":
+        return ir.Resolve(ir.Form.VALUE, tuple(clauses), None, of)
+    cases = tuple((each.guard or Const(1, BOOL), each.value) for each in clauses if each.value is not None)
+    found = ir.Select(cases, Reason.GAP, of)
+    if table.hit == "first":
+        return found
+    # One row only may match, whatever it says.
+    one = ir.Resolve(
+        ir.Form.SUM,
+        tuple(ir.Clause(each.label, (), (), each.guard, Const(1, INT)) for each in clauses),
+        None,
+        INT,
+    )
+    return If(Apply(Prim.EQUAL, (one, Const(1, INT)), BOOL), found, Trap(Reason.CLASH, of), of)
+
+
+def retyped(value: Core, of: Representation) -> Core:
+    """Give a trap the representation of the other cells."""
+    return Trap(value.reason, of) if isinstance(value, Trap) else value
+
+
+def collected(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
+    """Join the cells of all rows that match."""
+    form = {"sum": ir.Form.SUM, "min": ir.Form.MIN, "max": ir.Form.MAX}.get(table.operator)
+    if form is None:
+        return Trap(Reason.UNSUPPORTED, of)
+    clauses = tuple(
+        ir.Clause(f"{table.name} {at}", (), (), matched(row, keys), retyped(value, of))
+        for at, (row, value) in enumerate(zip(table.rows, values, strict=True))
+    )
+    return ir.Resolve(form, clauses, None, of)
+
+
+def matched(row: graph.TableRow, keys: list[Core]) -> Core:
+    """Compare keys with what a row accepts."""
+    return conjunction(
+        [
+            disjunction([within(one, key) for one in accepted])
+            for accepted, key in zip(row.keys, keys, strict=True)
+            if accepted is not None
+        ]
+    )
+
+
+def within(match: graph.Match, key: Core) -> Core:
+    """Compare a key with one value or range."""
+    if key.of == WORD:
+        return Apply(Prim.EQUAL, (key, WordConst(str(match.low), WORD)), BOOL)
+    if key.of not in (INT, RATIO):
+        return Apply(Prim.EQUAL, (key, Const(int(match.low), key.of)), BOOL)
+    low, high = bound(match.low, key), bound(match.high, key)
+    if match.low == match.high:
+        return Apply(Prim.EQUAL, (low[0], low[1]), BOOL)
+    above = Apply(Prim.NOT, (Apply(Prim.LESS, (low[0], low[1]), BOOL),), BOOL)
+    return If(above, Apply(Prim.NOT, (Apply(Prim.LESS, (high[1], high[0]), BOOL),), BOOL), Const(0, BOOL), BOOL)
+
+
+def bound(end: object, key: Core) -> tuple[Core, Core]:
+    """Write a key and an end of a range alike."""
+    there = number(end)  # type: ignore[arg-type]
+    return (to_ratio(key), to_ratio(there)) if RATIO in (key.of, there.of) else (key, there)

@@ -1,0 +1,269 @@
+"""Lower expressions of the graph to core expressions.
+
+In: an expression, and the core values of the names around it. Out: a core expression that has the same value wherever
+the language gives one, and is a trap where it gives none.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import count
+
+from compiler.core import ir, reads
+from compiler.core.charts import lower_cell
+from compiler.core.construct import EMPTY, NO, YES, negated, number, to_ratio, wider, words
+from compiler.core.denominators import Denominators
+from compiler.core.ir import Apply, Const, Core, Fold, Local, Pass, Prim, Reason, Trap, WordConst
+from compiler.core.operations import operation
+from compiler.core.representation import (
+    BOOL,
+    HEX,
+    HEXSIDE,
+    INT,
+    PIECE,
+    RATIO,
+    WORD,
+    List,
+    Ratio,
+    Record,
+    Representation,
+    Set,
+    is_bit_set,
+)
+from runtime.graph import nodes as graph
+
+Names = Mapping[str, Core]
+PASSES: Mapping[str, Pass] = {
+    "count": Pass.COUNT,
+    "some": Pass.SOME,
+    "none": Pass.SOME,
+    "every": Pass.EVERY,
+    "sum": Pass.SUM,
+    "min": Pass.MIN,
+    "max": Pass.MAX,
+    "least": Pass.LEAST,
+    "greatest": Pass.GREATEST,
+    "gather": Pass.GATHER,
+    "leading": Pass.LEADING,
+    "trailing": Pass.TRAILING,
+}
+
+
+class Expressions:
+    """Lowers expressions of one graph; `denominators` says which numbers are whole."""
+
+    def __init__(self, rules: graph.Graph, denominators: Denominators) -> None:
+        """Begin with no name used."""
+        self.rules = rules
+        self.denominators = denominators
+        self._numbers = count()
+
+    def fresh(self, name: str) -> str:
+        """Make a name that no other node of the module binds."""
+        return f"{name}.{next(self._numbers)}"
+
+    # Representations
+
+    def fit(self, value: Core, wanted: Representation, slot: str) -> Core:
+        """Give a value the representation of the slot it flows into; a fraction makes the slot fractional."""
+        if value.of == wanted or isinstance(value, Trap):
+            return value
+        match value.of, wanted:
+            case (_, Ratio()) if value.of == INT:
+                return to_ratio(value)
+            case (Ratio(), _) if wanted == INT:
+                self.denominators.holds_fractions(slot)
+                return Trap(Reason.UNREPRESENTABLE, wanted)
+            case (Set(None) | List(None), _):
+                return ir.Members((), wanted)
+            case (Set(of) | List(of), Set(into) | List(into)) if of == into:
+                return Apply(Prim.UNION, (value,), wanted)
+            case (Set(of) | List(of), Set(into) | List(into)) if {of, into} == {INT, RATIO}:
+                if into == INT:
+                    self.denominators.holds_fractions(slot)
+                name = self.fresh("number")
+                body = to_ratio(Local(name, INT))
+                return Fold(Pass.GATHER, name, value, None, body, None, wanted)
+            case _:
+                return Trap(Reason.UNSUPPORTED, wanted)
+
+    def alike(self, *values: Core) -> tuple[Core, ...]:
+        """Give values one representation, as those of two branches need."""
+        wanted = values[0].of
+        for value in values[1:]:
+            wanted = wider(wanted, value.of)
+        return tuple(self.fit(value, wanted, "") for value in values)
+
+    # Expressions
+
+    def lower(self, expr: graph.Expr, names: Names) -> Core:  # noqa: C901 -- one case a node
+        """Lower an expression."""
+        match expr:
+            case graph.Var(name):
+                return names.get(name) or Trap(Reason.UNSUPPORTED, INT)
+            case graph.Op():
+                return operation(self, expr, names)
+            case graph.Ask(term, arguments):
+                return self.call(term, [self.lower(argument, names) for argument in arguments])
+            case graph.Get():
+                return reads.field(self, expr, names)
+            case graph.Is():
+                return reads.tested(self, expr, names)
+            case graph.Has():
+                return negated(reads.present(self, expr, names), expr.negated)
+            case graph.Num(value, _) | graph.Place(_, _, value):
+                return number(value)
+            case graph.Truth(value):
+                return YES if value else NO
+            case graph.Member(_, name):
+                return WordConst(name, WORD)
+            case graph.Spot(what, name):
+                return reads.spot(what, name, names)
+            case graph.GameTrack(owner, name):
+                return reads.fact(self, owner, name)
+            case graph.Cell():
+                return self.cell(expr, names)
+            case graph.Pieces(kinds, at):
+                listed = ",".join(kinds)
+                if at is None:
+                    return Apply(Prim.PIECES_ON_MAP, (), Set(PIECE), listed)
+                return Apply(Prim.PIECES_AT, (self.lower(at, names),), Set(PIECE), listed)
+            case graph.All(of):
+                return self.everything(of)
+            case graph.Fold():
+                return self.fold(expr, names)
+            case graph.Search():
+                return self.search(expr, names)
+            case graph.SetOf(elements):
+                return self.written([self.lower(element, names) for element in elements])
+            case graph.New(record, fields):
+                given = dict(fields)
+                declared = self.rules.vocabulary.records[record].fields
+                values = [
+                    self.fit(self.lower(given[part.name], names), self.field_of(record, part), f"{record}.{part.name}")
+                    if part.name in given
+                    else None
+                    for part in declared
+                ]
+                return ir.NewRecord(tuple(values), Record(record))
+        raise AssertionError(expr)
+
+    def call(self, term: str, arguments: list[Core]) -> Core:
+        """Ask a term."""
+        found = self.rules.terms[term]
+        fitted = [
+            self.fit(argument, self.parameter(term, part), f"{term}({part.name})")
+            for argument, part in zip(arguments, found.parameters, strict=True)
+        ]
+        return ir.Call(term, tuple(fitted), self.answer(found))
+
+    def parameter(self, term: str, part: graph.Parameter) -> Representation:
+        """Give the representation of a parameter."""
+        return self.denominators.representation(part.type, f"{term}({part.name})")
+
+    def answer(self, term: graph.Term) -> Representation:
+        """Give the representation of a term's answers."""
+        if term.form in ("verdict", "condition", "flag"):
+            return BOOL
+        return self.denominators.representation(term.type, term.name)
+
+    def field_of(self, record: str, part: graph.Parameter) -> Representation:
+        """Give the representation of a field of a record."""
+        return self.denominators.representation(part.type, f"{record}.{part.name}")
+
+    def named(self, value: Core, use: Callable[[Core], Core]) -> Core:
+        """Use a value several times; what is more than a name gets one."""
+        if isinstance(value, Local | Const | WordConst | ir.Force):
+            return use(value)
+        name = self.fresh("it")
+        body = use(Local(name, value.of))
+        return ir.Let(name, value, body, body.of)
+
+    def cell(self, expr: graph.Cell, names: Names) -> Core:
+        """Read a cell of a chart."""
+        table = self.rules.tables[expr.table]
+        return lower_cell(self, table, [self.lower(key, names) for key in expr.keys], expr.kind)
+
+    def everything(self, of: graph.Type) -> Core:
+        """List all values of a finite type."""
+        vocabulary = self.rules.vocabulary
+        match of:
+            case graph.Enum("kind"):
+                return words(sorted(vocabulary.kinds))
+            case graph.Enum(name):
+                return words([member.name for member in vocabulary.enums[name].members])
+            case graph.Scale(name):
+                places = [number(at) for _, at in vocabulary.scales[name].places]
+                return self.written(list(self.alike(*places)) if places else [])
+            case graph.YesNo():
+                return ir.Members((NO, YES), Set(BOOL))
+            case graph.Number(int(low), int(high)):
+                return Apply(Prim.SPAN, (Const(low, INT), Const(high, INT)), Set(INT))
+            case graph.Hex():
+                return Apply(Prim.ALL_HEXES, (), Set(HEX))
+            case graph.Hexside():
+                return Apply(Prim.ALL_HEXSIDES, (), Set(HEXSIDE))
+            case graph.Piece(kinds):
+                return Apply(Prim.PIECES_ON_MAP, (), Set(PIECE), ",".join(kinds))
+            case graph.RecordOf(name):
+                return Apply(Prim.WRITTEN_RECORDS, (), Set(Record(name)), name)
+            case _:
+                return Trap(Reason.UNSUPPORTED, Set(None))
+
+    def written(self, elements: list[Core]) -> Core:
+        """Make a set of elements."""
+        if not elements:
+            return EMPTY
+        fitted = self.alike(*elements)
+        of = Set(fitted[0].of)
+        constants = tuple(each for each in fitted if isinstance(each, Const | WordConst))
+        if len(constants) == len(fitted) and is_bit_set(of):
+            return ir.Members(constants, of)
+        return Apply(Prim.SINGLETON, fitted, of)
+
+    def fold(self, expr: graph.Fold, names: Names, kind: Pass | None = None) -> Core:
+        """Lower a pass over a collection."""
+        source = self.lower(expr.source, names)
+        if not isinstance(source.of, Set | List) or source.of.of is None:
+            source, member = ir.Members((), Set(PIECE)), Local(self.fresh(expr.var), PIECE)
+        else:
+            member = Local(self.fresh(expr.var), source.of.of)
+        inner = {**names, expr.var: member}
+        where = None if expr.where is None else self.lower(expr.where, inner)
+        body: Core = member if expr.body is None else self.lower(expr.body, inner)
+        otherwise = None if expr.otherwise is None else self.lower(expr.otherwise, names)
+        kind = kind or PASSES[expr.op]
+        of: Representation
+        match kind:
+            case Pass.COUNT:
+                of = INT
+            case Pass.SOME | Pass.EVERY:
+                of = BOOL
+            case Pass.GATHER:
+                of = Set(body.of)
+            case Pass.LEADING | Pass.TRAILING:
+                of = List(member.of)
+            case Pass.MIN | Pass.MAX if otherwise is not None:
+                body, otherwise = self.alike(body, otherwise)
+                of = body.of
+            case Pass.LEAST | Pass.GREATEST:
+                of = member.of
+            case _:
+                of = body.of
+        made = Fold(kind, member.name, source, where, body, otherwise, of)
+        return negated(made, expr.op == "none")
+
+    def search(self, expr: graph.Search, names: Names) -> Core:
+        """Lower a search for ways over the map."""
+        step = self.fresh("from"), self.fresh("to")
+        inner = {**names, "step from": Local(step[0], HEX), "step to": Local(step[1], HEX)}
+
+        def part(found: graph.Expr | None, known: Names = names) -> Core | None:
+            return None if found is None else self.lower(found, known)
+
+        price, most, otherwise = part(expr.price, inner), part(expr.most), part(expr.otherwise)
+        # A way's cost is a sum of prices, a fraction where one of them or what they are held against is.
+        of = RATIO if RATIO in [each.of for each in (price, most, otherwise) if each is not None] else INT
+        price, most, otherwise = (None if each is None else self.fit(each, of, "") for each in (price, most, otherwise))
+        hexes: dict[str, Representation] = {"reachable": Set(HEX), "cheapest_way": List(HEX)}
+        made = hexes.get(expr.op, of)
+        goal, start = part(expr.goal), self.lower(expr.start, names)
+        return ir.Cheapest(expr.op, start, goal, step, part(expr.gate, inner), price, most, otherwise, of, made)

@@ -1,0 +1,399 @@
+"""The nodes of the core.
+
+A core expression is typed (`of` is the representation of its value), names are unique in a function, and what the
+language leaves to the evaluator is spelled out: which rule defeats which, which rows of a chart match, where a value
+may be absent. Where the language has no answer (a gap, a clash, a missing value) the core has a trap, with the reason.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from compiler.core.representation import BOOL, Representation
+
+
+class Reason(StrEnum):
+    """Why an evaluation stops without a value."""
+
+    ABSENT = "absent"
+    GAP = "gap"
+    CLASH = "clash"
+    OUTSIDE = "outside"
+    UNREPRESENTABLE = "unrepresentable"
+    EXHAUSTED = "exhausted"
+    GEOMETRY = "geometry"
+    UNSUPPORTED = "unsupported"
+
+
+class Prim(StrEnum):
+    """Operations on values. Operands are evaluated from left to right."""
+
+    NOT = "not"
+    ADD = "add"
+    SUBTRACT = "subtract"
+    MULTIPLY = "multiply"
+    DIVIDE = "divide"
+    NEGATE = "negate"
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+    FLOOR = "floor"
+    CEILING = "ceiling"
+    FLOOR_DIVIDE = "floor_divide"
+    CEILING_DIVIDE = "ceiling_divide"
+    TO_RATIO = "to_ratio"
+    EQUAL = "equal"
+    LESS = "less"
+    MEMBER = "member"
+    UNION = "union"
+    DIFFERENCE = "difference"
+    SPAN = "span"
+    DISTANCE = "distance"
+    ADJACENT = "adjacent"
+    NEIGHBORS = "neighbors"
+    WITHIN = "within"
+    BETWEEN = "between"
+    BEYOND = "beyond"
+    TOWARD = "toward"
+    LINE = "line"
+    TOUCHING = "touching"
+    ENDS = "ends"
+    LINKED = "linked"
+    EDGE = "edge"
+    SINGLETON = "singleton"
+    PIECES_AT = "pieces_at"
+    PIECES_ON_MAP = "pieces_on_map"
+    PIECES_IN_RESERVE = "pieces_in_reserve"
+    ALL_HEXES = "all_hexes"
+    ALL_HEXSIDES = "all_hexsides"
+    WRITTEN_RECORDS = "written_records"
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A constant: an integer, or numerator and denominator of a ratio."""
+
+    value: int | tuple[int, int]
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class WordConst:
+    """A member of an enumeration, by name until the layout numbers it."""
+
+    word: str
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """A constant set or list of constants, in canonical order."""
+
+    elements: tuple["Const | WordConst", ...]
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A parameter or a name that a `Let`, `Fold` or `Lazy` binds."""
+
+    name: str
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """The value of a `Lazy` name, evaluated at its first use in a call."""
+
+    name: str
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A name for a value in `body`."""
+
+    name: str
+    value: "Core"
+    body: "Core"
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two values; the other one is not evaluated. `and` and `or` are written so, too."""
+
+    condition: "Core"
+    then: "Core"
+    orelse: "Core"
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A primitive operation. `name` is the kind, relation or type that some of them are about."""
+
+    prim: Prim
+    operands: tuple["Core", ...]
+    of: Representation
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Another term, asked of arguments."""
+
+    function: str
+    arguments: tuple["Core", ...]
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A value of the position: an element of an array of the layout, or its only one. An absent one is a trap."""
+
+    array: str
+    index: "Core | None"
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Whether an element of an array is not absent."""
+
+    array: str
+    index: "Core | None"
+    of: Representation = BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class Bit:
+    """Whether an index is in a bit set of the layout."""
+
+    array: str
+    index: "Core"
+    of: Representation = BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class SideBit:
+    """Whether something is printed on a hexside."""
+
+    array: str
+    index: "Core"
+    of: Representation = BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a record or of a crossing, by its place among its fields. An absent one is a trap."""
+
+    base: "Core"
+    place: int
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class HasField:
+    """Whether a field of a record is not absent."""
+
+    base: "Core"
+    place: int
+    of: Representation = BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class NewRecord:
+    """A record with these values, one for each of its fields; None is absent."""
+
+    fields: tuple["Core | None", ...]
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """The pieces on an end of a relation ("left" or "right") that have a piece on the other; all, or the first."""
+
+    relation: str
+    end: str
+    piece: "Core"
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class HasPartner:
+    """Whether there is one."""
+
+    relation: str
+    end: str
+    piece: "Core"
+    of: Representation = BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """What a related pair keeps; with `of` BOOL and `tests` whether there is such a pair."""
+
+    relation: str
+    left: "Core"
+    right: "Core"
+    of: Representation
+    tests: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """A cell of a chart with finite keys: an element of a constant array, in row-major order of `domains`."""
+
+    table: str
+    keys: tuple["Core", ...]
+    domains: tuple[tuple[int | str, ...], ...]
+    cells: tuple["Const | WordConst | None", ...]
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """The value of the first case whose condition holds; a trap where none does."""
+
+    cases: tuple[tuple["Core", "Core"], ...]
+    reason: Reason
+    of: Representation
+
+
+class Pass(StrEnum):
+    """What a `Fold` makes of the members it passes."""
+
+    COUNT = "count"
+    SOME = "some"
+    EVERY = "every"
+    SUM = "sum"
+    MIN = "min"
+    MAX = "max"
+    LEAST = "least"
+    GREATEST = "greatest"
+    GATHER = "gather"
+    UNITE = "unite"
+    LEADING = "leading"
+    TRAILING = "trailing"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """One pass over a collection in canonical order, `name` bound to each member for which `where` holds."""
+
+    kind: Pass
+    name: str
+    source: "Core"
+    where: "Core | None"
+    body: "Core | None"
+    otherwise: "Core | None"
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Cheapest:
+    """A search for the cheapest ways over the map (Dijkstra 1959).
+
+    `step` names the two hexes that gate and price ask of; `cost` is the representation of what a way costs.
+    """
+
+    kind: str
+    start: "Core"
+    goal: "Core | None"
+    step: tuple[str, str]
+    gate: "Core | None"
+    price: "Core | None"
+    most: "Core | None"
+    otherwise: "Core | None"
+    cost: Representation
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """A name for a value that is evaluated when it is first used."""
+
+    name: str
+    value: "Core"
+
+
+class Form(StrEnum):
+    """How the clauses of a term make one answer (docs/language.md 3.7 to 3.12)."""
+
+    VALUE = "value"
+    SUM = "sum"
+    MIN = "min"
+    MAX = "max"
+    SET = "set"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A rule: it is live if no live one of `defeated_by` defeats it and its guard holds. None concludes nothing."""
+
+    label: str
+    lazy: tuple[Lazy, ...]
+    defeated_by: tuple[str, ...]
+    guard: "Core | None"
+    value: "Core | None"
+    excludes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """The answer that the live clauses agree on, their sum, extreme or union; `otherwise` where none is live."""
+
+    form: Form
+    clauses: tuple[Clause, ...]
+    otherwise: "Core | None"
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a clause that grants is live (or `default`), and none that bars. `grants` None: only defeats."""
+
+    clauses: tuple[tuple[Clause, bool | None], ...]
+    default: bool
+    of: Representation = BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class Ranged:
+    """A value that has to lie within bounds; a trap where it does not. With `clamps` it is brought within them."""
+
+    value: "Core"
+    low: int | None
+    high: int | None
+    clamps: bool
+    of: Representation
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """No value, for a reason."""
+
+    reason: Reason
+    of: Representation
+
+
+Core = (
+    Const | WordConst | Members | Local | Force | Let | If | Apply | Call | Load | Present | Bit | SideBit | Field
+    | HasField | NewRecord | Partners | HasPartner | Payload | Dense | Select | Fold | Cheapest | Resolve | Verdict
+    | Ranged | Trap
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A term: what it is asked of, and its answer."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    body: Core
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """All terms of a graph, by name, in the order of the graph; `arrays` are those of the layout that they read."""
+
+    functions: dict[str, Function]

@@ -1,0 +1,199 @@
+"""Lower what looks at the position: fields, notes, marks, and whether something is there."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from compiler.core import ir
+from compiler.core.construct import NO, conjunction, disjunction, negated
+from compiler.core.ir import Apply, Const, Core, Load, Prim, Trap, WordConst
+from compiler.core.representation import (
+    BOOL,
+    HEX,
+    HEXSIDE,
+    INT,
+    PIECE,
+    RATIO,
+    WORD,
+    CellRow,
+    Crossing,
+    Record,
+    Representation,
+    Set,
+)
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import CLOCK
+
+if TYPE_CHECKING:
+    from compiler.core.expressions import Expressions, Names
+
+CROSSING_FIELDS: tuple[tuple[str, Representation], ...] = (
+    ("side", HEXSIDE),
+    ("back", HEX),
+    ("over", HEX),
+    ("along", BOOL),
+    ("at", RATIO),
+)
+GIVEN: Mapping[str, tuple[str, Representation]] = {
+    "hex": ("hex", HEX),
+    "side": ("side", WORD),
+    "kind": ("kind", WORD),
+    "counter": ("counter", WORD),
+    "place": ("place", WORD),
+    "area": ("area", Set(HEX)),
+    "arrives": ("arrives", INT),
+    "name": ("hex_name", WORD),
+    "board": ("hex_board", WORD),
+    "boards": ("hex_boards", Set(WORD)),
+}
+
+
+def field(lowering: "Expressions", expr: graph.Get, names: "Names") -> Core:
+    """Read a field."""
+    base = lowering.lower(expr.base, names)
+    if isinstance(base, Trap):
+        return Trap(base.reason, INT)
+    match expr.what:
+        case "printed":
+            return Load(f"printed:{expr.name}", base, printed(lowering, expr.name))
+        case "track":
+            key = f"{expr.owner}.{expr.name}"
+            return Load(f"track:{key}", base, track(lowering, key))
+        case "record":
+            place, of = place_of(lowering, base.of, expr.name)
+            return ir.Field(base, place, of)
+        case "partner":
+            return ir.Partners(expr.owner, expr.name, base, PIECE)
+        case "partners":
+            return ir.Partners(expr.owner, expr.name, base, Set(PIECE))
+        case _:
+            array, of = GIVEN[expr.name]
+            return Load(array, base, of)
+
+
+def printed(lowering: "Expressions", name: str) -> Representation:
+    """Give the representation of a printed factor."""
+    types = [part.type for kind in lowering.rules.vocabulary.kinds.values() for part in kind.printed]
+    named = [part.name for kind in lowering.rules.vocabulary.kinds.values() for part in kind.printed]
+    return lowering.denominators.representation(types[named.index(name)], f"printed:{name}")
+
+
+def track(lowering: "Expressions", key: str) -> Representation:
+    """Give the representation of a note."""
+    return lowering.denominators.representation(lowering.rules.vocabulary.tracks[key].type, f"track:{key}")
+
+
+def place_of(lowering: "Expressions", base: Representation, name: str) -> tuple[int, Representation]:
+    """Find a field of a record or a crossing: its place, and its representation."""
+    if isinstance(base, Crossing):
+        place = [each for each, _ in CROSSING_FIELDS].index(name)
+        return place, CROSSING_FIELDS[place][1]
+    assert isinstance(base, Record)
+    declared = lowering.rules.vocabulary.records[base.type].fields
+    place = [part.name for part in declared].index(name)
+    return place, lowering.field_of(base.type, declared[place])
+
+
+def fact(lowering: "Expressions", owner: str, name: str) -> Core:
+    """Read a note of the game or the scenario, or a hand of the clock."""
+    key = f"{owner}.{name}"
+    return Load(f"fact:{key}", None, fact_of(lowering, key))
+
+
+def fact_of(lowering: "Expressions", key: str) -> Representation:
+    """Give the representation of a note of the game or the scenario."""
+    declared = lowering.rules.vocabulary.tracks.get(key)
+    type_ = CLOCK[key.partition(".")[2]] if declared is None else declared.type
+    return lowering.denominators.representation(type_, f"fact:{key}")
+
+
+def tested(lowering: "Expressions", expr: graph.Is, names: "Names") -> Core:
+    """Test words after `is`."""
+    subject = lowering.lower(expr.subject, names)
+    found = lowering.named(subject, lambda it: disjunction([passes(lowering, test, it) for test in expr.tests]))
+    return negated(found, expr.negated)
+
+
+def passes(lowering: "Expressions", test: graph.Test, subject: Core) -> Core:
+    """Test one word."""
+    match test.what:
+        case "kind":
+            return ir.Bit(f"kind:{test.name}", subject)
+        case "place":
+            return Apply(Prim.EQUAL, (Load("place", subject, WORD), WordConst(test.name, WORD)), BOOL)
+        case "cell":
+            return of_kind(lowering, subject, test.name)
+        case "gone":
+            return ir.Bit("gone", subject)
+        case "off":
+            return ir.Bit("off", subject)
+        case _:
+            return flagged(lowering, lowering.rules.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
+
+
+def of_kind(lowering: "Expressions", subject: Core, kind: str) -> Core:
+    """Say whether a cell of a chart is of a kind."""
+    if not isinstance(subject.of, CellRow):
+        return NO
+    rows = lowering.rules.tables[subject.of.table].rows
+    numbers = tuple(Const(at, subject.of) for at, row in enumerate(rows) if row.kind == kind)
+    return Apply(Prim.MEMBER, (subject, ir.Members(numbers, Set(subject.of))), BOOL)
+
+
+def flagged(lowering: "Expressions", flag: graph.Flag, subject: Core) -> Core:
+    """Say whether a flag holds; of a piece of another kind none does."""
+    key = f"{flag.owner}.{flag.name}"
+    if key not in lowering.rules.terms:
+        return printed_flag(flag, subject)
+    asked = lowering.call(key, [subject])
+    if flag.owner in lowering.rules.vocabulary.kinds:
+        return conjunction([ir.Bit(f"kind:{flag.owner}", subject), asked])
+    return asked
+
+
+def present(lowering: "Expressions", expr: graph.Has, names: "Names") -> Core:
+    """Say whether something is there to be read."""
+    if isinstance(expr.subject, graph.GameTrack):
+        owner, name = expr.subject.owner, expr.subject.name
+        key = f"{owner}.{name}"
+        # The fact is loaded with the representation it has anywhere, so that one array serves both.
+        return ir.Present(f"fact:{key}", None)
+    subject = lowering.lower(expr.subject, names)
+    match expr.what:
+        case "track":
+            return ir.Present(f"track:{expr.owner}.{expr.name}", subject)
+        case "partner":
+            return ir.HasPartner(expr.owner, expr.name, subject)
+        case "record":
+            return ir.HasField(subject, place_of(lowering, subject.of, expr.name)[0])
+        case "printed":
+            return ir.Bit(f"face:{expr.name}", subject)
+        case _ if subject.of == HEXSIDE:
+            return ir.SideBit(f"path:{expr.name}", subject)
+        case _:
+            return ir.Bit(f"path_hexes:{expr.name}", subject)
+
+
+def spot(what: str, name: str, names: "Names") -> Core:
+    """Name a hex, a piece or a region of the position, or a hex of the step of a search."""
+    match what:
+        case "step":
+            return names[f"step {name}"]
+        case "hex":
+            return Load(f"spot:hex:{name}", None, HEX)
+        case "region":
+            return Load(f"spot:region:{name}", None, Set(HEX))
+        case _:
+            return Load(f"spot:piece:{name}", None, PIECE)
+
+
+def printed_flag(flag: graph.Flag, subject: Core) -> Core:
+    """Say what is printed or marked, whatever rules say."""
+    match flag.what:
+        case "trait":
+            return ir.Bit(f"trait:{flag.owner}.{flag.name}", subject)
+        case "status":
+            return ir.Bit(f"mark:{flag.owner}.{flag.name}", subject)
+        case _ if flag.owner == "hexside":
+            return ir.SideBit(f"side_feature:{flag.name}", subject)
+        case _:
+            return ir.Bit(f"feature:{flag.name}", subject)

@@ -1,0 +1,100 @@
+"""How values are represented in the core: the machine types that back ends have to provide.
+
+A value of the language (runtime/graph/nodes/types.py) has no size; a value of the core has. Numbers are integers where
+all that can reach them are integers, and ratios of two integers otherwise (`Denominators` infers which); members of
+enumerations, pieces and hexes are indices; sets of indices are bit sets.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    """A truth value: 0 or 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """A whole number of at most 47 bits, with a sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A reduced fraction, numerator and denominator of at most 30 bits each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece by its index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A hex by its index; below 0 off the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A member of any enumeration by its place in the order of all words (`Layout.words`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hexside:
+    """Two neighboring hexes, the smaller index first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A hexside on a line of sight: a reference to its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record of a declared type: a reference to its fields. Records are ordered by birth."""
+
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class CellRow:
+    """What stands in a cell of a chart with several kinds of cells: the row, by its place in the chart."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A set; `of` None for `{}`, which fits every set."""
+
+    of: "Representation | None"
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """A sequence."""
+
+    of: "Representation | None"
+
+
+Representation = Bool | Int | Ratio | Piece | Hex | Word | Hexside | Crossing | Record | CellRow | Set | List
+
+BOOL, INT, RATIO, PIECE, HEX, WORD = Bool(), Int(), Ratio(), Piece(), Hex(), Word()
+HEXSIDE, CROSSING = Hexside(), Crossing()
+INDICES = (Piece, Hex, Word)
+
+
+def member_of(of: Representation) -> Representation:
+    """Give the representation of the members of a collection that is known to have some."""
+    assert isinstance(of, Set | List)
+    assert of.of is not None
+    return of.of
+
+
+def is_bit_set(of: Representation) -> bool:
+    """Say whether values of a representation are bit sets; `{}` is none until it is known what it is a set of."""
+    return isinstance(of, Set) and isinstance(of.of, INDICES)
+
+
+def is_sequence(of: Representation) -> bool:
+    """Say whether values of a representation are counted rows of elements: lists, and sets of what has no index."""
+    return isinstance(of, Set | List) and not is_bit_set(of)

@@ -1,0 +1,97 @@
+"""Lower terms: their rules become the clauses of one body, in an order in which every defeater comes first.
+
+In: a graph. Out: a `Module`. Lowering is repeated until it is known which numbers are whole (`denominators`).
+"""
+
+from compiler.core import ir
+from compiler.core.denominators import Denominators
+from compiler.core.expressions import Expressions
+from compiler.core.ir import Clause, Core, Form, Local
+from compiler.core.reads import printed_flag
+from compiler.core.representation import BOOL, INT, RATIO, Representation
+from runtime.graph import nodes as graph
+
+BARS = {"forbids": False, "fails": False, "allows": True, "holds": True}
+FORMS = {"value": Form.VALUE, "flag": Form.VALUE, "sum": Form.SUM, "min": Form.MIN, "max": Form.MAX, "set": Form.SET}
+
+
+def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
+    """Lower all terms of a graph; also say which slots hold fractions."""
+    denominators = Denominators(rules.vocabulary)
+    for counter in rules.counters.values():
+        for name, value in counter.printed:
+            if isinstance(value, graph.Num) and value.value.denominator != 1:
+                denominators.holds_fractions(f"printed:{name}")
+    while True:
+        lowering = Expressions(rules, denominators)
+        functions = {term.name: _function(lowering, term) for term in rules.terms.values()}
+        if denominators.settled():
+            return ir.Module(functions), denominators
+
+
+def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
+    """Lower a term."""
+    parameters = tuple(Local(part.name, lowering.parameter(term.name, part)) for part in term.parameters)
+    names = {each.name: each for each in parameters}
+    of = lowering.answer(term)
+    body: Core
+    if term.form in ("verdict", "condition"):
+        clauses = [_clause(lowering, term, label, names, of) for label in term.rules]
+        granting = [BARS.get(lowering.rules.rules[label].verb) for label in term.rules]
+        body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
+    else:
+        body = ir.Resolve(
+            FORMS[term.form],
+            tuple(_clause(lowering, term, label, names, of) for label in term.rules),
+            _otherwise(lowering, term, names, of),
+            of,
+        )
+    return ir.Function(term.name, parameters, _bounded(term, body))
+
+
+def _bounded(term: graph.Term, body: Core) -> Core:
+    """Hold an answer to what its term claims."""
+    if term.capped is not None:
+        body = ir.Ranged(body, *term.capped, True, body.of)  # noqa: FBT003 -- the field is named in its class
+    match term.type:
+        case graph.Number(low, high) if (low, high) != (None, None) and body.of in (INT, RATIO):
+            return ir.Ranged(body, low, high, False, body.of)  # noqa: FBT003
+        case _:
+            return body
+
+
+def _otherwise(lowering: Expressions, term: graph.Term, names: dict[str, Local], of: Representation) -> Core | None:
+    """Lower the answer for silence."""
+    if term.form == "flag":
+        return printed_flag(lowering.rules.vocabulary.flags[term.name], next(iter(names.values())))
+    if term.otherwise is None:
+        return None
+    return lowering.fit(lowering.lower(term.otherwise, names), of, term.name)
+
+
+def _clause(
+    lowering: Expressions, term: graph.Term, label: str, parameters: dict[str, Local], of: Representation
+) -> Clause:
+    """Lower a rule."""
+    rule = lowering.rules.rules[label]
+    names: dict[str, Core] = dict(parameters)
+    lazy: list[ir.Lazy] = []
+    for name, expr in rule.names:
+        bound = lowering.lower(expr, names)
+        unique = lowering.fresh(name)
+        lazy.append(ir.Lazy(unique, bound))
+        names[name] = ir.Force(unique, bound.of)
+    before = term.rules[: term.rules.index(label)]
+    value: Core | None = None
+    if rule.value is not None and rule.verb:
+        value = lowering.fit(lowering.lower(rule.value, names), of, term.name)
+    elif rule.verb and of == BOOL and term.form == "flag":
+        raise AssertionError(f"{label} concludes nothing")
+    return Clause(
+        label,
+        tuple(lazy),
+        tuple(other for other in before if label in lowering.rules.rules[other].defeats),
+        None if rule.guard is None else lowering.lower(rule.guard, names),
+        value,
+        rule.verb == "excludes",
+    )

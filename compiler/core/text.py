@@ -1,0 +1,230 @@
+"""Print the core: a function with its clauses, an expression as one line.
+
+    may_move(u: piece) -> bool
+      lets   move.basic         if not mark:unit.spent[u]
+      bars   move.disrupted     if mark:unit.disrupted[u]
+
+`x.3` is a name that lowering has made unique, `array[i]` an element of the layout, `trap(reason)` where there is no
+value.
+"""
+
+from collections.abc import Iterator
+from functools import singledispatch
+
+from compiler.core import ir
+from compiler.core.construct import NO, YES
+from compiler.core.ir import Core
+from compiler.core.representation import CellRow, List, Record, Representation, Set
+
+INFIX = {
+    ir.Prim.ADD: "+",
+    ir.Prim.SUBTRACT: "-",
+    ir.Prim.MULTIPLY: "*",
+    ir.Prim.DIVIDE: "/",
+    ir.Prim.EQUAL: "=",
+    ir.Prim.LESS: "<",
+    ir.Prim.MEMBER: "in",
+    ir.Prim.UNION: "|",
+    ir.Prim.DIFFERENCE: "without",
+}
+
+
+def lines(function: ir.Function) -> Iterator[str]:
+    """Print a function line by line."""
+    parameters = ", ".join(f"{each.name}: {named(each.of)}" for each in function.parameters)
+    yield f"{function.name}({parameters}) -> {named(function.body.of)}"
+    body = function.body
+    while isinstance(body, ir.Ranged):
+        low, high = ("" if end is None else end for end in (body.low, body.high))
+        yield f"  {'brought within' if body.clamps else 'within'} {low}..{high}"
+        body = body.value
+    match body:
+        case ir.Verdict(clauses, default):
+            yield f"  {'yes' if default else 'no'} by default"
+            for clause, grants in clauses:
+                yield from _clause("silences" if grants is None else "lets" if grants else "bars", clause)
+        case ir.Resolve(form, clauses, otherwise):
+            yield f"  {form}"
+            for clause in clauses:
+                yield from _clause("excludes" if clause.excludes else "says", clause)
+            if otherwise is not None:
+                yield f"    otherwise {shown(otherwise)}"
+        case _:
+            yield f"  {shown(body)}"
+
+
+def _clause(what: str, clause: ir.Clause) -> Iterator[str]:
+    """Print a clause."""
+    yield f"    {what} {clause.label}" + (f", unless {' or '.join(clause.defeated_by)}" if clause.defeated_by else "")
+    for lazy in clause.lazy:
+        yield f"      with {lazy.name} = {shown(lazy.value)}"
+    if clause.guard is not None:
+        yield f"      if {shown(clause.guard)}"
+    if clause.value is not None:
+        yield f"      = {shown(clause.value)}"
+
+
+def named(of: Representation) -> str:
+    """Name a representation."""
+    match of:
+        case Set(inner) | List(inner):
+            return f"{type(of).__name__.lower()} of {'nothing' if inner is None else named(inner)}"
+        case Record(name):
+            return name
+        case CellRow(table):
+            return f"row of {table}"
+        case _:
+            return type(of).__name__.lower()
+
+
+@singledispatch
+def shown(node: object) -> str:
+    """Print an expression."""
+    raise TypeError(type(node).__name__)
+
+
+@shown.register
+def _(node: ir.Const) -> str:
+    return "/".join(map(str, node.value)) if isinstance(node.value, tuple) else str(node.value)
+
+
+@shown.register
+def _(node: ir.WordConst) -> str:
+    return node.word
+
+
+@shown.register
+def _(node: ir.Members) -> str:
+    return "{" + ", ".join(shown(each) for each in node.elements) + "}"
+
+
+@shown.register(ir.Local)
+@shown.register(ir.Force)
+def _(node: ir.Local | ir.Force) -> str:
+    return node.name
+
+
+@shown.register
+def _(node: ir.Let) -> str:
+    return f"(let {node.name} = {shown(node.value)} in {shown(node.body)})"
+
+
+@shown.register
+def _(node: ir.If) -> str:
+    condition, then, orelse = shown(node.condition), shown(node.then), shown(node.orelse)
+    if node.orelse == NO:
+        return f"({condition} and {then})"
+    if node.then == YES:
+        return f"({condition} or {orelse})"
+    return f"(if {condition} then {then} else {orelse})"
+
+
+@shown.register
+def _(node: ir.Apply) -> str:
+    given = [shown(each) for each in node.operands]
+    if node.prim in INFIX and len(given) == 2:
+        return f"({given[0]} {INFIX[node.prim]} {given[1]})"
+    return f"{node.prim}({', '.join([*([node.name] if node.name else []), *given])})"
+
+
+@shown.register
+def _(node: ir.Call) -> str:
+    return f"{node.function}({', '.join(shown(each) for each in node.arguments)})"
+
+
+@shown.register(ir.Load)
+@shown.register(ir.Bit)
+@shown.register(ir.SideBit)
+def _(node: ir.Load | ir.Bit | ir.SideBit) -> str:
+    return node.array if node.index is None else f"{node.array}[{shown(node.index)}]"
+
+
+@shown.register
+def _(node: ir.Present) -> str:
+    return f"present({node.array if node.index is None else f'{node.array}[{shown(node.index)}]'})"
+
+
+@shown.register
+def _(node: ir.Field) -> str:
+    return f"{shown(node.base)}.{node.place}"
+
+
+@shown.register
+def _(node: ir.HasField) -> str:
+    return f"present({shown(node.base)}.{node.place})"
+
+
+@shown.register
+def _(node: ir.NewRecord) -> str:
+    return f"new {named(node.of)}({', '.join('absent' if each is None else shown(each) for each in node.fields)})"
+
+
+@shown.register(ir.Partners)
+@shown.register(ir.HasPartner)
+def _(node: ir.Partners | ir.HasPartner) -> str:
+    what = "present" if isinstance(node, ir.HasPartner) else "all" if isinstance(node.of, Set) else "the"
+    return f"{what}({node.end} of {node.relation} with {shown(node.piece)})"
+
+
+@shown.register
+def _(node: ir.Payload) -> str:
+    what = "related" if node.tests else "payload"
+    return f"{what}({node.relation}, {shown(node.left)}, {shown(node.right)})"
+
+
+@shown.register
+def _(node: ir.Dense) -> str:
+    return f"{node.table}[{', '.join(shown(each) for each in node.keys)}]"
+
+
+@shown.register
+def _(node: ir.Select) -> str:
+    cases = "; ".join(f"if {shown(when)}: {shown(value)}" for when, value in node.cases)
+    return f"(first of {cases}; else trap({node.reason}))"
+
+
+@shown.register
+def _(node: ir.Fold) -> str:
+    where = "" if node.where is None else f" where {shown(node.where)}"
+    body = "" if node.body is None else f": {shown(node.body)}"
+    otherwise = "" if node.otherwise is None else f" otherwise {shown(node.otherwise)}"
+    return f"{node.kind}({node.name} in {shown(node.source)}{where}{body}{otherwise})"
+
+
+@shown.register
+def _(node: ir.Cheapest) -> str:
+    parts = {"to": node.goal, "gate": node.gate, "price": node.price, "most": node.most, "otherwise": node.otherwise}
+    more = "".join(f", {name} {shown(part)}" for name, part in parts.items() if part is not None)
+    return f"{node.kind}(from {shown(node.start)} by {node.step[0]} to {node.step[1]}{more})"
+
+
+@shown.register
+def _(node: ir.Resolve) -> str:
+    clauses = "; ".join(
+        f"{shown(each.value)} if {shown(each.guard)}" for each in node.clauses if each.value and each.guard
+    )
+    return f"{node.form}({clauses})"
+
+
+@shown.register
+def _(node: ir.Verdict) -> str:
+    return f"verdict({'; '.join(clause.label for clause, _ in node.clauses)})"
+
+
+@shown.register
+def _(node: ir.Ranged) -> str:
+    return f"({shown(node.value)} in {node.low}..{node.high})"
+
+
+@shown.register
+def _(node: ir.Trap) -> str:
+    return f"trap({node.reason})"
+
+
+def print_module(module: ir.Module, names: Iterator[str] | None = None) -> str:
+    """Print functions, all or those named."""
+    chosen = module.functions if names is None else {name: module.functions[name] for name in names}
+    return "\n\n".join("\n".join(lines(function)) for function in chosen.values())
+
+
+__all__ = ["Core", "lines", "print_module", "shown"]
