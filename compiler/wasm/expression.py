@@ -1,0 +1,353 @@
+"""Write core expressions as WebAssembly text: `write` has one case for each node."""
+
+from functools import singledispatch
+
+from compiler.core import ir
+from compiler.core.ir import Core, Prim, Reason
+from compiler.core.representation import BOOL, INT, RATIO, Set, is_bit_set
+from compiler.wasm.fold import write_fold
+from compiler.wasm.function import (
+    ARITHMETIC,
+    HELPERS,
+    SMALL,
+    FunctionWriter,
+    UnsupportedError,
+    constant,
+    equal,
+    fail,
+    less,
+    narrowed,
+    type_of,
+    whole32,
+    whole64,
+    widened,
+)
+from compiler.wasm.memory import walk
+from compiler.wasm.resolve import write_resolve, write_verdict
+from compiler.wasm.search import write_cheapest
+
+
+def write(to: FunctionWriter, node: Core) -> str:
+    """Write an expression."""
+    return _write(node, to)
+
+
+@singledispatch
+def _write(node: object, _: FunctionWriter) -> str:
+    raise UnsupportedError(type(node).__name__)
+
+
+@_write.register
+def _(node: ir.Const, to: FunctionWriter) -> str:
+    number = to.memory.number(node)
+    return whole64(number) if type_of(node.of) == "i64" else whole32(number)
+
+
+@_write.register
+def _(node: ir.WordConst, to: FunctionWriter) -> str:
+    return whole32(to.memory.number(node))
+
+
+@_write.register
+def _(node: ir.Members, to: FunctionWriter) -> str:
+    return whole32(to.memory.members(node))
+
+
+@_write.register
+def _(node: ir.Local, _: FunctionWriter) -> str:
+    return f"(local.get ${node.name})"
+
+
+@_write.register
+def _(node: ir.Force, to: FunctionWriter) -> str:
+    value = to.lazy[node.name]
+    if to.forced.get(node.name, 0) <= 1:
+        return write(to, value)
+    known, made = f"${node.name}?", f"${node.name}"
+    to.locals[known], to.locals[made] = "i32", type_of(node.of)
+    small = sum(1 for _ in walk(value)) <= SMALL
+    text = write(to, value) if small else _call_of_lazy(node, value, to)
+    return (
+        f"(block (result {type_of(node.of)}) (if (i32.eqz (local.get {known})) (then (local.set {made} {text})"
+        f" (local.set {known} (i32.const 1)))) (local.get {made}))"
+    )
+
+
+def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
+    """Write a lazy value that is large as a function of its own."""
+    name = f"{to.name}~{node.name}"
+    if not any(text.startswith(f"(func ${name} ") for text in to.extra):
+        inner = FunctionWriter(to.memory, name, to.parameters)
+        inner.lazy = to.lazy
+        to.extra.append("")  # Its place is taken while it is written.
+        to.extra[-1] = f"(func ${name} "
+        at = len(to.extra) - 1
+        to.extra[at] = inner.function(value)
+    given = " ".join(f"(local.get ${each.name})" for each in to.parameters)
+    return f"(call ${name} {given})"
+
+
+@_write.register
+def _(node: ir.Let, to: FunctionWriter) -> str:
+    value = write(to, node.value)
+    name = to.bind(node.name, node.value.of)
+    return f"(block (result {type_of(node.of)}) (local.set {name} {value}) {write(to, node.body)})"
+
+
+@_write.register
+def _(node: ir.If, to: FunctionWriter) -> str:
+    condition, then, orelse = (write(to, each) for each in (node.condition, node.then, node.orelse))
+    return f"(if (result {type_of(node.of)}) {condition} (then {then}) (else {orelse}))"
+
+
+@_write.register
+def _(node: ir.Call, to: FunctionWriter) -> str:
+    return f"(call $t:{node.function} {' '.join(write(to, each) for each in node.arguments)})"
+
+
+@_write.register
+def _(node: ir.Load, to: FunctionWriter) -> str:
+    return to.load(node.array, None if node.index is None else write(to, node.index), node.of)
+
+
+@_write.register
+def _(node: ir.Present, to: FunctionWriter) -> str:
+    index = None if node.index is None else write(to, node.index)
+    element = to.memory.layout.arrays[node.array].element
+    if element == "i32":
+        return f"(i32.ne (i32.load {to.address(node.array, index, 4)}) (i32.const {-(1 << 31)}))"
+    return f"(i64.ne (i64.load {to.address(node.array, index, 8)}) (i64.const {-(1 << 63)}))"
+
+
+@_write.register
+def _(node: ir.Bit, to: FunctionWriter) -> str:
+    return f"(call $bit {whole32(to.memory.base(node.array))} {write(to, node.index)})"
+
+
+@_write.register
+def _(node: ir.SideBit, to: FunctionWriter) -> str:
+    return f"(call $side_bit {whole32(to.memory.base(node.array))} {write(to, node.index)})"
+
+
+@_write.register
+def _(node: ir.Field, to: FunctionWriter) -> str:
+    raw = f"(i64.load offset={8 * node.place} {write(to, node.base)})"
+    return to.checked(raw, node.of, Reason.ABSENT)
+
+
+@_write.register
+def _(node: ir.HasField, to: FunctionWriter) -> str:
+    return f"(i64.ne (i64.load offset={8 * node.place} {write(to, node.base)}) (i64.const {-(1 << 63)}))"
+
+
+@_write.register
+def _(node: ir.NewRecord, to: FunctionWriter) -> str:
+    lines, values = [], []
+    for field in node.fields:
+        value = whole64(-(1 << 63)) if field is None else widened(write(to, field), field.of)
+        line, kept = to.kept(value, "i64")
+        lines.append(line)
+        values.append(kept)
+    line, made = to.kept(f"(call $alloc (i32.const {8 * len(values)}))", "i32")
+    stores = [f"(i64.store offset={8 * place} {made} {value})" for place, value in enumerate(values)]
+    return f"(block (result i32) {' '.join((*lines, line, *stores))} {made})"
+
+
+@_write.register
+def _(node: ir.Partners, to: FunctionWriter) -> str:
+    helper = "$partners" if isinstance(node.of, Set) else "$partner"
+    text = f"(call {helper} {_pairs(to, node)} {write(to, node.piece)})"
+    if isinstance(node.of, Set):
+        return text
+    value = to.new("i32")
+    absent = f"(i32.lt_s (local.tee {value} {text}) (i32.const 0))"
+    return f"(block (result i32) (if {absent} (then {fail(Reason.ABSENT)})) (local.get {value}))"
+
+
+@_write.register
+def _(node: ir.HasPartner, to: FunctionWriter) -> str:
+    return f"(i32.ge_s (call $partner {_pairs(to, node)} {write(to, node.piece)}) (i32.const 0))"
+
+
+def _pairs(to: FunctionWriter, node: ir.Partners | ir.HasPartner) -> str:
+    """Write where pairs lie, and which end is wanted."""
+    base = to.memory.base(f"pairs:{node.relation}")
+    return f"{whole32(base)} {whole32(0 if node.end == 'left' else 4)}"
+
+
+@_write.register
+def _(node: ir.Payload, to: FunctionWriter) -> str:
+    base = whole32(to.memory.base(f"pairs:{node.relation}"))
+    found = f"(call $related {base} {write(to, node.left)} {write(to, node.right)})"
+    if node.tests:
+        return f"(i32.ne {found} (i32.const 0))"
+    at = to.new("i32")
+    value = to.checked(f"(i64.load offset=8 (local.get {at}))", node.of, Reason.ABSENT)
+    missing = f"(if (i32.eqz (local.tee {at} {found})) (then {fail(Reason.ABSENT)}))"
+    return f"(block (result {type_of(node.of)}) {missing} {value})"
+
+
+@_write.register
+def _(node: ir.Dense, to: FunctionWriter) -> str:
+    lines, index = [], "(i32.const 0)"
+    for key, domain in zip(node.keys, node.domains, strict=True):
+        place = to.new("i32")
+        lines.append(f"(local.set {place} {_place(to, key, domain)})")
+        lines.append(f"(if (i32.ge_u (local.get {place}) (i32.const {len(domain)})) (then {fail(Reason.GAP)}))")
+        index = f"(i32.add (i32.mul {index} (i32.const {len(domain)})) (local.get {place}))"
+    base = to.memory.array(node.cells)
+    raw = f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"
+    return f"(block (result {type_of(node.of)}) {' '.join(lines)} {to.checked(raw, node.of, Reason.GAP)})"
+
+
+def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
+    """Write the place of a key on its domain; beyond its end where the domain has no such key."""
+    text = write(to, key)
+    if domain and isinstance(domain[0], str):
+        return f"(i32.load (i32.add (i32.const {to.memory.domain(domain)}) (i32.shl {text} (i32.const 2))))"
+    low = domain[0] if domain else 0
+    if type_of(key.of) == "i32":
+        return f"(i32.sub {text} (i32.const {low}))"
+    far = to.new("i64")
+    bounded = f"(i64.lt_u (local.tee {far} (i64.sub {text} (i64.const {low}))) (i64.const {len(domain)}))"
+    return f"(if (result i32) {bounded} (then (i32.wrap_i64 (local.get {far}))) (else (i32.const -1)))"
+
+
+@_write.register
+def _(node: ir.Select, to: FunctionWriter) -> str:
+    done = to.label()
+    tries = [f"(if {write(to, when)} (then (br {done} {write(to, value)})))" for when, value in node.cases]
+    return f"(block {done} (result {type_of(node.of)}) {' '.join(tries)} {fail(node.reason)} unreachable)"
+
+
+@_write.register
+def _(node: ir.Ranged, to: FunctionWriter) -> str:
+    type_ = type_of(node.of)
+    line, value = to.kept(write(to, node.value), type_)
+    lines = [line]
+    for bound, is_low in ((node.low, True), (node.high, False)):
+        if bound is None:
+            continue
+        end = constant(bound, node.of)
+        beyond = less(value, end, node.of) if is_low else less(end, value, node.of)
+        name = value.removeprefix("(local.get ").removesuffix(")")
+        then = f"(local.set {name} {end})" if node.clamps else fail(Reason.OUTSIDE)
+        lines.append(f"(if {beyond} (then {then}))")
+    return f"(block (result {type_}) {' '.join(lines)} {value})"
+
+
+@_write.register
+def _(node: ir.Trap, _: FunctionWriter) -> str:
+    return f"(block (result {type_of(node.of)}) {fail(node.reason)} unreachable)"
+
+
+@_write.register
+def _(node: ir.Fold, to: FunctionWriter) -> str:
+    return write_fold(to, node, write)
+
+
+@_write.register
+def _(node: ir.Cheapest, to: FunctionWriter) -> str:
+    return write_cheapest(to, node, write)
+
+
+@_write.register
+def _(node: ir.Resolve, to: FunctionWriter) -> str:
+    return write_resolve(to, node, write)
+
+
+@_write.register
+def _(node: ir.Verdict, to: FunctionWriter) -> str:
+    return write_verdict(to, node, write)
+
+
+@_write.register
+def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an operation
+    given = [write(to, operand) for operand in node.operands]
+    prim, of = node.prim, node.of
+    match prim:
+        case Prim.NOT:
+            return f"(i32.eqz {given[0]})"
+        case Prim.ADD | Prim.SUBTRACT | Prim.MULTIPLY:
+            return f"({ARITHMETIC[prim][of == RATIO]} {' '.join(given)})"
+        case Prim.NEGATE:
+            return f"(call $negate_ratio {given[0]})" if of == RATIO else f"(i64.sub (i64.const 0) {given[0]})"
+        case Prim.MINIMUM | Prim.MAXIMUM:
+            (one, a), (other, b) = to.kept(given[0], "i64"), to.kept(given[1], "i64")
+            first = less(b, a, of) if prim == Prim.MINIMUM else less(a, b, of)
+            return f"(block (result i64) {one} {other} (select {b} {a} {first}))"
+        case Prim.EQUAL:
+            return equal(to.memory, given[0], given[1], node.operands[0].of)
+        case Prim.LESS:
+            return less(given[0], given[1], node.operands[0].of)
+        case Prim.MEMBER:
+            value, collection = node.operands
+            if is_bit_set(collection.of):
+                return f"(call $bit {given[1]} {given[0]})"
+            return f"(call $has_item {given[1]} {widened(given[0], value.of)})"
+        case Prim.UNION | Prim.DIFFERENCE:
+            return _united(to, node, given)
+        case Prim.SINGLETON:
+            return _singleton(to, node, given)
+        case Prim.PIECES_AT | Prim.PIECES_ON_MAP | Prim.PIECES_IN_RESERVE:
+            return _pieces(to, node, given)
+        case Prim.WRITTEN_RECORDS:
+            return f"(i32.load (i32.const {to.memory.base(f'written:{node.name}')}))"
+        case _:
+            return f"(call {HELPERS[prim]} {' '.join(given)})"
+
+
+def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
+    """Write a union or a difference; a union of one makes a set of a list."""
+    of = node.of
+    words = whole32(to.memory.words_of(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
+    if len(given) == 1:
+        if words:
+            return f"(call $bits_of {words} {given[0]})"
+        return f"(call $as_set {given[0]})"
+    name = "union" if node.prim == Prim.UNION else "without"
+    if words:
+        return f"(call ${name}_bits {words} {' '.join(given)})"
+    return f"(call ${name}_sequence{'s' * (name == 'union')} {' '.join(given)})"
+
+
+def _singleton(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
+    """Write a set of some elements. They are worked out before it has a place."""
+    kept = [to.kept(text, type_of(each.of)) for text, each in zip(given, node.operands, strict=True)]
+    lines = [line for line, _ in kept]
+    assert isinstance(node.of, Set)
+    if is_bit_set(node.of):
+        line, made = to.kept(f"(call $bits {whole32(to.memory.words_of(node.of.of))})", "i32")
+        puts = [f"(call $put {made} {value})" for _, value in kept]
+    else:
+        if RATIO in [each.of for each in node.operands] and len(kept) > 1:
+            raise UnsupportedError("a set of fractions")
+        line, made = to.kept("(call $sequence)", "i32")
+        puts = [
+            f"(call $insert {made} {widened(value, each.of)})"
+            for (_, value), each in zip(kept, node.operands, strict=True)
+        ]
+    return f"(block (result i32) {' '.join((*lines, line, *puts))} {made})"
+
+
+def _pieces(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
+    """Write a set of pieces of some kinds."""
+    words = whole32(to.memory.layout.words_of("piece"))
+    match node.prim:
+        case Prim.PIECES_AT:
+            text = f"(call $pieces_at {given[0]})"
+        case Prim.PIECES_ON_MAP:
+            text = f"(call $copy_bits {words} {whole32(to.memory.base('on_map'))})"
+        case _:
+            text = f"(call $copy_bits {words} {whole32(to.memory.base('reserve'))})"
+    line, made = to.kept(text, "i32")
+    masks = [whole32(to.memory.base(f"kind:{kind}")) for kind in node.name.split(",") if kind]
+    if not masks:
+        return text
+    mask = masks[0]
+    for other in masks[1:]:
+        mask = f"(call $union_bits {words} {mask} {other})"
+    return f"(block (result i32) {line} (call $and_into {words} {made} {mask}) {made})"
+
+
+__all__ = ["BOOL", "INT", "narrowed", "write"]

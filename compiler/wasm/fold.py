@@ -1,0 +1,268 @@
+"""Write passes over collections as loops: over words of bit sets, the pieces of a hex, elements of sequences."""
+
+from collections.abc import Callable
+
+from compiler.core import ir
+from compiler.core.ir import Core, Fold, Pass, Prim, Reason
+from compiler.core.representation import RATIO, Record, Representation, Set, is_bit_set, is_sequence, member_of
+from compiler.wasm.function import (
+    FunctionWriter,
+    UnsupportedError,
+    constant,
+    fail,
+    less,
+    narrowed,
+    type_of,
+    whole32,
+    widened,
+)
+from compiler.wasm.memory import walk
+
+Write = Callable[[FunctionWriter, Core], str]
+
+
+def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
+    """Write a pass."""
+    if node.kind in (Pass.LEADING, Pass.TRAILING):
+        return write_run(to, node, write)
+    done = to.label()
+    before, body, after = BODIES[node.kind](to, node, done, write)
+    if node.where is not None:
+        body = f"(if {write(to, node.where)} (then {body}))"
+    loop = each(to, node.source, node.name, restored(to, node, body), write)
+    return f"(block {done} (result {type_of(node.of)}) {loop[0]} {before} {loop[1]} {after})"
+
+
+def restored(to: FunctionWriter, node: Fold, body: str) -> str:
+    """Give memory back after each member, unless what was made for it is kept."""
+    kept = any(
+        isinstance(inner, ir.NewRecord)
+        or (
+            isinstance(inner, ir.Force)
+            and (is_bit_set(inner.of) or is_sequence(inner.of) or isinstance(inner.of, Record))
+        )
+        for inner in walk((node.where, node.body))
+    )
+    grows = node.kind == Pass.GATHER and not is_bit_set(node.of)
+    grows = grows or (node.kind == Pass.UNITE and not is_bit_set(node.of))
+    if kept or grows or "(call $" not in body:
+        return body
+    here = to.new("i32")
+    return f"(local.set {here} (global.get $sp)) {body} (global.set $sp (local.get {here}))"
+
+
+def is_reference(of: Representation) -> bool:
+    """Say whether values of a representation lie in memory."""
+    return is_bit_set(of) or is_sequence(of) or isinstance(of, Record)
+
+
+def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -> tuple[str, str]:
+    """Write a loop over a collection: what comes before everything, and the loop."""
+    of = member_of(source.of)
+    member = to.bind(name, of)
+    if isinstance(source, ir.Apply) and source.prim == Prim.PIECES_AT:
+        return pieces_of_hex(to, source, member, body, write)
+    if is_bit_set(source.of):
+        before, word, words = stream(to, source, write)
+        return before, over_words(to, word, words, member, body)
+    row, i = to.new("i32"), to.new("i32")
+    loop, done = to.label(), to.label()
+    return f"(local.set {row} {write(to, source)})", (
+        f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
+        f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load (local.get {row}))))"
+        f" (local.set {member} {narrowed(f'(call $item (local.get {row}) (local.get {i}))', of)})"
+        f" {body} (local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))"
+    )
+
+
+def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
+    """Write a loop over the pieces in a hex, which are chained in order."""
+    piece = to.new("i32")
+    loop, done = to.label(), to.label()
+    masks = [whole32(to.memory.base(f"kind:{kind}")) for kind in source.name.split(",") if kind]
+    test = ""
+    for mask in masks:
+        one = f"(call $bit {mask} (local.get {piece}))"
+        test = f"(i32.or {test} {one})" if test else one
+    inner = f"(local.set {member} (local.get {piece})) {body}"
+    inner = f"(if {test} (then {inner}))" if test else inner
+    first = f"(i32.load {to.address('first_at', write(to, source.operands[0]), 4)})"
+    following = f"(i32.load {to.address('next_at', f'(local.get {piece})', 4)})"
+    # The first piece is kept apart: the body may contain a loop of its own over the same hex.
+    start = to.new("i32")
+    return f"(local.set {start} {first})", (
+        f"(local.set {piece} (local.get {start})) (block {done} (loop {loop}"
+        f" (br_if {done} (i32.lt_s (local.get {piece}) (i32.const 0)))"
+        f" {inner} (local.set {piece} {following}) (br {loop})))"
+    )
+
+
+def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callable[[str], str], int]:
+    """Write how a bit set is read word by word: what comes before, a word by its number, and how many there are."""
+    assert isinstance(source.of, Set)
+    words = to.memory.words_of(source.of.of)
+    if isinstance(source, ir.Apply) and source.prim in (Prim.PIECES_ON_MAP, Prim.PIECES_IN_RESERVE):
+        base = to.memory.base("on_map" if source.prim == Prim.PIECES_ON_MAP else "reserve")
+        kinds = [to.memory.base(f"kind:{kind}") for kind in source.name.split(",") if kind]
+
+        def word(at: str) -> str:
+            mask = ""
+            for kind in kinds:
+                one = f"(i64.load (i32.add (i32.const {kind}) {at}))"
+                mask = f"(i64.or {mask} {one})" if mask else one
+            text = f"(i64.load (i32.add (i32.const {base}) {at}))"
+            return f"(i64.and {text} {mask})" if mask else text
+
+        return "", word, words
+    line, value = to.kept(write(to, source), "i32")
+    return line, lambda at: f"(i64.load (i32.add {value} {at}))", words
+
+
+def over_words(to: FunctionWriter, word: Callable[[str], str], words: int, member: str, body: str) -> str:
+    """Write a loop over the bits that are set."""
+    at, left = to.new("i32"), to.new("i64")
+    outer, inner, done = to.label(), to.label(), to.label()
+    number = f"(i32.add (i32.shl (local.get {at}) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {left}))))"
+    bits = (
+        f"(block {done} (loop {inner} (br_if {done} (i64.eqz (local.get {left})))"
+        f" (local.set {member} {number})"
+        f" (local.set {left} (i64.and (local.get {left}) (i64.sub (local.get {left}) (i64.const 1))))"
+        f" {body} (br {inner})))"
+    )
+    onward = f"(local.tee {at} (i32.add (local.get {at}) (i32.const 8)))"
+    return (
+        f"(local.set {at} (i32.const 0)) (loop {outer} (local.set {left} {word(f'(local.get {at})')}) {bits}"
+        f" (br_if {outer} (i32.lt_u {onward} (i32.const {8 * words}))))"
+    )
+
+
+Parts = tuple[str, str, str]
+
+
+def count(to: FunctionWriter, _: Fold, __: str, ___: Write) -> Parts:
+    """Count members."""
+    n = to.new("i64")
+    return (
+        f"(local.set {n} (i64.const 0))",
+        f"(local.set {n} (i64.add (local.get {n}) (i64.const 1)))",
+        f"(local.get {n})",
+    )
+
+
+def some(_: FunctionWriter, __: Fold, done: str, ___: Write) -> Parts:
+    """Find one."""
+    return "", f"(br {done} (i32.const 1))", "(i32.const 0)"
+
+
+def every(to: FunctionWriter, node: Fold, done: str, write: Write) -> Parts:
+    """Find one for which something does not hold."""
+    assert node.body is not None
+    return "", f"(if (i32.eqz {write(to, node.body)}) (then (br {done} (i32.const 0))))", "(i32.const 1)"
+
+
+def total(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
+    """Add up."""
+    assert node.body is not None
+    n = to.new("i64")
+    value = write(to, node.body)
+    add = f"(call $add_ratios (local.get {n}) {value})" if node.of == RATIO else f"(i64.add (local.get {n}) {value})"
+    end = f"(local.get {n})" if node.of == RATIO else f"(call $whole (local.get {n}))"
+    return f"(local.set {n} {constant(0, node.of)})", f"(local.set {n} {add})", end
+
+
+def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
+    """Take the smallest or largest, or the first member of which it is."""
+    assert node.body is not None
+    of = node.body.of
+    n, found, value = to.new(type_of(of)), to.new("i32"), to.new(type_of(of))
+    key, least = f"(local.get {value})", node.kind in (Pass.MIN, Pass.LEAST)
+    first = less(key, f"(local.get {n})", of) if least else less(f"(local.get {n})", key, of)
+    member = node.kind in (Pass.LEAST, Pass.GREATEST)
+    result = to.new(type_of(node.of)) if member else n
+    takes = f"(local.set {n} {key}) (local.set {found} (i32.const 1))"
+    takes += f" (local.set {result} (local.get ${node.name}))" if member else ""
+    body = (
+        f"(local.set {value} {write(to, node.body)}) (if (i32.or (i32.eqz (local.get {found})) {first}) (then {takes}))"
+    )
+    none = fail(Reason.GAP) if node.otherwise is None else f"(local.set {result} {write(to, node.otherwise)})"
+    return (
+        f"(local.set {found} (i32.const 0))",
+        body,
+        f"(if (i32.eqz (local.get {found})) (then {none})) (local.get {result})",
+    )
+
+
+def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
+    """Make a set. A sequence grows at the end of memory, so what its elements took is given back first."""
+    assert node.body is not None
+    assert isinstance(node.of, Set)
+    made = to.new("i32")
+    if is_bit_set(node.of):
+        begin = f"(local.set {made} (call $bits {whole32(to.memory.words_of(node.of.of))}))"
+        return begin, f"(call $put (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
+    if node.body.of == RATIO or is_bit_set(node.body.of) or is_sequence(node.body.of):
+        raise UnsupportedError("a set of fractions or of sets")
+    value, end = to.new("i64"), to.new("i32")
+    body = (
+        f"(local.set {value} {widened(write(to, node.body), node.body.of)}) (global.set $sp (local.get {end}))"
+        f" (call $insert (local.get {made}) (local.get {value})) (local.set {end} (global.get $sp))"
+    )
+    begin = f"(local.set {made} (call $sequence)) (local.set {end} (global.get $sp))"
+    return begin, body, f"(global.set $sp (local.get {end})) (local.get {made})"
+
+
+def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
+    """Unite sets."""
+    assert node.body is not None
+    made = to.new("i32")
+    if is_bit_set(node.of) and isinstance(node.of, Set):
+        words = whole32(to.memory.words_of(node.of.of))
+        begin = f"(local.set {made} (call $bits {words}))"
+        return begin, f"(call $or_into {words} (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
+    body = f"(local.set {made} (call $union_sequences (local.get {made}) {write(to, node.body)}))"
+    return f"(local.set {made} (call $sequence))", body, f"(local.get {made})"
+
+
+BODIES: dict[Pass, Callable[[FunctionWriter, Fold, str, Write], Parts]] = {
+    Pass.COUNT: count,
+    Pass.SOME: some,
+    Pass.EVERY: every,
+    Pass.SUM: total,
+    Pass.MIN: best,
+    Pass.MAX: best,
+    Pass.LEAST: best,
+    Pass.GREATEST: best,
+    Pass.GATHER: gather,
+    Pass.UNITE: unite,
+}
+
+
+def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
+    """Write the elements from the beginning or the end of a list for which something holds."""
+    if not is_sequence(node.source.of) or node.where is None:
+        raise UnsupportedError("leading or trailing of a bit set")
+    of = member_of(node.source.of)
+    member = to.bind(node.name, of)
+    row, first, last, i, made = (to.new("i32") for _ in range(5))
+    loop, done, copy, copied = (to.label() for _ in range(4))
+    trailing = node.kind == Pass.TRAILING
+    at = f"(i32.sub (local.get {i}) (i32.const 1))" if trailing else f"(local.get {i})"
+    stop = f"(i32.eqz (local.get {i}))" if trailing else f"(i32.ge_u (local.get {i}) (i32.load (local.get {row})))"
+    begin = f"(i32.load (local.get {row}))" if trailing else "(i32.const 0)"
+    ends = (
+        f"(local.set {first} (local.get {i})) (local.set {last} (i32.load (local.get {row})))"
+        if trailing
+        else f"(local.set {first} (i32.const 0)) (local.set {last} (local.get {i}))"
+    )
+    return (
+        f"(block (result i32) (local.set {row} {write(to, node.source)}) (local.set {i} {begin})"
+        f" (block {done} (loop {loop} (br_if {done} {stop})"
+        f" (local.set {member} {narrowed(f'(call $item (local.get {row}) {at})', of)})"
+        f" (br_if {done} (i32.eqz {write(to, node.where)}))"
+        f" (local.set {i} (i32.{'sub' if trailing else 'add'} (local.get {i}) (i32.const 1))) (br {loop})))"
+        f" {ends} (local.set {made} (call $sequence))"
+        f" (block {copied} (loop {copy} (br_if {copied} (i32.ge_u (local.get {first}) (local.get {last})))"
+        f" (call $append (local.get {made}) (call $item (local.get {row}) (local.get {first})))"
+        f" (local.set {first} (i32.add (local.get {first}) (i32.const 1))) (br {copy})))"
+        f" (local.get {made}))"
+    )

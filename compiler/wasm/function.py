@@ -1,0 +1,235 @@
+"""Write one function of the core as WebAssembly text.
+
+Every core expression becomes one folded expression; what needs statements becomes a block with a result. Sets and
+sequences are allocated on the stack of `helpers.wat`, which a function restores before it returns.
+"""
+
+from compiler.core import ir
+from compiler.core.ir import Core, Prim, Reason
+from compiler.core.representation import (
+    BOOL,
+    INT,
+    RATIO,
+    Int,
+    Ratio,
+    Record,
+    Representation,
+    Set,
+    is_bit_set,
+    is_sequence,
+)
+from compiler.wasm.memory import Memory, walk
+from runtime.graph.layout import ABSENT32, ABSENT64
+
+CODES = {reason: number for number, reason in enumerate(Reason, 1)}
+NEVER_ABSENT = {"side", "kind", "counter", "place", "area", "arrives", "hex_name", "hex_board", "hex_boards"}
+SMALL = 12  # Nodes of a lazy value that is written out wherever it is needed.
+ARITHMETIC = {
+    Prim.ADD: ("i64.add", "call $add_ratios"),
+    Prim.SUBTRACT: ("i64.sub", "call $subtract_ratios"),
+    Prim.MULTIPLY: ("call $multiply", "call $multiply_ratios"),
+}
+HELPERS = {
+    Prim.DIVIDE: "$divide_ratios",
+    Prim.FLOOR: "$floor_ratio",
+    Prim.CEILING: "$ceiling_ratio",
+    Prim.FLOOR_DIVIDE: "$floor_divide",
+    Prim.CEILING_DIVIDE: "$ceiling_divide",
+    Prim.TO_RATIO: "$to_ratio",
+    Prim.SPAN: "$span",
+    Prim.DISTANCE: "$distance",
+    Prim.ADJACENT: "$adjacent",
+    Prim.NEIGHBORS: "$neighbors",
+    Prim.WITHIN: "$within",
+    Prim.BETWEEN: "$between",
+    Prim.BEYOND: "$beyond",
+    Prim.TOWARD: "$toward",
+    Prim.LINE: "$line",
+    Prim.TOUCHING: "$touching",
+    Prim.ENDS: "$ends",
+    Prim.LINKED: "$linked",
+    Prim.EDGE: "$edge",
+    Prim.ALL_HEXES: "$all_hexes",
+    Prim.ALL_HEXSIDES: "$all_hexsides",
+}
+
+
+class UnsupportedError(Exception):
+    """Something that has no code yet, named."""
+
+
+def type_of(of: Representation) -> str:
+    """Give the WebAssembly type of values of a representation."""
+    return "i64" if isinstance(of, Int | Ratio) else "i32"
+
+
+def whole32(value: int) -> str:
+    """Write a 32-bit constant."""
+    return f"(i32.const {value})"
+
+
+def whole64(value: int) -> str:
+    """Write a 64-bit constant."""
+    return f"(i64.const {value})"
+
+
+def fail(reason: Reason) -> str:
+    """Write a trap with its reason, as a statement."""
+    return f"(call $fail {whole32(CODES[reason])})"
+
+
+class FunctionWriter:
+    """Writes one function; `extra` are functions that it needs of its own, for lazy values."""
+
+    def __init__(self, memory: Memory, name: str, parameters: tuple[ir.Local, ...]) -> None:
+        """Begin without locals."""
+        self.memory = memory
+        self.name = name
+        self.parameters = parameters
+        self.locals: dict[str, str] = {}
+        self.extra: list[str] = []
+        self.lazy: dict[str, Core] = {}
+        self.forced: dict[str, int] = {}
+        self.number = 0
+
+    # Locals and blocks
+
+    def new(self, type_: str) -> str:
+        """Declare a local."""
+        self.number += 1
+        name = f"$.{self.number}"
+        self.locals[name] = type_
+        return name
+
+    def bind(self, name: str, of: Representation) -> str:
+        """Declare the local of a core name."""
+        self.locals[f"${name}"] = type_of(of)
+        return f"${name}"
+
+    def label(self) -> str:
+        """Make a label."""
+        self.number += 1
+        return f"$@{self.number}"
+
+    def kept(self, value: str, type_: str) -> tuple[str, str]:
+        """Keep a value in a local: the statement, and how it is read."""
+        name = self.new(type_)
+        return f"(local.set {name} {value})", f"(local.get {name})"
+
+    def function(self, body: Core, export: str = "") -> str:
+        """Write the whole function."""
+        from compiler.wasm.expression import write  # noqa: PLC0415 -- expressions are written by and for functions
+
+        for node in walk(body):
+            if isinstance(node, ir.Force):
+                self.forced[node.name] = self.forced.get(node.name, 0) + 1
+        value = write(self, body)
+        result = type_of(body.of)
+        lines = [value]
+        if "(call $" in value:
+            lines = self.restored(value, body.of, result)
+        parameters = " ".join(f"(param ${each.name} {type_of(each.of)})" for each in self.parameters)
+        exported = f' (export "{export}")' if export else ""
+        declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
+        text = "\n  ".join([f"(func ${self.name}{exported} {parameters} (result {result}) {declared}", *lines]) + ")"
+        return "\n".join([text, *self.extra])
+
+    def restored(self, value: str, of: Representation, result: str) -> list[str]:
+        """Give the memory back that a value took, but for what it is made of."""
+        begin, made = self.new("i32"), self.new(result)
+        lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {made} {value})"]
+        if is_bit_set(of) or is_sequence(of):
+            if is_sequence(of) and isinstance(of.of, Record):  # type: ignore[union-attr]
+                return [*lines, f"(local.get {made})"]
+            size = (
+                whole32(self.memory.words_of(of.of) * 8)  # type: ignore[union-attr]
+                if is_bit_set(of)
+                else f"(i32.add (i32.const 8) (i32.shl (i32.load (local.get {made})) (i32.const 3)))"
+            )
+            bytes_ = self.new("i32")
+            lines += [
+                f"(if (i32.ge_u (local.get {made}) (local.get {begin})) (then",
+                f"    (local.set {bytes_} {size})",
+                f"    (memory.copy (local.get {begin}) (local.get {made}) (local.get {bytes_}))",
+                f"    (local.set {made} (local.get {begin}))",
+                f"    (global.set $sp (i32.add (local.get {begin}) (local.get {bytes_}))))",
+                f"  (else (global.set $sp (local.get {begin}))))",
+            ]
+        elif not isinstance(of, Record):
+            lines.append(f"(global.set $sp (local.get {begin}))")
+        return [*lines, f"(local.get {made})"]
+
+    # Memory
+
+    def address(self, array: str, index: str | None, stride: int) -> str:
+        """Write the address of an element."""
+        base = self.memory.base(array)
+        if index is None:
+            return whole32(base)
+        shift = stride.bit_length() - 1
+        offset = (
+            f"(i32.shl {index} (i32.const {shift}))"
+            if stride == 1 << shift
+            else f"(i32.mul {index} (i32.const {stride}))"
+        )
+        return f"(i32.add (i32.const {base}) {offset})"
+
+    def load(self, array: str, index: str | None, of: Representation) -> str:
+        """Write a load; what is absent is a trap."""
+        type_ = type_of(of)
+        raw = f"({type_}.load {self.address(array, index, 8 if type_ == 'i64' else 4)})"
+        if array in NEVER_ABSENT:
+            return raw
+        value = self.new(type_)
+        absent = (
+            f"(i32.lt_s (local.tee {value} {raw}) (i32.const 0))"
+            if array == "hex"
+            else f"({type_}.eq (local.tee {value} {raw}) ({type_}.const {ABSENT64 if type_ == 'i64' else ABSENT32}))"
+        )
+        return f"(block (result {type_}) (if {absent} (then {fail(Reason.ABSENT)})) (local.get {value}))"
+
+    def checked(self, raw: str, of: Representation, reason: Reason) -> str:
+        """Narrow 8 bytes that were read to a value; what is absent is a trap."""
+        value = self.new("i64")
+        read = f"(local.get {value})" if type_of(of) == "i64" else f"(i32.wrap_i64 (local.get {value}))"
+        return (
+            f"(block (result {type_of(of)}) (if (i64.eq (local.tee {value} {raw}) (i64.const {ABSENT64}))"
+            f" (then {fail(reason)})) {read})"
+        )
+
+
+def widened(value: str, of: Representation) -> str:
+    """Make 8 bytes of a value."""
+    return value if type_of(of) == "i64" else f"(i64.extend_i32_s {value})"
+
+
+def narrowed(value: str, of: Representation) -> str:
+    """Make a value of 8 bytes."""
+    return value if type_of(of) == "i64" else f"(i32.wrap_i64 {value})"
+
+
+def equal(memory: Memory, left: str, right: str, of: Representation) -> str:
+    """Compare two values."""
+    if is_bit_set(of):
+        assert isinstance(of, Set)
+        return f"(call $equal_bits (i32.const {memory.words_of(of.of)}) {left} {right})"
+    if is_sequence(of):
+        return f"(call $equal_sequences {left} {right})"
+    return f"({type_of(of)}.eq {left} {right})"
+
+
+def less(left: str, right: str, of: Representation) -> str:
+    """Compare two numbers."""
+    if of == RATIO:
+        return f"(call $less_ratios {left} {right})"
+    return f"({type_of(of)}.lt_s {left} {right})"
+
+
+def constant(value: int, of: Representation) -> str:
+    """Write a whole number as a constant of a representation."""
+    if of == RATIO:
+        return whole64(value << 32 | 1)
+    return whole64(value) if of == INT else whole32(value)
+
+
+__all__ = ["BOOL", "FunctionWriter", "UnsupportedError"]

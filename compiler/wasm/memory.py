@@ -1,0 +1,179 @@
+"""Which arrays a core module reads, the layout that holds them, and the constants behind it."""
+
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from compiler.core import ir
+from compiler.core.representation import (
+    Hex,
+    Int,
+    Piece,
+    Ratio,
+    Representation,
+    Set,
+    Word,
+    is_bit_set,
+)
+from runtime.graph import nodes as graph
+from runtime.graph.layout import ABSENT64, RATIO_BITS, Layout
+
+# What helpers read of any map, and of pieces.
+ALWAYS: dict[str, tuple[str, str]] = {
+    "board:x": ("hex", "i32"),
+    "board:y": ("hex", "i32"),
+    "board:sheet": ("hex", "i32"),
+    "board:slots": ("hex", "i32"),
+    "board:beside": ("slot", "i32"),
+    "board:near": ("hex", "rows:hex"),
+    "board:around": ("hex", "rows:hex"),
+    "board:neighbor": ("hex", "six"),
+    "board:size": ("", "i32"),
+    "board:far": ("", "i32"),
+    "first_at": ("hex", "i32"),
+    "next_at": ("piece", "i32"),
+    "on_map": ("piece", "bits"),
+    "reserve": ("piece", "bits"),
+    "hex": ("piece", "i32"),
+}
+OF_HEXES = ("feature", "path_hexes")
+OF_SLOTS = ("side_feature", "path")
+OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
+GIVEN = ("hex", "side", "kind", "counter", "place", "area", "arrives")
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """Yield every node inside core nodes."""
+    todo = [node]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tuple):
+            todo.extend(here)
+        elif is_dataclass(here):
+            yield here
+            todo.extend(getattr(here, each.name) for each in fields(here))
+
+
+def uses_of(module: ir.Module, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
+    """List the arrays that a module reads: by what they are indexed, and what their elements are."""
+    found = dict(ALWAYS)
+    for node in walk(tuple(function.body for function in module.functions.values())):
+        match node:
+            case ir.Load(array, _, of):
+                found[array] = (index_of(array, vocabulary), element_of(of))
+            case ir.Present(array):
+                found.setdefault(array, (index_of(array, vocabulary), "?"))
+            case ir.Bit(array, _) | ir.SideBit(array, _):
+                found[array] = (index_of(array, vocabulary), "bits")
+            case ir.Partners(relation) | ir.HasPartner(relation) | ir.Payload(relation):
+                found[f"pairs:{relation}"] = ("piece", "pair")
+            case ir.Apply(ir.Prim.WRITTEN_RECORDS, _, _, name):
+                found[f"written:{name}"] = ("", "i32")
+            case ir.Apply(_, _, Set(Piece()), kinds) if kinds:
+                found |= {f"kind:{kind}": ("piece", "bits") for kind in kinds.split(",")}
+            case _:
+                pass
+    return {name: (index, "i64" if element == "?" else element) for name, (index, element) in found.items()}
+
+
+def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
+    """Say by what an array is indexed."""
+    sort, _, key = array.partition(":")
+    owner = key.partition(".")[0]
+    if sort in OF_HEXES or array in ("hex_name", "hex_board", "hex_boards"):
+        return "hex"
+    if sort in OF_SLOTS:
+        return "slot"
+    if (
+        sort in OF_PIECES
+        or sort == "printed"
+        or array in ("hex", "side", "kind", "counter", "place", "area", "arrives")
+    ):
+        return "piece"
+    if sort in ("fact", "spot", "written"):
+        return ""
+    if owner in vocabulary.kinds:
+        return "piece"
+    return {"hex": "hex", "hexside": "slot"}.get(owner, "word")
+
+
+def element_of(of: Representation) -> str:
+    """Say how values of a representation are stored."""
+    return {Int: "i64", Ratio: "ratio"}.get(type(of), "i32")
+
+
+def words_in(module: ir.Module) -> Iterable[str]:
+    """List the words that a module names."""
+    return {
+        node.word for node in walk(tuple(f.body for f in module.functions.values())) if isinstance(node, ir.WordConst)
+    }
+
+
+class Memory:
+    """The layout of a module, and constants, which are put behind it as they are asked for."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Begin without constants."""
+        self.layout = layout
+        self.rank = {word: at for at, word in enumerate(layout.words)}
+        self.data: list[tuple[int, bytes]] = []
+        self.at = layout.constants
+        self.known: dict[bytes, int] = {}
+
+    def base(self, array: str) -> int:
+        """Give the address of an array."""
+        return self.layout.arrays[array].base
+
+    def store(self, data: bytes) -> int:
+        """Put constant bytes somewhere; the same bytes are put once."""
+        if data not in self.known:
+            self.known[data] = self.at
+            self.data.append((self.at, data))
+            self.at += (len(data) + 7) // 8 * 8
+        return self.known[data]
+
+    def number(self, constant: ir.Const | ir.WordConst) -> int:
+        """Encode a constant as the integer that stands for it."""
+        match constant:
+            case ir.WordConst(word):
+                return self.rank[word]
+            case ir.Const((numerator, denominator)):
+                return numerator << RATIO_BITS | denominator
+            case ir.Const(value):
+                assert isinstance(value, int)
+                return value
+
+    def members(self, constant: ir.Members) -> int:
+        """Store a constant set or sequence; give its address."""
+        numbers = [self.number(each) for each in constant.elements]
+        if is_bit_set(constant.of):
+            assert isinstance(constant.of, Set)
+            size = self.words_of(constant.of.of) * 8
+            return self.store(sum(1 << number for number in numbers).to_bytes(size, "little"))
+        return self.store(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
+
+    def array(self, cells: tuple[ir.Const | ir.WordConst | None, ...]) -> int:
+        """Store an array of constants; None is absent."""
+        return self.store(
+            struct.pack(f"<{len(cells)}q", *(ABSENT64 if each is None else self.number(each) for each in cells))
+        )
+
+    def domain(self, values: tuple[int | str, ...]) -> int:
+        """Store the place of every word on an domain, -1 for those that are not on it."""
+        places = [-1] * self.layout.word_capacity
+        for place, word in enumerate(values):
+            places[self.rank[str(word)]] = place
+        return self.store(struct.pack(f"<{len(places)}i", *places))
+
+    def words_of(self, of: Representation | None) -> int:
+        """Say how many 64-bit words a bit set of such members has."""
+        match of:
+            case Piece():
+                return self.layout.words_of("piece")
+            case Hex():
+                return self.layout.words_of("hex")
+            case Word():
+                return self.layout.words_of("word")
+            case _:
+                raise AssertionError(of)

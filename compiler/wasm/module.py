@@ -1,0 +1,104 @@
+"""Put a WebAssembly module together: helpers, terms, the constants behind the layout.
+
+In: a core module, its graph, the size of the situation. Out: the text of the module and the layout of its memory. A
+module imports nothing but the function that works out lines of sight, and can touch nothing but its own memory.
+"""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from compiler.core import ir
+from compiler.wasm.function import FunctionWriter, UnsupportedError, type_of
+from compiler.wasm.memory import Memory, uses_of, words_in
+from runtime.graph import nodes as graph
+from runtime.graph.layout import Layout, lay_out, rounded, words_in_order
+from runtime.graph.word_order import ranks
+
+OTHER_WORDS = 32  # Boards and counters that a position names beside those of the graph.
+GLOBALS = {
+    "board_x": "board:x",
+    "board_y": "board:y",
+    "board_sheet": "board:sheet",
+    "board_slots": "board:slots",
+    "board_beside": "board:beside",
+    "board_near": "board:near",
+    "board_around": "board:around",
+    "board_neighbor": "board:neighbor",
+    "board_size": "board:size",
+    "board_far": "board:far",
+    "first_at": "first_at",
+    "next_at": "next_at",
+}
+
+
+@cache
+def helpers() -> str:
+    """Read the functions that generated code calls."""
+    return (Path(__file__).parent / "helpers.wat").read_text(encoding="utf-8")
+
+
+def write_module(
+    module: ir.Module, rules: graph.Graph, fractional: frozenset[str], pieces: int, hexes: int
+) -> tuple[str, Layout]:
+    """Write a module for situations of up to so many pieces and hexes."""
+    vocabulary = rules.vocabulary
+    uses = uses_of(module, vocabulary)
+    line = ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
+    words = words_in_order(vocabulary, {*rules.counters, "open", "", *words_in(module)}, line)
+    names = hexes if "hex_name" in uses else 0
+    layout = lay_out(
+        uses, rounded(pieces), rounded(hexes + 1), rounded(len(words) + OTHER_WORDS + names), words, fractional
+    )
+    memory = Memory(layout)
+    functions = []
+    for function in module.functions.values():
+        writer = FunctionWriter(memory, f"t:{function.name}", function.parameters)
+        try:
+            functions.append(writer.function(function.body, f"t:{function.name}"))
+        except UnsupportedError as error:
+            raise UnsupportedError(f"{function.name}: {error}") from error
+        functions.append(batch(function))
+    layout = replace(layout, heap=memory.at)
+    parts = [
+        '(module (import "host" "line" (func $make_line (param i32 i32) (result i32)))',
+        f'(memory (export "memory") {layout.heap // 65536 + 1})',
+        *(f"(global ${name} i32 (i32.const {layout.arrays[array].base}))" for name, array in GLOBALS.items()),
+        *(f"(global ${name}_words i32 (i32.const {layout.words_of(name)}))" for name in ("piece", "hex", "word")),
+        *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
+        helpers(),
+        *functions,
+        *(f'(data (i32.const {at}) "{escaped(data)}")' for at, data in memory.data),
+        ")",
+    ]
+    return "\n".join(parts), layout
+
+
+# Where free memory begins and ends, the table of lines, and why a function stopped: set and read from outside.
+VARIABLES = ("sp", "end", "lines", "line_mask", "reason")
+
+
+def batch(function: ir.Function) -> str:
+    """Write a function that asks a term of many rows of arguments, 8 bytes each, and writes the answers in a column."""
+    count = len(function.parameters)
+    given = " ".join(
+        f"(i64.load offset={8 * at} (local.get $rows))"
+        if type_of(each.of) == "i64"
+        else f"(i32.load offset={8 * at} (local.get $rows))"
+        for at, each in enumerate(function.parameters)
+    )
+    answer = f"(call $t:{function.name} {given})"
+    wide = answer if type_of(function.body.of) == "i64" else f"(i64.extend_i32_s {answer})"
+    return (
+        f'(func (export "batch:{function.name}") (param $rows i32) (param $n i32) (param $out i32)\n'
+        "  (block $none (loop $next (br_if $none (i32.eqz (local.get $n)))\n"
+        f"    (i64.store (local.get $out) {wide})\n"
+        f"    (local.set $rows (i32.add (local.get $rows) (i32.const {8 * count})))\n"
+        "    (local.set $out (i32.add (local.get $out) (i32.const 8)))\n"
+        "    (local.set $n (i32.sub (local.get $n) (i32.const 1))) (br $next))))"
+    )
+
+
+def escaped(data: bytes) -> str:
+    """Write bytes as a string."""
+    return "".join(f"\\{byte:02x}" for byte in data)

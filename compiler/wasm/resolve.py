@@ -1,0 +1,112 @@
+"""Write how clauses make an answer: every defeater is tried before what it defeats, and no guard twice."""
+
+from collections.abc import Callable
+
+from compiler.core import ir
+from compiler.core.ir import Clause, Core, Form, Reason
+from compiler.core.representation import RATIO, Set, is_bit_set
+from compiler.wasm.function import FunctionWriter, constant, equal, fail, less, type_of, whole32
+
+Write = Callable[[FunctionWriter, Core], str]
+
+
+def live(to: FunctionWriter, clause: Clause, flags: dict[str, str], write: Write) -> str:
+    """Write whether a clause is live."""
+    to.lazy.update({each.name: each.value for each in clause.lazy})
+    text = "(i32.const 1)" if clause.guard is None else write(to, clause.guard)
+    for other in clause.defeated_by:
+        if other in flags:
+            text = f"(if (result i32) (local.get {flags[other]}) (then (i32.const 0)) (else {text}))"
+    return text
+
+
+def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
+    """Write a verdict. The first live clause that bars decides; one that grants does if none that bars comes after."""
+    done, granted = to.label(), to.new("i32")
+    needed = {label for clause, _ in node.clauses for label in clause.defeated_by}
+    barring = [at for at, (_, grants) in enumerate(node.clauses) if grants is False]
+    last = barring[-1] if barring else -1
+    flags: dict[str, str] = {}
+    lines = [f"(local.set {granted} (i32.const {int(node.default)}))"]
+    for at, (clause, grants) in enumerate(node.clauses):
+        if at > last and node.default:
+            break
+        text = live(to, clause, flags, write)
+        if grants is False:
+            lines.append(f"(if {text} (then (br {done} (i32.const 0))))")
+            continue
+        if clause.label in needed:
+            flags[clause.label] = to.new("i32")
+            lines.append(f"(local.set {flags[clause.label]} {text})")
+            text = f"(local.get {flags[clause.label]})"
+        if grants:
+            then = f"(br {done} (i32.const 1))" if at > last else f"(local.set {granted} (i32.const 1))"
+            lines.append(f"(if {text} (then {then}))")
+    return f"(block {done} (result i32) {' '.join(lines)} (local.get {granted}))"
+
+
+def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
+    """Write an answer that clauses make together."""
+    needed = {label for clause in node.clauses for label in clause.defeated_by}
+    flags: dict[str, str] = {}
+    type_ = type_of(node.of)
+    made, found = to.new(type_), to.new("i32")
+    lines = [begin(to, node, made), f"(local.set {found} (i32.const 0))"]
+    excluded: list[tuple[str, Clause]] = []
+    for clause in node.clauses:
+        text = live(to, clause, flags, write)
+        if clause.label in needed or clause.excludes:
+            flags[clause.label] = to.new("i32")
+            lines.append(f"(local.set {flags[clause.label]} {text})")
+            text = f"(local.get {flags[clause.label]})"
+        if clause.excludes:
+            excluded.append((text, clause))
+        elif clause.value is not None:
+            lines.append(f"(if {text} (then {joined(to, node, clause, made, found, write)}))")
+    for text, clause in excluded:
+        assert clause.value is not None
+        lines.append(f"(if {text} (then (local.set {made} {less_by(to, node, made, write(to, clause.value))})))")
+    if node.form in (Form.VALUE, Form.MIN, Form.MAX):
+        silent = fail(Reason.GAP) if node.otherwise is None else f"(local.set {made} {write(to, node.otherwise)})"
+        lines.append(f"(if (i32.eqz (local.get {found})) (then {silent}))")
+    return f"(block (result {type_}) {' '.join(lines)} (local.get {made}))"
+
+
+def begin(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
+    """Write what an answer begins with."""
+    if node.form == Form.SET:
+        assert isinstance(node.of, Set)
+        empty = f"(call $bits {whole32(to.memory.words_of(node.of.of))})" if is_bit_set(node.of) else "(call $sequence)"
+        return f"(local.set {made} {empty})"
+    return f"(local.set {made} {constant(0, node.of)})"
+
+
+def joined(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, found: str, write: Write) -> str:
+    """Write how the value of a live clause joins what there is."""
+    assert clause.value is not None
+    text = write(to, clause.value)
+    here, there = f"(local.get {made})", f"(local.set {found} (i32.const 1))"
+    if node.form == Form.SUM:
+        add = f"(call $add_ratios {here} {text})" if node.of == RATIO else f"(i64.add {here} {text})"
+        return f"(local.set {made} {add})"
+    if node.form == Form.SET:
+        assert isinstance(node.of, Set)
+        if is_bit_set(node.of):
+            return f"(call $or_into {whole32(to.memory.words_of(node.of.of))} {here} {text})"
+        return f"(local.set {made} (call $union_sequences {here} {text}))"
+    line, value = to.kept(text, type_of(node.of))
+    if node.form == Form.VALUE:
+        differs = f"(i32.eqz {equal(to.memory, value, here, node.of)})"
+        clash = f"(if (local.get {found}) (then (if {differs} (then {fail(Reason.CLASH)}))))"
+        return f"{line} {clash} (local.set {made} {value}) {there}"
+    first = less(value, here, node.of) if node.form == Form.MIN else less(here, value, node.of)
+    takes = f"(if (i32.or (i32.eqz (local.get {found})) {first}) (then (local.set {made} {value})))"
+    return f"{line} {takes} {there}"
+
+
+def less_by(to: FunctionWriter, node: ir.Resolve, made: str, text: str) -> str:
+    """Write a set without what a clause excludes."""
+    assert isinstance(node.of, Set)
+    if is_bit_set(node.of):
+        return f"(call $without_bits {whole32(to.memory.words_of(node.of.of))} (local.get {made}) {text})"
+    return f"(call $without_sequence (local.get {made}) {text})"

@@ -1,0 +1,129 @@
+"""Write searches for the cheapest ways over the map (Dijkstra 1959), the gate and the price in place of calls."""
+
+from collections.abc import Callable
+
+from compiler.core import ir
+from compiler.core.ir import Core, Reason
+from compiler.core.representation import HEX, RATIO, Representation
+from compiler.wasm.fold import over_words
+from compiler.wasm.function import FunctionWriter, constant, fail, less, type_of
+
+Write = Callable[[FunctionWriter, Core], str]
+WAYS = 8  # Ways in the heap for each hex of the map, on average.
+
+
+def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
+    """Write a search. Costs and the hexes before lie in arrays, the ways that are open in a heap."""
+    of = node.cost
+    hexes = to.memory.layout.hexes
+    costs, before, done, heap, top = (to.new("i32") for _ in range(5))
+    here, there = to.bind(node.step[0], HEX), to.bind(node.step[1], HEX)
+    cost, price = to.new("i64"), to.new("i64")
+    lines = []
+    most = ""
+    if node.most is not None:
+        line, most = to.kept(write(to, node.most), "i64")
+        lines.append(line)
+    words = to.memory.layout.words_of("hex")
+    start_line, start = to.kept(write(to, node.start), "i32")
+    goal = ""
+    lines.append(start_line)
+    if node.goal is not None:
+        line, goal = to.kept(write(to, node.goal), "i32")
+        lines.append(line)
+    ratios = int(of == RATIO)
+    lines += [
+        f"(local.set {costs} (call $alloc (i32.const {8 * hexes})))",
+        f"(local.set {before} (call $alloc (i32.const {4 * hexes})))",
+        f"(local.set {done} (call $bits (i32.const {words})))",
+        f"(local.set {heap} (call $alloc (i32.const {16 * (WAYS * hexes + 1)})))",
+        f"(i32.store (local.get {heap}) (i32.const 0))",
+        f"(i32.store offset=4 (local.get {heap}) (i32.const {WAYS * hexes}))",
+    ]
+    push = f"(call $push (local.get {heap}) (i32.const {ratios})"
+    first = f"{push} {constant(0, of)} (local.get {here}) (i32.const -1))"
+    lines.append(over_words(to, lambda at: f"(i64.load (i32.add {start} {at}))", words, here, first))
+    step = f"(local.set {price} {step_price(to, node, of, write)})"
+    added = (
+        f"(call $add_ratios (local.get {cost}) (local.get {price}))"
+        if ratios
+        else f"(i64.add (local.get {cost}) (local.get {price}))"
+    )
+    step += f" (local.set {price} {added})"
+    onward = f"{push} (local.get {price}) (local.get {there}) (local.get {here}))"
+    if most:
+        onward = f"(if (i32.eqz {less(most, f'(local.get {price})', of)}) (then {onward}))"
+    step = f"{step} {onward}"
+    if node.gate is not None:
+        step = f"(if {write(to, node.gate)} (then {step}))"
+    mark = to.new("i32")
+    step = (
+        f"(local.set {mark} (global.get $sp)) (if (i32.eqz (call $bit (local.get {done}) (local.get {there})))"
+        f" (then {step})) (global.set $sp (local.get {mark}))"
+    )
+    around, spread = to.new("i32"), ""
+    spread = over_words(to, lambda at: f"(i64.load (i32.add (local.get {around}) {at}))", words, there, step)
+    loop, stop, skip = to.label(), to.label(), to.label()
+    lines.append(
+        f"(block {stop} (loop {loop} (br_if {stop} (i32.eqz (i32.load (local.get {heap}))))"
+        f" (local.set {top} (call $pop (local.get {heap}) (i32.const {ratios})))"
+        f" (local.set {here} (i32.load offset=8 (local.get {top})))"
+        f" (block {skip} (br_if {skip} (call $bit (local.get {done}) (local.get {here})))"
+        f" (local.set {cost} (i64.load (local.get {top})))"
+        f" (call $put (local.get {done}) (local.get {here}))"
+        f" (i64.store (i32.add (local.get {costs}) (i32.shl (local.get {here}) (i32.const 3))) (local.get {cost}))"
+        f" (i32.store (i32.add (local.get {before}) (i32.shl (local.get {here}) (i32.const 2)))"
+        f" (i32.load offset=12 (local.get {top})))"
+        f" (local.set {around} (call $neighbors (local.get {here}))) {spread}) (br {loop})))"
+    )
+    lines.append(result(to, node, (costs, before, done, goal), words, of, write))
+    return f"(block (result {type_of(node.of)}) {' '.join(lines)})"
+
+
+def step_price(to: FunctionWriter, node: ir.Cheapest, of: Representation, write: Write) -> str:
+    """Write what a step costs, never less than nothing."""
+    if node.price is None:
+        return constant(1, of)
+    line, value = to.kept(write(to, node.price), "i64")
+    zero = constant(0, of)
+    return f"(block (result i64) {line} (select {zero} {value} {less(value, zero, of)}))"
+
+
+def result(
+    to: FunctionWriter,
+    node: ir.Cheapest,
+    found: tuple[str, str, str, str],
+    words: int,
+    of: Representation,
+    write: Write,
+) -> str:
+    """Write what is wanted of a search."""
+    costs, before, done, goal = found
+    if node.kind == "reachable":
+        return f"(local.get {done})"
+    nearest, h, value = to.new("i32"), to.new("i32"), to.new("i64")
+    cost = f"(i64.load (i32.add (local.get {costs}) (i32.shl (local.get {h}) (i32.const 3))))"
+    better = f"(i32.or (i32.lt_s (local.get {nearest}) (i32.const 0)) {less(cost, f'(local.get {value})', of)})"
+    take = f"(if {better} (then (local.set {nearest} (local.get {h})) (local.set {value} {cost})))"
+    both = lambda at: f"(i64.and (i64.load (i32.add {goal} {at})) (i64.load (i32.add (local.get {done}) {at})))"  # noqa: E731
+    lines = [f"(local.set {nearest} (i32.const -1))", over_words(to, both, words, h, take)]
+    if node.kind == "cheapest_cost":
+        none = fail(Reason.GAP) + " unreachable" if node.otherwise is None else write(to, node.otherwise)
+        missed = f"(i32.lt_s (local.get {nearest}) (i32.const 0))"
+        return " ".join((*lines, f"(if (result i64) {missed} (then {none}) (else (local.get {value})))"))
+    made, at, loop, stop, n = to.new("i32"), to.new("i32"), to.label(), to.label(), to.new("i32")
+    again, over = to.label(), to.label()
+    follow = f"(i32.load (i32.add (local.get {before}) (i32.shl (local.get {at}) (i32.const 2))))"
+    lines += [
+        f"(local.set {n} (i32.const 0)) (local.set {at} (local.get {nearest}))",
+        f"(block {stop} (loop {loop} (br_if {stop} (i32.lt_s (local.get {at}) (i32.const 0)))",
+        f"(local.set {n} (i32.add (local.get {n}) (i32.const 1))) (local.set {at} {follow}) (br {loop})))",
+        f"(local.set {made} (call $alloc (i32.add (i32.const 8) (i32.shl (local.get {n}) (i32.const 3)))))",
+        f"(i64.store (local.get {made}) (i64.extend_i32_u (local.get {n}))) (local.set {at} (local.get {nearest}))",
+        f"(block {over} (loop {again} (br_if {over} (i32.lt_s (local.get {at}) (i32.const 0)))",
+        f"(i64.store (i32.add (local.get {made}) (i32.shl (local.get {n}) (i32.const 3)))",
+        f" (i64.extend_i32_s (local.get {at})))",
+        f"(local.set {n} (i32.sub (local.get {n}) (i32.const 1))) (local.set {at} {follow}) (br {again})))",
+        f"(local.get {made})",
+    ]
+    return " ".join(lines)

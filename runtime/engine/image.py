@@ -1,0 +1,273 @@
+"""Write a position into the memory of a module: one array of the layout after the other.
+
+In: a layout and a state. Out: the bytes of the memory up to where it is free. What does not fit (more pieces than the
+module was made for, a fraction where whole numbers were expected) is a `NotRepresentableError`, never a wrong answer.
+"""
+
+import struct
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+
+from runtime.board.board import FAR, OFF_MAP, Board, LinkedRows
+from runtime.engine.values import Memory, NotRepresentableError, number
+from runtime.graph import nodes as graph
+from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, Array, Layout
+from runtime.graph.operators.numbers import BARE
+from runtime.graph.type_of import CLOCK
+from runtime.state.position import GONE, OUTSIDE, State
+from runtime.state.record import Value
+
+HEXES = graph.Many("set", graph.Hex())
+WORDS = graph.Many("set", graph.Enum(""))
+WORD = graph.Enum("")
+
+
+def write_image(layout: Layout, state: State) -> Memory:
+    """Write a whole position."""
+    if len(state.sheets) > layout.pieces or state.board.size >= layout.hexes:
+        raise NotRepresentableError(f"{len(state.sheets)} pieces on {state.board.size} hexes")
+    memory = Memory(state.graph, layout)
+    memory.amended = state.amended
+    # Records are ordered by birth, and so are their addresses.
+    for record in sorted((each for line in state.records.values() for each in line), key=lambda each: each.born):
+        memory.record(record)
+    writer = Writer(memory, state)
+    for array in layout.arrays.values():
+        writer.write(array)
+    return memory
+
+
+class Writer:
+    """Writes the arrays of one position."""
+
+    def __init__(self, memory: Memory, state: State) -> None:
+        """Keep where to write what."""
+        self.memory = memory
+        self.state = state
+        self.board: Board = state.board
+        self.vocabulary = state.graph.vocabulary
+
+    def write(self, array: Array) -> None:
+        """Write one array."""
+        sort, _, key = array.name.partition(":")
+        if array.element == "pair":
+            self.pairs(array, key)
+        elif array.element.startswith("rows:") or sort == "board":
+            self.map_array(array, key)
+        elif array.element == "bits":
+            self.bits(array, self.members(sort, key))
+        else:
+            self.elements(array, sort, key)
+
+    def store(self, at: int, values: Iterable[int], wide: bool) -> None:  # noqa: FBT001
+        """Put integers one after the other."""
+        listed = list(values)
+        struct.pack_into(f"<{len(listed)}{'q' if wide else 'i'}", self.memory.bytes, at, *listed)
+
+    def bits(self, array: Array, members: Iterable[int]) -> None:
+        """Put a bit set."""
+        size = self.memory.layout.words_of(array.index) * 8
+        data = sum(1 << each for each in set(members)).to_bytes(size, "little")
+        self.memory.bytes[array.base : array.base + size] = data
+
+    def members(self, sort: str, key: str) -> Iterable[int]:
+        """List the members of a bit set."""
+        state, board = self.state, self.board
+        pieces = range(len(state.sheets))
+        owner, _, name = key.partition(".")
+        match sort:
+            case "kind":
+                return [p for p in pieces if state.kind[p] == key]
+            case "trait":
+                return [p for p in pieces if state.kind[p] == owner and name in state.traits[p]]
+            case "face":
+                return [p for p in pieces if state.face(p, key)]
+            case "gone":
+                return [p for p in pieces if state.hex[p] == GONE]
+            case "off" | "reserve":
+                return [p for p in pieces if state.hex[p] in OUTSIDE]
+            case "on_map":
+                return [p for p in pieces if state.hex[p] >= 0]
+            case "feature":
+                return [h for h in range(board.size) if key in board.features[h]]
+            case "path_hexes":
+                return board.path_hexes.get(key, ())
+            case "side_feature":
+                return self.slots(side for side, features in board.sides.items() if key in features)
+            case "path":
+                return self.slots(board.paths.get(key, ()))
+            case "mark":
+                return self.marked(owner, state.marks[key])
+            case _:
+                raise NotRepresentableError(sort)
+
+    def marked(self, owner: str, subjects: Iterable[Value]) -> Iterable[int]:
+        """List who is marked; a piece of another kind than a status is of never has it."""
+        if owner in self.vocabulary.kinds:
+            return [p for p in subjects if self.state.kind[p] == owner]
+        if owner == "hexside":
+            return self.slots(subjects)
+        return [h for h in subjects if h >= 0] if owner == "hex" else [self.memory.word(word) for word in subjects]
+
+    def slots(self, sides: Iterable[tuple[int, int]]) -> list[int]:
+        """List the places of hexsides among all neighbors of all hexes."""
+        first = self.first_slots()
+        return [first[a] + self.board.beside[a].index(b) for a, b in sides if b in self.board.beside[a]]
+
+    def first_slots(self) -> list[int]:
+        """Say at which slot the neighbors of each hex begin, and where all end."""
+        first = [0]
+        for h in range(self.board.size):
+            first.append(first[-1] + len(self.board.beside[h]))
+        if first[-1] > self.memory.layout.words_of("slot") * 64:
+            raise NotRepresentableError("more connections than six a space")
+        return first
+
+    def elements(self, array: Array, sort: str, key: str) -> None:  # noqa: C901 -- one case a sort of array
+        """Put one value an index; without one it is absent."""
+        state, memory = self.state, self.memory
+        wide = array.element in ("i64", "ratio")
+        absent = ABSENT64 if wide else ABSENT32
+
+        def encoded(value: Value, type_: graph.Type) -> int:
+            if value is None:
+                return absent
+            if isinstance(type_, graph.Number | graph.Scale):
+                return number(value, is_ratio=array.element == "ratio")
+            return memory.encode(value, type_, array.name)
+
+        def of_pieces(value: Callable[[int], Value], type_: graph.Type) -> None:
+            self.store(array.base, [encoded(value(p), type_) for p in range(len(state.sheets))], wide)
+
+        def of_hexes(value: Callable[[int], Value], type_: graph.Type, below: Value) -> None:
+            values = [encoded(below, type_)] * BELOW + [encoded(value(h), type_) for h in range(self.board.size)]
+            self.store(array.base - BELOW * (8 if wide else 4), values, wide)
+
+        match sort:
+            case "hex":
+                self.store(array.base, state.hex, wide)
+            case "next_at" | "first_at":
+                self.chains(array)
+            case "side" | "kind" | "place":
+                of_pieces(lambda p: getattr(state, sort)[p], WORD)
+            case "counter":
+                of_pieces(lambda p: state.sheets[p].counter, WORD)
+            case "area":
+                of_pieces(lambda p: state.sheets[p].area, HEXES)
+            case "arrives":
+                of_pieces(lambda p: state.sheets[p].arrives, BARE)
+            case "hex_name":
+                of_hexes(lambda h: self.board.names[h], WORD, "")
+            case "hex_board":
+                of_hexes(lambda h: self.board.part[h], WORD, "")
+            case "hex_boards":
+                of_hexes(lambda h: self.board.boards[h], WORDS, ())
+            case "printed":
+                type_ = next(p.type for kind in self.vocabulary.kinds.values() for p in kind.printed if p.name == key)
+                of_pieces(lambda p: state.printed[p].get(key), type_)
+            case "track":
+                self.track(array, key, encoded, of_pieces, of_hexes)
+            case "fact":
+                self.store(array.base, [encoded(state.fact(key), self.type_of_fact(key))], wide)
+            case "written":
+                records = graph.Many("list", graph.RecordOf(key))
+                self.store(array.base, [memory.encode(state.records[key], records, "")], wide)
+            case "spot":
+                self.store(array.base, [self.spot(key)], wide)
+            case _:
+                raise NotRepresentableError(array.name)
+
+    def track(
+        self,
+        array: Array,
+        key: str,
+        encoded: Callable[[Value, graph.Type], int],
+        of_pieces: Callable[[Callable[[int], Value], graph.Type], None],
+        of_hexes: Callable[[Callable[[int], Value], graph.Type, Value], None],
+    ) -> None:
+        """Put the notes of pieces, hexes or words."""
+        type_, state = self.vocabulary.tracks[key].type, self.state
+        if array.index == "piece":
+            of_pieces(lambda p: state.track(key, p), type_)
+        elif array.index == "hex":
+            of_hexes(lambda h: state.track(key, h), type_, state.track(key, OFF_MAP))
+        else:
+            values = [encoded(state.track(key, word), type_) for word in self.memory.words]
+            self.store(array.base, values, array.element in ("i64", "ratio"))
+
+    def type_of_fact(self, key: str) -> graph.Type:
+        """Give the type of a note of the game or the scenario."""
+        declared = self.vocabulary.tracks.get(key)
+        return declared.type if declared else CLOCK[key.partition(".")[2]]
+
+    def spot(self, key: str) -> int:
+        """Find a hex, a region or a piece by name; absent if there is none here."""
+        what, _, name = key.partition(":")
+        if what == "hex":
+            return self.board.index.get(name, ABSENT32)
+        if what == "region":
+            found = self.board.regions.get(name)
+            return ABSENT32 if found is None else self.memory.encode(found, HEXES, "")
+        return next((at for at, sheet in enumerate(self.state.sheets) if sheet.name == name), ABSENT32)
+
+    def chains(self, array: Array) -> None:
+        """Chain the pieces of each hex in order."""
+        if array.name == "first_at":
+            self.store(array.base - 4 * BELOW, [-1] * BELOW, wide=False)
+            self.store(array.base, [self.state.at.get(h, (-1,))[0] for h in range(self.board.size)], wide=False)
+            return
+        following = [-1] * len(self.state.sheets)
+        for here in self.state.at.values():
+            for one, other in pairwise(here):
+                following[one] = other
+        self.store(array.base, following, wide=False)
+
+    def pairs(self, array: Array, relation: str) -> None:
+        """Put related pairs in order: a count, then left, right and payload."""
+        kept = self.state.pairs[relation].payload
+        if len(kept) > self.memory.layout.pieces * MOST_PAIRS:
+            raise NotRepresentableError(f"{len(kept)} pairs")
+        declared = self.vocabulary.relations[relation].payload
+        struct.pack_into("<q", self.memory.bytes, array.base, len(kept))
+        for at, (left, right) in enumerate(sorted(kept), 1):
+            value = ABSENT64
+            if declared is not None:
+                value = self.memory.encode(kept[left, right], declared.type, f"pairs:{relation}")
+            struct.pack_into("<iiq", self.memory.bytes, array.base + 16 * at, left, right, value)
+
+    def map_array(self, array: Array, key: str) -> None:
+        """Put what helpers need to know of the map."""
+        board = self.board
+        match key:
+            case "x" | "y":
+                place = 0 if key == "x" else 1
+                self.store(array.base, [point[place] for point in board.doubled[: board.size]], wide=False)
+                self.store(array.base - 4 * BELOW, [board.doubled[-1][place]] * BELOW, wide=False)
+            case "sheet":
+                self.store(array.base, [board.sheet_of.get(h, -1) for h in range(board.size)], wide=False)
+            case "slots":
+                self.store(array.base, self.first_slots(), wide=False)
+            case "beside":
+                self.store(array.base, [b for h in range(board.size) for b in board.beside[h]], wide=False)
+            case "near" | "around":
+                size = self.memory.layout.words_of("hex") * 8
+                near = board.beside if key == "near" else board.around
+                for h in range(board.size):
+                    data = sum(1 << b for b in near[h]).to_bytes(size, "little")
+                    self.memory.bytes[array.base + h * size : array.base + (h + 1) * size] = data
+            case "neighbor":
+                self.store(array.base, [b for h in range(board.size) for b in board.neighbors[h]], wide=False)
+                self.store(array.base - 24 * BELOW, [OFF_MAP] * 6 * BELOW, wide=False)
+            case "size":
+                self.store(array.base, [board.size], wide=False)
+            case "far":
+                far = self.distances() if isinstance(board.far, LinkedRows) else 0
+                self.store(array.base, [far], wide=False)
+            case _:
+                raise NotRepresentableError(array.name)
+
+    def distances(self) -> int:
+        """Put how far all spaces are from each other."""
+        size = self.board.size
+        rows = [min(self.board.far[a][b], FAR) for a in range(size) for b in range(size)]
+        return self.memory.put(struct.pack(f"<{len(rows)}i", *rows))

@@ -1,0 +1,145 @@
+"""Ask the terms of a compiled module.
+
+In: a module and its layout; then a state and questions. Out: values. A question that the module has no answer for is a
+`TrapError` with the reason: whoever asks has to ask an evaluator, which says what is wrong or knows the answer.
+"""
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import wasmtime
+
+from runtime.engine.image import write_image
+from runtime.engine.values import CROSSING, NotRepresentableError, Reader
+from runtime.graph import nodes as graph
+from runtime.graph.layout import Layout
+from runtime.state.position import State
+from runtime.state.record import Value
+
+PAGE = 1 << 16
+LINE_SLOTS = 1 << 14  # Lines of sight that are kept, for each map.
+STACK = 4 << 20  # Bytes that one question may take.
+LINES = 8 << 20  # Bytes of lines of sight.
+REASONS = (
+    "", "absent", "gap", "clash", "outside", "unrepresentable", "exhausted", "geometry", "unsupported"
+)  # fmt: skip
+
+
+class TrapError(Exception):
+    """A module stopped without an answer: `reason` is one of `REASONS`, or what the sandbox says."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the reason."""
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Program:
+    """A compiled module, to be instantiated for any number of positions."""
+
+    def __init__(self, rules: graph.Graph, code: bytes | str, layout: Layout) -> None:
+        """Compile it to machine code."""
+        self.rules = rules
+        self.layout = layout
+        self.engine = wasmtime.Engine()
+        self.module = wasmtime.Module(self.engine, bytes(wasmtime.wat2wasm(code)) if isinstance(code, str) else code)
+
+
+class Terms:
+    """The terms of a program in one position."""
+
+    def __init__(self, program: Program, state: State) -> None:
+        """Write the position into memory of its own."""
+        self.program = program
+        self.state = state
+        self.store = wasmtime.Store(program.engine)
+        line = wasmtime.Func(
+            self.store, wasmtime.FuncType([wasmtime.ValType.i32()] * 2, [wasmtime.ValType.i32()]), self._line
+        )
+        self.instance = wasmtime.Instance(self.store, program.module, [line])
+        # What a module exports is known by name: its memory, variables, and functions.
+        self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
+        self.memory: wasmtime.Memory = self.exports["memory"]
+        self.load()
+
+    def load(self) -> None:
+        """Write the position as it is now."""
+        image = write_image(self.program.layout, self.state)
+        lines = image.put(bytes(8 * LINE_SLOTS))
+        self.image = image
+        self.base = len(image.bytes)
+        self.top = self.base + STACK
+        wanted = (self.top + LINES + PAGE - 1) // PAGE
+        self.memory.grow(self.store, max(0, wanted - self.memory.size(self.store)))
+        constants = self.program.layout.constants, self.program.layout.heap
+        data = image.bytes
+        # The constants of the module lie between the arrays and what was put behind them.
+        self.memory.write(self.store, bytes(data[: constants[0]]), 0)
+        self.memory.write(self.store, bytes(data[constants[1] :]), constants[1])
+        for name, value in (("sp", self.base), ("end", self.top), ("lines", lines), ("line_mask", LINE_SLOTS - 1)):
+            self.exports[name].set_value(self.store, value)
+        self.lines_at, self.lines_end = self.top, wanted * PAGE
+        self.lines_made = 0
+
+    def ask(self, name: str, arguments: Sequence[Value]) -> Value:
+        """Ask a term."""
+        term = self.program.rules.terms[name]
+        mark = len(self.image.bytes)
+        given = [
+            self.image.encode(value, part.type, f"{name}({part.name})")
+            for part, value in zip(term.parameters, arguments, strict=True)
+        ]
+        # What arguments consist of lies where free memory began; the question is asked behind it.
+        more = bytes(self.image.bytes[mark:])
+        if more:
+            self.memory.write(self.store, more, mark)
+        self.exports["sp"].set_value(self.store, mark + len(more))
+        try:
+            raw = self.exports[f"t:{name}"](self.store, *given)
+        except wasmtime.Trap as trap:
+            raise TrapError(self.reason(trap)) from None
+        except wasmtime.WasmtimeError as error:
+            raise TrapError(str(error)) from None
+        finally:
+            self.forget(mark)
+        return self.reader().decode(raw, self.type_of(term), name)
+
+    def forget(self, mark: int) -> None:
+        """Drop what was put down for the arguments of a question."""
+        del self.image.bytes[mark:]
+        for at in [at for at in self.image.record_at if at >= mark]:
+            del self.image.records[self.image.record_at.pop(at)]
+
+    def type_of(self, term: graph.Term) -> graph.Type:
+        """Give the type of a term's answers."""
+        return graph.YesNo() if term.form in ("verdict", "condition", "flag") else term.type
+
+    def reason(self, trap: wasmtime.Trap) -> str:
+        """Say why the module stopped."""
+        number = self.exports["reason"].value(self.store)
+        self.exports["reason"].set_value(self.store, 0)
+        return REASONS[number] if number else trap.message.splitlines()[0]
+
+    def reader(self) -> Reader:
+        """Read memory as it is now."""
+        size = self.memory.data_len(self.store)
+        pointer = ctypes.cast(self.memory.data_ptr(self.store), ctypes.POINTER(ctypes.c_ubyte * size))
+        return Reader(self.image, memoryview(pointer.contents).cast("B"))
+
+    def _line(self, a: int, b: int) -> int:
+        """Work out what a line crosses, and put it where it stays."""
+        crossings = self.state.board.line(a, b)
+        self.lines_made += 1
+        size = 8 + 8 * len(crossings) + 40 * len(crossings)
+        if self.lines_at + size > self.lines_end or self.lines_made > LINE_SLOTS // 2:
+            raise NotRepresentableError("more lines of sight than are kept")
+        at = self.lines_at
+        first = at + 8 + 8 * len(crossings)
+        places = [first + 40 * each for each in range(len(crossings))]
+        data = struct.pack(f"<q{len(places)}q", len(places), *places)
+        data += b"".join(self.image.fields(each, CROSSING, {"4"}) for each in crossings)
+        self.memory.write(self.store, data, at)
+        self.lines_at += size
+        return at

@@ -1,0 +1,207 @@
+"""Values of the language as the integers that stand for them in the memory of a module, and back.
+
+What a value is written as depends on its type and on the layout: a word is its place in the order of words, a set a bit
+set or a sequence, a number a whole number or a ratio of two (`Layout.fractional`).
+"""
+
+import struct
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from runtime.board.sightline import Crossing
+from runtime.graph import nodes as graph
+from runtime.graph.layout import ABSENT64, RATIO_BITS, SIDE_BITS, Layout
+from runtime.graph.operators import plain
+from runtime.state.record import Record, Value
+
+MOST_NUMERATOR = 1 << 30
+MOST_WHOLE = 1 << 46
+CROSSING = (graph.Hexside(), graph.Hex(), graph.Hex(), graph.YesNo(), graph.Number(None, None, ""))
+
+
+class NotRepresentableError(Exception):
+    """A value that the memory of a module has no form for; the answer has to be found elsewhere."""
+
+
+class Memory:
+    """Bytes of a module, written from `at` on, and the words and records that have a number there."""
+
+    def __init__(self, rules: graph.Graph, layout: Layout) -> None:
+        """Begin behind the constants."""
+        self.rules = rules
+        self.layout = layout
+        self.rank = {word: at for at, word in enumerate(layout.words)}
+        self.words = list(layout.words)
+        self.bytes = bytearray(layout.heap)
+        self.records: dict[Record, int] = {}
+        self.record_at: dict[int, Record] = {}
+        self.amended: dict[Record, dict[str, Value]] = {}
+
+    def put(self, data: bytes) -> int:
+        """Put bytes at the end; give their address."""
+        at = len(self.bytes)
+        self.bytes += data + bytes(-len(data) % 8)
+        return at
+
+    def word(self, word: str) -> int:
+        """Number a word; one that the graph does not name comes after all others."""
+        if word not in self.rank:
+            if len(self.words) >= self.layout.word_capacity:
+                raise NotRepresentableError(f"more than {self.layout.word_capacity} words")
+            self.rank[word] = len(self.words)
+            self.words.append(word)
+        return self.rank[word]
+
+    def encode(self, value: Value, type_: graph.Type, slot: str) -> int:
+        """Give the integer that stands for a value of a type in a slot."""
+        if value is None:
+            return ABSENT64
+        match type_:
+            case graph.Number() | graph.Scale():
+                return number(value, is_ratio=slot in self.layout.fractional)
+            case graph.Enum():
+                return self.word(str(value))
+            case graph.Hexside():
+                return int(value[0] << SIDE_BITS | value[1] & 0xFFFF)
+            case graph.RecordOf():
+                return self.record(value)
+            case graph.Crossing():
+                return self.put(self.fields(value, CROSSING, {"4"}))
+            case graph.Many(shape, of):
+                return self.collection(value, shape, of, slot)
+            case graph.YesNo() | graph.Hex() | graph.Piece():
+                return int(value)
+            case _:
+                raise NotRepresentableError(f"a value of {type(type_).__name__}")
+
+    def collection(self, value: Iterable[Value], shape: str, of: graph.Type, slot: str) -> int:
+        """Write a set or a list."""
+        numbers = [self.encode(each, of, slot) for each in value]
+        if shape == "set" and (index := index_of(of)):
+            size = self.layout.words_of(index) * 8
+            if any(each < 0 or each >= size * 8 for each in numbers):
+                raise NotRepresentableError("a member that has no index")
+            return self.put(sum(1 << each for each in numbers).to_bytes(size, "little"))
+        return self.put(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
+
+    def fields(self, values: Sequence[Value], types: Sequence[graph.Type], ratios: set[str]) -> bytes:
+        """Write fields one after the other."""
+        numbers = [
+            number(value, is_ratio=True) if str(at) in ratios else self.encode(value, type_, "")
+            for at, (value, type_) in enumerate(zip(values, types, strict=True))
+        ]
+        return struct.pack(f"<{len(numbers)}q", *numbers)
+
+    def record(self, record: Record) -> int:
+        """Write a record, once."""
+        if record not in self.records:
+            declared = self.rules.vocabulary.records[record.type].fields
+            given = record.fields | self.amended.get(record, {})
+            numbers = [self.encode(given.get(part.name), part.type, f"{record.type}.{part.name}") for part in declared]
+            at = self.put(struct.pack(f"<{len(numbers)}q", *numbers))
+            self.records[record], self.record_at[at] = at, record
+        return self.records[record]
+
+
+class Reader:
+    """Reads values out of the memory of a module."""
+
+    def __init__(self, memory: Memory, view: "memoryview | bytearray") -> None:
+        """Keep what words and records mean, and the bytes as they are now."""
+        self.memory = memory
+        self.view = view
+
+    def int64(self, at: int) -> int:
+        """Read 8 bytes."""
+        found: int = struct.unpack_from("<q", self.view, at)[0]
+        return found
+
+    def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
+        """Give the value that an integer stands for."""
+        if raw == ABSENT64:
+            return None
+        match type_:
+            case graph.Number() | graph.Scale():
+                return ratio_of(raw) if slot in self.memory.layout.fractional else raw
+            case graph.YesNo():
+                return bool(raw)
+            case graph.Enum():
+                return self.memory.words[raw]
+            case graph.Hexside():
+                return (raw >> SIDE_BITS, raw & 0xFFFF)
+            case graph.RecordOf(name):
+                return self.record(raw, name)
+            case graph.Crossing():
+                return self.crossing(raw)
+            case graph.CellOf(table):
+                return cell_of(self.memory.rules.tables[table], raw)
+            case graph.Many(shape, of):
+                return self.collection(raw, shape, of, slot)
+            case _:
+                return raw
+
+    def collection(self, at: int, shape: str, of: graph.Type, slot: str) -> tuple[Value, ...]:
+        """Read a set or a list."""
+        if shape == "set" and (index := index_of(of)):
+            size = self.memory.layout.words_of(index) * 8
+            bits = int.from_bytes(self.view[at : at + size], "little")
+            numbers = [each for each in range(size * 8) if bits >> each & 1]
+        else:
+            count = self.int64(at)
+            numbers = [self.int64(at + 8 + 8 * each) for each in range(count)]
+        return tuple(self.decode(each, of, slot) for each in numbers)
+
+    def record(self, at: int, name: str) -> Record:
+        """Read a record; one that is written nowhere is made anew, and is equal to no other."""
+        known = self.memory.record_at.get(at)
+        if known is not None:
+            return known
+        declared = self.memory.rules.vocabulary.records[name].fields
+        values = {
+            part.name: self.decode(self.int64(at + 8 * place), part.type, f"{name}.{part.name}")
+            for place, part in enumerate(declared)
+        }
+        return Record(name, at, {key: value for key, value in values.items() if value is not None})
+
+    def crossing(self, at: int) -> Crossing:
+        """Read a crossing."""
+        side, back, over, along, share = (self.int64(at + 8 * place) for place in range(5))
+        return Crossing((side >> SIDE_BITS, side & 0xFFFF), back, over, bool(along), Fraction(ratio_of(share)))
+
+
+def number(value: Value, *, is_ratio: bool) -> int:
+    """Write a number; one that does not fit is refused."""
+    if is_ratio:
+        exact = Fraction(value)
+        if abs(exact.numerator) > MOST_NUMERATOR or exact.denominator > MOST_NUMERATOR:
+            raise NotRepresentableError(f"{value} as a ratio")
+        return exact.numerator << RATIO_BITS | exact.denominator
+    whole = plain(value)
+    if not isinstance(whole, int) or abs(whole) > MOST_WHOLE:
+        raise NotRepresentableError(f"{value} as a whole number")
+    return whole
+
+
+def ratio_of(raw: int) -> int | Fraction:
+    """Read a ratio."""
+    return plain(Fraction(raw >> RATIO_BITS, raw & 0xFFFFFFFF))
+
+
+def index_of(of: graph.Type) -> str:
+    """Say by what a set of such members is indexed; "" if it is a sequence."""
+    match of:
+        case graph.Piece():
+            return "piece"
+        case graph.Hex():
+            return "hex"
+        case graph.Enum():
+            return "word"
+        case _:
+            return ""
+
+
+def cell_of(table: graph.Table, row: int) -> tuple[str, Value]:
+    """Give kind and content of a row of constants."""
+    found = table.rows[row]
+    value = plain(found.value.value) if isinstance(found.value, graph.Num) else None
+    return found.kind, value

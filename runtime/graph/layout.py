@@ -1,0 +1,107 @@
+"""The memory of a compiled module: where each part of a position lies.
+
+The compiler makes a layout for a graph and a size of situation and bakes its addresses into the code; the engine writes
+positions into memory by it. All addresses are bytes from the beginning of linear memory. What `index` says:
+
+  piece  one element a piece        hex    one a hex, `BELOW` more before the first one, for whoever is off the map
+  word   one a word                 slot   one a side of a hex (a neighbor as seen from a hex)
+  ""     one element
+
+Elements are `i32` (truth values, indices, references), `i64` (whole numbers, ratios), or `bits`: one bit an index.
+"""
+
+from collections.abc import Iterable
+from itertools import chain
+
+from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
+
+ABSENT32 = -(1 << 31)
+ABSENT64 = -(1 << 63)
+BELOW = 4  # A piece that is not on the map stands in hex -1, -2 or -3.
+RATIO_BITS = 32  # Numerator above, denominator below.
+SIDE_BITS = 16  # The first hex of a hexside above, the second below.
+MOST_PAIRS = 2  # Related pairs a piece, for each relation.
+MOST_SLOTS = 6  # Neighbors a hex, on average.
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """A part of the position. `element` is i32, i64, ratio or bits; `rows` bit sets have one set for each index."""
+
+    name: str
+    index: str
+    element: str
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Addresses. Words stand in the order of sets of them; those that a position adds come after them.
+
+    `fractional` are the slots whose numbers are ratios: a term, `term(parameter)`, `record.field`, `pairs:relation`;
+    of an array its element says so.
+    """
+
+    pieces: int
+    hexes: int
+    word_capacity: int
+    words: tuple[str, ...]
+    arrays: dict[str, Array]
+    fractional: frozenset[str]
+    constants: int
+    heap: int
+
+    def words_of(self, index: str) -> int:
+        """Say how many 64-bit words a bit set over an index has."""
+        return size_of(index, self.pieces, self.hexes, self.word_capacity) // 64
+
+
+def size_of(index: str, pieces: int, hexes: int, words: int) -> int:
+    """Say how many elements an array over an index has, without those before the first."""
+    return {"piece": pieces, "hex": hexes, "word": words, "slot": hexes * MOST_SLOTS, "": 1}[index]
+
+
+def rounded(size: int) -> int:
+    """Round a number of indices up to whole 64-bit words."""
+    return max(64, (size + 63) // 64 * 64)
+
+
+def words_in_order(vocabulary: graph.Vocabulary, others: Iterable[str], line: Iterable[str]) -> tuple[str, ...]:
+    """List all words a graph knows: those that have an order in `line`, then the others by name."""
+    ranked = tuple(dict.fromkeys(line))
+    known = set(ranked)
+    rest = {*chain(vocabulary.kinds, (flag.name for flag in vocabulary.flags.values() if flag.what == "place"), others)}
+    return (*ranked, *sorted(rest - known))
+
+
+def lay_out(  # noqa: PLR0913 -- what a layout consists of
+    uses: dict[str, tuple[str, str]],
+    pieces: int,
+    hexes: int,
+    word_capacity: int,
+    words: tuple[str, ...],
+    fractional: frozenset[str],
+    base: int = 1024,
+) -> Layout:
+    """Give each array its address. `uses` gives index and element of each by name."""
+    arrays: dict[str, Array] = {}
+    at = base
+    for name, (index, element) in sorted(uses.items()):
+        count = size_of(index, pieces, hexes, word_capacity)
+        below = BELOW if index == "hex" else 0
+        wide = {"i32": 4, "i64": 8, "ratio": 8, "pair": 16, "six": 24}.get(element)
+        if element == "pair":
+            count = count * MOST_PAIRS + 1
+        if element == "bits":
+            size = count // 8
+            first = at
+        elif element.startswith("rows:"):
+            wide = size_of(element.removeprefix("rows:"), pieces, hexes, word_capacity) // 8
+            first, size = at + below * wide, (count + below) * wide
+        else:
+            assert wide is not None
+            first, size = at + below * wide, (count + below) * wide
+        arrays[name] = Array(name, index, element, first)
+        at += (size + 7) // 8 * 8
+    return Layout(pieces, hexes, word_capacity, words, arrays, fractional, at, at)

@@ -1,0 +1,155 @@
+"""Ask the terms of a graph of the interpreter and of a compiled module, and compare."""
+
+import random
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from compiler.core.terms import lower_terms
+from compiler.wasm.module import write_module
+from runtime.answer.answer import Unanswered
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
+from runtime.engine.terms import Program, Terms, TrapError
+from runtime.engine.values import NotRepresentableError
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Record, Value
+
+Question = tuple[str, tuple[Value, ...]]
+ROWS = 24  # Arguments that a term is asked of, for each position.
+EACH = 150  # Questions a term, those that others ask included.
+
+
+class Outcome(NamedTuple):
+    """What came of comparing: how many answers are the same, which differ, and what the module had no answer for."""
+
+    same: int
+    terms: set[str]
+    different: list[tuple[str, tuple[Value, ...], Value, Value]]
+    refused: list[tuple[str, str]]
+
+
+def program_of(rules: graph.Graph, pieces: int = 128, hexes: int = 1000) -> Program:
+    """Compile the terms of a graph."""
+    module, denominators = lower_terms(rules)
+    text, layout = write_module(module, rules, frozenset(denominators.fractional), pieces, hexes)
+    return Program(rules, text, layout)
+
+
+def compare(program: Program, state: State, asked: dict[Question, Value]) -> Outcome:
+    """Ask a module what the interpreter has answered."""
+    found = Outcome(0, set(), [], [])
+    terms = Terms(program, state)
+    same = 0
+    for (name, arguments), value in asked.items():
+        try:
+            got = terms.ask(name, arguments)
+        except (TrapError, NotRepresentableError) as refusal:
+            # Generated code answers some questions about pieces off the map that have no answer.
+            if has_answer(program.rules, state, name, arguments):
+                found.refused.append((name, str(refusal)))
+            continue
+        if is_same(value, got):
+            same += 1
+            found.terms.add(name)
+        else:
+            found.different.append((name, arguments, value, got))
+    return found._replace(same=same)
+
+
+def has_answer(rules: graph.Graph, state: State, name: str, arguments: tuple[Value, ...]) -> bool:
+    """Say whether the interpreter has an answer."""
+    try:
+        Interpreter(rules).ask(state, name, arguments)
+    except Unanswered:
+        return False
+    return True
+
+
+def top_questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Value]:
+    """Ask generated code, which is quicker, every term of some arguments; give its answers."""
+    chance, answers = random.Random(seed), Compiled(rules)
+    asked: dict[Question, Value] = {}
+    for name, term in rules.terms.items():
+        for arguments in samples(rules, state, term, chance):
+            try:
+                asked[name, arguments] = answers.ask(state, name, arguments).value
+            except Unanswered:
+                continue
+    return asked
+
+
+def questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Value]:
+    """Ask the interpreter every term of some arguments; give what it was asked on the way, and its answers."""
+    chance = random.Random(seed)
+    asked: dict[Question, Value] = {}
+    often: dict[str, int] = {}
+
+    def listen(name: str, arguments: tuple[Value, ...], answer: Any) -> None:
+        if name in rules.terms and often.get(name, 0) < EACH and (name, arguments) not in asked:
+            often[name] = often.get(name, 0) + 1
+            asked[name, arguments] = answer.value
+
+    interpreter = Interpreter(rules, listen=listen)
+    for name, term in rules.terms.items():
+        for arguments in samples(rules, state, term, chance):
+            try:
+                interpreter.ask(state, name, arguments)
+            except Unanswered:
+                continue
+    return asked
+
+
+def samples(rules: graph.Graph, state: State, term: graph.Term, chance: random.Random) -> Iterable[tuple[Value, ...]]:
+    """Draw arguments for a term; none where a parameter is a record, which others make."""
+    domains = [list(domain(rules, state, part.type, chance)) for part in term.parameters]
+    return islice(product(*domains), ROWS)
+
+
+def domain(rules: graph.Graph, state: State, type_: graph.Type, chance: random.Random) -> Iterator[Value]:
+    """Draw a few values of a type."""
+    board, vocabulary = state.board, rules.vocabulary
+    match type_:
+        case graph.Piece(kinds):
+            pieces = [p for p in range(len(state.sheets)) if not kinds or state.kind[p] in kinds]
+            yield from chance.sample(pieces, min(3, len(pieces)))
+        case graph.Hex():
+            yield from chance.sample(range(board.size), min(4, board.size))
+        case graph.Hexside():
+            a = chance.randrange(board.size)
+            yield from [board.side(a, b) for b in board.beside[a]][:2]
+        case graph.Enum(name):
+            known = [member.name for member in vocabulary.enums[name].members] if name in vocabulary.enums else []
+            yield from chance.sample(known or sorted(vocabulary.kinds), min(2, len(known or vocabulary.kinds)))
+        case graph.YesNo():
+            yield from (True, False)
+        case graph.Number(low, _):
+            yield from (low or 0, (low or 0) + 1)
+        case graph.Scale(name):
+            yield from [at for _, at in vocabulary.scales[name].places][:2]
+        case graph.Many(_, of):
+            yield state.frame.ordered(domain(rules, state, of, chance))
+            yield ()
+        case graph.RecordOf(name):
+            yield from state.records[name][:2]
+            drawn = {
+                part.name: next(domain(rules, state, part.type, chance), None)
+                for part in vocabulary.records[name].fields
+                if not isinstance(part.type, graph.RecordOf)
+            }
+            yield state.new_record(name, {part: value for part, value in drawn.items() if value is not None})
+        case _:
+            return
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Compare two values; records that are written nowhere are compared by what they hold."""
+    match one, other:
+        case Record(), Record():
+            same = {*one.fields} == {*other.fields} and one.type == other.type
+            return one is other or (same and all(is_same(one.fields[name], other.fields[name]) for name in one.fields))
+        case (range() | tuple(), range() | tuple()):
+            return len(one) == len(other) and all(map(is_same, one, other))
+        case _:
+            return bool(one == other)

@@ -1,0 +1,88 @@
+"""Compiled terms answer as the interpreter does: every construct, every example, situations in play."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from runtime.answer.generate import Compiled
+from runtime.graph import nodes as graph
+from runtime.play.game import Finished, Game
+from runtime.state.position import State
+from runtime.state.record import Value
+from runtime.state.setup import from_position
+from tests.constructs.test_constructs import rules as constructs
+from tests.core.agreement import Question, compare, program_of, questions, top_questions
+from tests.sample import LONG
+from tests.soak.stacks import compiled, shelves, wanted
+from tests.toys.hares import hares
+
+Asking = Callable[[graph.Graph, State, str], dict[Question, Value]]
+SHELVES = shelves()
+CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
+SHORT = ("before_the_tide", "before_winter")
+
+
+def positions(rules: graph.Graph, moments: tuple[int, ...], seed: int) -> list[State]:
+    """Play at random; give the positions after so many decisions."""
+    game, chance, found = Game(rules, Compiled(rules)), random.Random(seed), []
+    course = game.start(seed)
+    for number in range(max(moments) + 1):
+        now = game.advance(course)
+        if number in moments or isinstance(now, Finished):
+            found.append(course.state.copy())
+        if isinstance(now, Finished):
+            break
+        game.apply(course, now, chance.randrange(len(now.options)))
+    return found
+
+
+def agree(rules: graph.Graph, states: list[State], asking: Asking = questions) -> set[str]:
+    """Hold a module to the interpreter; give the terms that were asked."""
+    program = program_of(rules)
+    terms: set[str] = set()
+    for number, state in enumerate(states):
+        found = compare(program, state, asking(rules, state, str(number)))
+        assert found.different == []
+        assert found.refused == []
+        terms |= found.terms
+    return terms
+
+
+def test_every_construct() -> None:
+    rules = constructs()
+    states = [from_position(rules, example.position) for example in rules.examples]
+    terms = agree(rules, states)
+    assert {name for name in rules.terms if name not in terms} == set()
+
+
+def test_a_toy_in_play() -> None:
+    rules = hares()
+    assert agree(rules, positions(rules, (0, 10, 40), 1)) == set(rules.terms)
+
+
+@pytest.mark.parametrize("card", SHORT)
+def test_situations(card: str) -> None:
+    rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+    terms = agree(rules, positions(rules, (0, 30), 2))
+    assert len(terms) * 4 > len(rules.terms) * 3
+
+
+def test_the_largest_game() -> None:
+    rules = compiled(SHELVES, SHELVES.library.scenarios["bridge_at_millbrook"], "panzer_leader")
+    assert len(agree(rules, positions(rules, (90,), 3), top_questions)) * 2 > len(rules.terms)
+
+
+@LONG
+@pytest.mark.parametrize("card", CARDS)
+def test_every_situation_with_its_options(card: str) -> None:
+    for stack in wanted(SHELVES, SHELVES.library.scenarios[card]):
+        rules = compiled(SHELVES, SHELVES.library.scenarios[card], stack)
+        assert len(agree(rules, positions(rules, (0, 60, 240), 3), top_questions)) * 2 > len(rules.terms)
+
+
+@LONG
+@pytest.mark.parametrize("card", CARDS)
+def test_every_situation_by_the_interpreter(card: str) -> None:
+    rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+    assert len(agree(rules, positions(rules, (40,), 4))) * 2 > len(rules.terms)

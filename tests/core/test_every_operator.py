@@ -1,0 +1,29 @@
+"""Every operator in a compiled module: a question of each, asked of the arguments that its other consumers are."""
+
+from functools import cache
+
+import pytest
+
+from runtime.engine.terms import Program
+from runtime.graph.operators import OPERATORS
+from runtime.state.record import Value
+from tests.consumers.test_operators import answers, asking, label
+from tests.core.agreement import Question, compare, program_of
+
+
+@cache
+def program() -> Program:
+    """A question of each operator, compiled."""
+    return program_of(asking())
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_compiled_code_agrees(name: str) -> None:
+    given = answers(name)
+    for state in {id(state): state for state, _, __ in given}.values():
+        asked: dict[Question, Value] = {
+            (label("asked", name), arguments): value for other, arguments, value in given if other is state
+        }
+        found = compare(program(), state, asked)
+        assert (found.different, found.refused) == ([], [])
+        assert found.same == len(asked)

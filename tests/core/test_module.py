@@ -1,0 +1,184 @@
+"""What generated code calls, and what a module does where it has no answer."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from compiler.core import ir
+from compiler.core.ir import Apply, Const, Core, Fold, Function, If, Local, Pass, Prim, Reason
+from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, Set
+from compiler.wasm.module import write_module
+from runtime.engine.terms import Program, Terms, TrapError
+from runtime.engine.values import MOST_WHOLE, NotRepresentableError, number, ratio_of
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.setup import from_scenario
+from tests.toys.build import HEX as A_HEX
+from tests.toys.build import YES_NO, term
+from tests.toys.hares import hares
+
+NUMBER = graph.Number(None, None, "")
+TYPES: dict[Representation, graph.Type] = {INT: NUMBER, RATIO: NUMBER, BOOL: YES_NO, HEX: A_HEX}
+A, B = Local("a", INT), Local("b", INT)
+
+
+@cache
+def position() -> State:
+    """Set a small situation up."""
+    return from_scenario(hares())
+
+
+def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> Terms:
+    """Make a module of one function."""
+    function = Function("f", parameters, body)
+    fractional = frozenset(
+        [f"f({each.name})" for each in parameters if each.of == RATIO] + (["f"] if body.of == RATIO else [])
+    )
+    asked = tuple(graph.Parameter(each.name, TYPES[each.of]) for each in parameters)
+    rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.of], asked)})
+    text, layout = write_module(ir.Module({"f": function}), rules, fractional, 16, 200)
+    return Terms(Program(rules, text, layout), position())
+
+
+ARITHMETIC: dict[Prim, Any] = {
+    Prim.ADD: lambda a, b: a + b,
+    Prim.SUBTRACT: lambda a, b: a - b,
+    Prim.MULTIPLY: lambda a, b: a * b,
+    Prim.MINIMUM: min,
+    Prim.MAXIMUM: max,
+}
+
+
+WANTED = ARITHMETIC | {
+    Prim.LESS: lambda a, b: a < b,
+    Prim.EQUAL: lambda a, b: a == b,
+    Prim.DIVIDE: lambda a, b: Fraction(a) / b,
+}
+
+
+@pytest.mark.parametrize(
+    ("prim", "of"), [(prim, of) for prim in WANTED for of in (INT, RATIO) if (prim, of) != (Prim.DIVIDE, INT)]
+)
+def test_arithmetic(prim: Prim, of: Representation) -> None:
+    """Numbers come out exact, whole ones and fractions, of both signs."""
+    made = BOOL if prim in (Prim.LESS, Prim.EQUAL) else of
+    module = asking(Apply(prim, (Local("a", of), Local("b", of)), made), Local("a", of), Local("b", of))
+    chance = random.Random(prim)
+    for _ in range(60):
+        parts = [1, 1] if of == INT else [chance.randrange(1, 12) for _ in range(2)]
+        a, b = (Fraction(chance.randrange(-40, 41), part) for part in parts)
+        if not (prim == Prim.DIVIDE and not b):
+            assert module.ask("f", (a, b)) == WANTED[prim](a, b)
+
+
+@pytest.mark.parametrize("prim", [Prim.FLOOR_DIVIDE, Prim.CEILING_DIVIDE])
+def test_whole_quotients(prim: Prim) -> None:
+    module = asking(Apply(prim, (A, B), INT), A, B)
+    for a in range(-9, 10):
+        for b in (-4, -3, -1, 1, 2, 5):
+            assert module.ask("f", (a, b)) == (a // b if prim == Prim.FLOOR_DIVIDE else -(-a // b))
+
+
+@pytest.mark.parametrize("prim", [Prim.FLOOR, Prim.CEILING])
+def test_rounding(prim: Prim) -> None:
+    module = asking(Apply(prim, (Local("a", RATIO),), INT), Local("a", RATIO))
+    for a in range(-20, 21):
+        share = Fraction(a, 6)
+        assert module.ask("f", (share,)) == (share.__floor__() if prim == Prim.FLOOR else share.__ceil__())
+
+
+def test_a_number_that_does_not_fit() -> None:
+    """A product beyond what memory holds has no answer; it is never another number."""
+    module = asking(Apply(Prim.MULTIPLY, (A, B), INT), A, B)
+    assert module.ask("f", (1 << 22, 1 << 22)) == 1 << 44
+    for a, b in ((1 << 24, 1 << 24), (1 << 40, 1 << 40), (-(1 << 40), 1 << 40)):
+        with pytest.raises(TrapError, match="unrepresentable"):
+            module.ask("f", (a, b))
+    with pytest.raises(NotRepresentableError):
+        module.ask("f", (MOST_WHOLE + 1, 0))
+    with pytest.raises(NotRepresentableError):
+        module.ask("f", (Fraction(1, 2), 0))
+
+
+def test_division_by_nothing() -> None:
+    module = asking(Apply(Prim.FLOOR_DIVIDE, (A, B), INT), A, B)
+    with pytest.raises(TrapError, match="unrepresentable"):
+        module.ask("f", (1, 0))
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 3), Fraction(-7, 2), 0, -5, Fraction(1 << 29, 3)])
+def test_ratios_in_memory(value: Fraction) -> None:
+    assert ratio_of(number(value, is_ratio=True)) == value
+
+
+def test_sets_of_hexes() -> None:
+    """Union, difference, membership and passes over bit sets, with a set of numbers made on the way."""
+    board = position().board
+    h, n = Local("h", HEX), Local("n", INT)
+    near = Apply(Prim.WITHIN, (h, n), Set(HEX))
+    ring = Apply(Prim.DIFFERENCE, (near, Apply(Prim.NEIGHBORS, (h,), Set(HEX))), Set(HEX))
+    found = asking(ring, h, n, type_=graph.Many("set", A_HEX)).ask("f", (3, 2))
+    assert found == tuple(x for x in range(board.size) if board.distance(3, x) <= 2 and x not in board.around[3])
+    x = Local("x", HEX)
+    far = Fold(Pass.GATHER, "x", ring, None, Apply(Prim.DISTANCE, (h, x), INT), None, Set(INT))
+    assert asking(far, h, n, type_=graph.Many("set", NUMBER)).ask("f", (3, 2)) == (0, 2)
+
+
+def test_many_members_inserted_in_any_order() -> None:
+    """A sequence stays in order and without repeats, whatever comes in."""
+    i = Local("i", INT)
+    source = Apply(Prim.SPAN, (Const(1, INT), A), Set(INT))
+    value = Apply(
+        Prim.FLOOR_DIVIDE, (Apply(Prim.MULTIPLY, (Apply(Prim.SUBTRACT, (B, i), INT), i), INT), Const(3, INT)), INT
+    )
+    module = asking(Fold(Pass.GATHER, "i", source, None, value, None, Set(INT)), A, B, type_=graph.Many("set", NUMBER))
+    for most, shift in ((1, 0), (9, 4), (30, 11), (40, 40)):
+        assert module.ask("f", (most, shift)) == tuple(sorted({(shift - i) * i // 3 for i in range(1, most + 1)}))
+
+
+def test_memory_is_given_back() -> None:
+    """A pass that makes sets for ten thousand members takes no more memory than for one."""
+    i = Local("i", INT)
+    inner = Apply(Prim.SPAN, (Const(1, INT), Const(300, INT)), Set(INT))
+    where = Apply(Prim.MEMBER, (Const(7, INT), inner), BOOL)
+    source = Apply(Prim.SPAN, (Const(1, INT), A), Set(INT))
+    module = asking(Fold(Pass.COUNT, "i", source, where, i, None, INT), A)
+    assert module.ask("f", (10_000,)) == 10_000
+
+
+def test_too_large_a_sequence() -> None:
+    module = asking(
+        Fold(Pass.SUM, "i", Apply(Prim.SPAN, (Const(1, INT), A), Set(INT)), None, Local("i", INT), None, INT), A
+    )
+    assert module.ask("f", (100,)) == 5050
+    with pytest.raises(TrapError, match="exhausted"):
+        module.ask("f", (1_000_000,))
+
+
+def test_a_function_without_end() -> None:
+    """A term that asks itself ends with the stack, and the module answers the next question."""
+    again = ir.Call("f", (Apply(Prim.ADD, (A, Const(1, INT)), INT),), INT)
+    module = asking(If(Apply(Prim.LESS, (A, Const(0, INT)), BOOL), A, again, INT), A)
+    with pytest.raises(TrapError):
+        module.ask("f", (1,))
+    assert module.ask("f", (-3,)) == -3
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_reasons(reason: Reason) -> None:
+    """A module says why it stopped, and goes on."""
+    module = asking(If(Apply(Prim.LESS, (A, Const(0, INT)), BOOL), ir.Trap(reason, INT), A, INT), A)
+    with pytest.raises(TrapError, match=reason):
+        module.ask("f", (-1,))
+    assert module.ask("f", (4,)) == 4
+
+
+def test_more_pieces_than_a_module_was_made_for() -> None:
+    rules = hares()
+    text, layout = write_module(ir.Module({}), rules, frozenset(), 1, 1)
+    with pytest.raises(NotRepresentableError, match="pieces on"):
+        Terms(Program(rules, text, replace(layout, pieces=0)), position())
