@@ -13,7 +13,6 @@ from functools import singledispatch
 
 from compiler.core import ir
 from compiler.core.construct import NO, YES
-from compiler.core.ir import Core
 from compiler.core.representation import CellRow, List, Record, Representation, Set
 
 INFIX = {
@@ -225,6 +224,3 @@ def print_module(module: ir.Module, names: Iterator[str] | None = None) -> str:
     """Print functions, all or those named."""
     chosen = module.functions if names is None else {name: module.functions[name] for name in names}
     return "\n\n".join("\n".join(lines(function)) for function in chosen.values())
-
-
-__all__ = ["Core", "lines", "print_module", "shown"]

@@ -4,7 +4,7 @@ from functools import singledispatch
 
 from compiler.core import ir
 from compiler.core.ir import Core, Prim, Reason
-from compiler.core.representation import BOOL, INT, RATIO, Set, is_bit_set
+from compiler.core.representation import RATIO, Set, is_bit_set
 from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
     ARITHMETIC,
@@ -16,7 +16,6 @@ from compiler.wasm.function import (
     equal,
     fail,
     less,
-    narrowed,
     type_of,
     whole32,
     whole64,
@@ -348,6 +347,3 @@ def _pieces(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     for other in masks[1:]:
         mask = f"(call $union_bits {words} {mask} {other})"
     return f"(block (result i32) {line} (call $and_into {words} {made} {mask}) {made})"
-
-
-__all__ = ["BOOL", "INT", "narrowed", "write"]

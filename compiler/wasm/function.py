@@ -7,7 +7,6 @@ sequences are allocated on the stack of `helpers.wat`, which a function restores
 from compiler.core import ir
 from compiler.core.ir import Core, Prim, Reason
 from compiler.core.representation import (
-    BOOL,
     INT,
     RATIO,
     Int,
@@ -230,6 +229,3 @@ def constant(value: int, of: Representation) -> str:
     if of == RATIO:
         return whole64(value << 32 | 1)
     return whole64(value) if of == INT else whole32(value)
-
-
-__all__ = ["BOOL", "FunctionWriter", "UnsupportedError"]

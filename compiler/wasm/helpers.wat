@@ -2,7 +2,7 @@
 ;;
 ;; A bit set is so many 64-bit words; a sequence is a count (4 bytes, 4 unused) and elements of 8 bytes; a ratio has its
 ;; numerator in the upper 32 bits and its denominator, above 0, in the lower ones. Memory is allocated on a stack that the
-;; functions restore. Errors are numbered in compiler/wasm/module.py.
+;; functions restore. Reasons are numbered as in compiler/core/ir.py.
 
 (func $fail (param $reason i32) (global.set $reason (local.get $reason)) unreachable)
 

@@ -6,7 +6,8 @@ In: a module and its layout; then a state and questions. Out: values. A question
 
 import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import wasmtime
@@ -22,6 +23,7 @@ PAGE = 1 << 16
 LINE_SLOTS = 1 << 14  # Lines of sight that are kept, for each map.
 STACK = 4 << 20  # Bytes that one question may take.
 LINES = 8 << 20  # Bytes of lines of sight.
+FUEL = 10_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
 REASONS = (
     "", "absent", "gap", "clash", "outside", "unrepresentable", "exhausted", "geometry", "unsupported"
 )  # fmt: skip
@@ -43,18 +45,22 @@ class Program:
         """Compile it to machine code."""
         self.rules = rules
         self.layout = layout
-        self.engine = wasmtime.Engine()
+        config = wasmtime.Config()
+        config.consume_fuel = True
+        self.engine = wasmtime.Engine(config)
         self.module = wasmtime.Module(self.engine, bytes(wasmtime.wat2wasm(code)) if isinstance(code, str) else code)
 
 
 class Terms:
     """The terms of a program in one position."""
 
-    def __init__(self, program: Program, state: State) -> None:
-        """Write the position into memory of its own."""
+    def __init__(self, program: Program, state: State, fuel: int = FUEL) -> None:
+        """Write the position into memory of its own. A question takes at most so many steps."""
         self.program = program
         self.state = state
+        self.fuel = fuel
         self.store = wasmtime.Store(program.engine)
+        self.store.set_fuel(fuel)
         line = wasmtime.Func(
             self.store, wasmtime.FuncType([wasmtime.ValType.i32()] * 2, [wasmtime.ValType.i32()]), self._line
         )
@@ -85,32 +91,65 @@ class Terms:
 
     def ask(self, name: str, arguments: Sequence[Value]) -> Value:
         """Ask a term."""
-        term = self.program.rules.terms[name]
+        with self.given(name, [arguments]) as ((raw,), _):
+            answer = self.called(f"t:{name}", *raw)
+            return self.reader().decode(answer, self.type_of(self.program.rules.terms[name]), name)
+
+    def ask_many(self, name: str, rows: Sequence[Sequence[Value]]) -> list[Value]:
+        """Ask a term of many rows of arguments in one call; without an answer to one of them there is none.
+
+        For answers that are no sets, lists or records: memory is given back after each row.
+        """
+        type_ = self.type_of(self.program.rules.terms[name])
+        if isinstance(type_, graph.Many | graph.RecordOf | graph.Crossing):
+            return [self.ask(name, arguments) for arguments in rows]
+        with self.given(name, rows) as (raw, free):
+            numbers = [each for row in raw for each in row]
+            packed = struct.pack(f"<{len(numbers)}q", *numbers)
+            out = free + len(packed)
+            if out + 8 * len(rows) > self.top:
+                raise NotRepresentableError(f"{len(rows)} rows of arguments")
+            self.memory.write(self.store, packed, free)
+            self.exports["sp"].set_value(self.store, out + 8 * len(rows))
+            self.called(f"batch:{name}", free, len(rows), out)
+            reader = self.reader()
+            return [reader.decode(reader.int64(out + 8 * at), type_, name) for at in range(len(rows))]
+
+    @contextmanager
+    def given(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:
+        """Put down what arguments consist of while they are needed; also give where memory is free behind it."""
         mark = len(self.image.bytes)
-        given = [
-            self.image.encode(value, part.type, f"{name}({part.name})")
-            for part, value in zip(term.parameters, arguments, strict=True)
-        ]
-        # What arguments consist of lies where free memory began; the question is asked behind it.
-        more = bytes(self.image.bytes[mark:])
-        if more:
-            self.memory.write(self.store, more, mark)
-        self.exports["sp"].set_value(self.store, mark + len(more))
+        parameters = self.program.rules.terms[name].parameters
         try:
-            raw = self.exports[f"t:{name}"](self.store, *given)
+            raw = [
+                [
+                    self.image.encode(value, part.type, f"{name}({part.name})")
+                    for part, value in zip(parameters, row, strict=True)
+                ]
+                for row in rows
+            ]
+            more = bytes(self.image.bytes[mark:])
+            free = mark + len(more)
+            if free > self.top:
+                raise NotRepresentableError(f"{len(more)} bytes of arguments")
+            self.memory.write(self.store, more, mark)
+            self.exports["sp"].set_value(self.store, free)
+            yield raw, free
+        finally:
+            del self.image.bytes[mark:]
+            for at in [at for at in self.image.record_at if at >= mark]:
+                del self.image.records[self.image.record_at.pop(at)]
+
+    def called(self, function: str, *arguments: int) -> int:
+        """Call a function of the module with a bounded number of steps; a trap is an error with its reason."""
+        self.store.set_fuel(self.fuel)
+        try:
+            answer = self.exports[function](self.store, *arguments)
         except wasmtime.Trap as trap:
             raise TrapError(self.reason(trap)) from None
         except wasmtime.WasmtimeError as error:
-            raise TrapError(str(error)) from None
-        finally:
-            self.forget(mark)
-        return self.reader().decode(raw, self.type_of(term), name)
-
-    def forget(self, mark: int) -> None:
-        """Drop what was put down for the arguments of a question."""
-        del self.image.bytes[mark:]
-        for at in [at for at in self.image.record_at if at >= mark]:
-            del self.image.records[self.image.record_at.pop(at)]
+            raise TrapError(str(error).splitlines()[0]) from None
+        return 0 if answer is None else int(answer)
 
     def type_of(self, term: graph.Term) -> graph.Type:
         """Give the type of a term's answers."""
@@ -120,7 +159,11 @@ class Terms:
         """Say why the module stopped."""
         number = self.exports["reason"].value(self.store)
         self.exports["reason"].set_value(self.store, 0)
-        return REASONS[number] if number else trap.message.splitlines()[0]
+        if number:
+            return REASONS[number]
+        # The machine itself stops what has used up its steps or its stack.
+        spent = trap.trap_code in (wasmtime.TrapCode.OUT_OF_FUEL, wasmtime.TrapCode.STACK_OVERFLOW)
+        return "exhausted" if spent else trap.message.splitlines()[0]
 
     def reader(self) -> Reader:
         """Read memory as it is now."""

@@ -163,9 +163,44 @@ def test_a_function_without_end() -> None:
     """A term that asks itself ends with the stack, and the module answers the next question."""
     again = ir.Call("f", (Apply(Prim.ADD, (A, Const(1, INT)), INT),), INT)
     module = asking(If(Apply(Prim.LESS, (A, Const(0, INT)), BOOL), A, again, INT), A)
-    with pytest.raises(TrapError):
+    with pytest.raises(TrapError, match="exhausted"):
         module.ask("f", (1,))
     assert module.ask("f", (-3,)) == -3
+
+
+def test_a_question_that_takes_too_many_steps() -> None:
+    """Passes within passes end with the steps that a question may take, and the module goes on."""
+    body: Core = A
+    for depth in range(4):
+        source = Apply(Prim.SPAN, (Const(1, INT), A), Set(INT))
+        body = Fold(Pass.SUM, f"i{depth}", source, None, body, None, INT)
+    module = asking(body, A)
+    module.fuel = 10_000_000
+    assert module.ask("f", (3,)) == 3**5
+    with pytest.raises(TrapError, match="exhausted"):
+        module.ask("f", (5_000,))
+    assert module.ask("f", (2,)) == 2**5
+
+
+def test_many_rows_at_once() -> None:
+    module = asking(
+        Apply(Prim.DIVIDE, (Local("a", RATIO), Local("b", RATIO)), RATIO), Local("a", RATIO), Local("b", RATIO)
+    )
+    rows = [(a, b) for a in range(-4, 5) for b in (1, 2, Fraction(3, 4))]
+    assert module.ask_many("f", rows) == [Fraction(a) / b for a, b in rows]
+    with pytest.raises(TrapError, match="unrepresentable"):
+        module.ask_many("f", [(1, 1), (1, 0)])
+    assert module.ask_many("f", []) == []
+
+
+def test_arguments_that_do_not_fit_leave_nothing_behind() -> None:
+    module = asking(Apply(Prim.ADD, (A, B), INT), A, B)
+    free = len(module.image.bytes)
+    for rows in ([(1, Fraction(1, 2))], [(1, 2)] * 400_000):
+        with pytest.raises(NotRepresentableError):
+            module.ask_many("f", rows)
+    assert len(module.image.bytes) == free
+    assert module.ask("f", (1, 2)) == 3
 
 
 @pytest.mark.parametrize("reason", Reason)
