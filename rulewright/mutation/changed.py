@@ -30,7 +30,17 @@ def changed_lines(folders: Iterable[Path], revision: str) -> Lines:
         place = folder.resolve()
         known = _git(place, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").strip()
         diff = _git(
-            place, "diff", "--unified=0", "--no-color", "--no-prefix", "--no-ext-diff", "--relative", known, "--", "."
+            place,
+            "diff",
+            "--unified=0",
+            "--no-color",
+            "--no-prefix",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--relative",
+            known,
+            "--",
+            ".",
         )
         name = ""
         for line in diff.splitlines():

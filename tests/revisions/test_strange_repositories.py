@@ -1,0 +1,70 @@
+"""A stranger's repository has git run no program of his, whatever is asked of it."""
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from compiler.source.package import discover
+from rulewright.library.editions import editions_of
+from rulewright.mutation.changed import changed_lines
+from rulewright.revisions.compare import compared
+from tests.codes.committed import commit
+
+MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"
+FILTERS = ("plain", "a=b", os.fsdecode(b"\xff"))
+ASKED: dict[str, Callable[[Path], object]] = {
+    "check": lambda folder: compared(discover([folder])[0], "hill"),
+    "check --since": lambda folder: compared(discover([folder])[0], "hill", "HEAD"),
+    "test --mutate --since": lambda folder: changed_lines([folder], "HEAD"),
+    "diff DAY": lambda folder: list(_opened(folder)),
+}
+
+
+def _opened(folder: Path) -> list[Path]:
+    with editions_of("2099-01-01", [folder]) as found:
+        return list(found)
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    return subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False).stdout
+
+
+@pytest.fixture
+def strange(tmp_path: Path) -> Path:
+    """A committed package, changed since, whose repository names programs wherever git runs some."""
+    folder, leaves_a_mark = tmp_path / "hill", f"touch '{tmp_path / 'mark'}'; cat"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(MANIFEST)
+    (folder / "hill.rules").write_text("side north, south\n")
+    commit(folder)
+    attributes = ["*.rules diff=seen"]
+    for number, name in enumerate(FILTERS):
+        for does in ("clean", "smudge"):
+            _git(folder, "config", f"filter.{name}.{does}", leaves_a_mark)
+        attributes.append(f"*.{number} filter={name}")
+    _git(folder, "config", "filter.all.clean", leaves_a_mark)
+    _git(folder, "config", "filter.all.process", leaves_a_mark)
+    _git(folder, "config", "diff.seen.textconv", leaves_a_mark)
+    _git(folder, "config", "diff.seen.command", leaves_a_mark)
+    _git(folder, "config", "core.fsmonitor", leaves_a_mark)
+    attributes += ["*.rules filter=all", "*.yaml filter=a=b", ""]
+    (folder / ".gitattributes").write_bytes(os.fsencode("\n".join(attributes)))
+    for changed in ("hill.rules", "layer.yaml"):
+        with (folder / changed).open("a") as file:
+            file.write("\n")
+    return folder
+
+
+def test_git_would_run_them(strange: Path) -> None:
+    """Else the other tests could not fail."""
+    _git(strange, "diff")
+    assert (strange.parent / "mark").exists()
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_nothing_is_run(strange: Path, asked: str) -> None:
+    assert ASKED[asked](strange) is not None
+    assert not (strange.parent / "mark").exists()
