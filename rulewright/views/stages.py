@@ -157,9 +157,22 @@ def narrowed(dumped: Dumped, term: str | None, rule: str | None) -> Parts:
     }
     if not kept:
         what, name = ("term", term) if rule is None else ("rule", rule)
-        known = sorted({name for named in dumped.parts.values() for name, _ in named if name})
+        known = sorted(set(_known(dumped.parts, _TERMS if rule is None else _LAWS)))
         raise UsageError(f"`{dumped.stack}` has no {what} `{name}`; {advice(name or '', known)}")
     return kept
+
+
+def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
+    """Name the terms, or the rules, among some parts; before names are resolved terms are what rules speak on."""
+    todo = [part for named in parts.values() for part in named]
+    while todo:
+        name, node = todo.pop()
+        bare = _bare(node)
+        if name and isinstance(bare, kinds):
+            yield name
+        if kinds is _TERMS and isinstance(node, layered.Rule):
+            yield node.speaks_on
+        todo += [(_name(law), law) for law in source.laws_inside(bare)]
 
 
 def generated(dumped: Dumped, parts: Parts) -> str:
@@ -183,9 +196,14 @@ def _questions(parts: Parts) -> set[str]:
     return wanted
 
 
+def _bare(node: Any) -> Any:
+    """Give a node without the place where it stands."""
+    return node.node if isinstance(node, layered.Placed) else node
+
+
 def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:
     """Give a node if it is wanted, or what is wanted in it."""
-    bare = node.node if isinstance(node, layered.Placed) else node
+    bare = _bare(node)
     is_rule = rule is not None and name == rule and isinstance(bare, _LAWS)
     if is_rule or (term is not None and _speaks_on(name, node, bare, term)):
         yield name, node

@@ -80,6 +80,28 @@ def test_the_graph_is_one_that_the_runtime_reads(capsys: Capture) -> None:
     assert read(data["graph"]).stack == "toy"
 
 
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize(("named", "there"), [("--rule zebra", "tired-legs"), ("--term zebra", "entry_cost")])
+def test_only_names_of_the_kind_that_was_asked_for_are_offered(
+    named: str, there: str, stage: str, capsys: Capture
+) -> None:
+    assert run(["dump", "toy", "--stage", stage, *named.split(), "--path", "set"]) == 2
+    told = capsys.readouterr().err
+    assert there in told
+    assert "rifle" not in told
+    assert "Document" not in told
+
+
+def test_the_core(capsys: Capture) -> None:
+    """Rules are clauses in an order in which every defeater comes first."""
+    assert run(["dump", "toy", "--stage", "core", "--term", "entry_cost", "--path", "set"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("entry_cost(")
+    assert "says tired-legs" in told
+    assert "says price-of-ground, unless " in told
+    assert told.index("says tired-legs") < told.index("says price-of-ground")
+
+
 @pytest.mark.parametrize("names", ["--rule tired-leg", "--term entry_kost"])
 def test_names_that_lead_nowhere(names: str, capsys: Capture) -> None:
     assert run(["dump", "toy", *names.split(), "--path", "set"]) == 2
