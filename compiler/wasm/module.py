@@ -53,12 +53,7 @@ def write_module(
     memory = Memory(layout)
     functions = []
     for function in module.functions.values():
-        writer = FunctionWriter(memory, f"t:{function.name}", function.parameters)
-        try:
-            functions.append(writer.function(function.body, f"t:{function.name}"))
-        except UnsupportedError as error:
-            raise UnsupportedError(f"{function.name}: {error}") from error
-        functions.append(batch(function))
+        functions += [_written(memory, function), batch(function)]
     layout = replace(layout, heap=memory.at)
     parts = [
         '(module (import "host" "line" (func $make_line (param i32 i32) (result i32)))',
@@ -72,6 +67,16 @@ def write_module(
         ")",
     ]
     return "\n".join(parts), layout
+
+
+def _written(memory: Memory, function: ir.Function) -> str:
+    """Write a term; one that has no code yet stops with that for a reason, as do those that ask it."""
+    name = f"t:{function.name}"
+    try:
+        return FunctionWriter(memory, name, function.parameters).function(function.body, name)
+    except UnsupportedError:
+        trap = ir.Trap(ir.Reason.UNSUPPORTED, function.body.of)
+        return FunctionWriter(memory, name, function.parameters).function(trap, name)
 
 
 # Where free memory begins and ends, the table of lines, and why a function stopped: set and read from outside.

@@ -47,7 +47,7 @@ def compare(program: Program, state: State, asked: dict[Question, Value]) -> Out
             got = terms.ask(name, arguments)
         except (TrapError, NotRepresentableError) as refusal:
             # Generated code answers some questions about pieces off the map that have no answer.
-            if has_answer(program.rules, state, name, arguments):
+            if str(refusal) != "unsupported" and has_answer(program.rules, state, name, arguments):
                 found.refused.append((name, str(refusal)))
             continue
         if is_same(value, got):
@@ -138,7 +138,10 @@ def domain(rules: graph.Graph, state: State, type_: graph.Type, chance: random.R
                 for part in vocabulary.records[name].fields
                 if not isinstance(part.type, graph.RecordOf)
             }
-            yield state.new_record(name, {part: value for part, value in drawn.items() if value is not None})
+            given = {part: value for part, value in drawn.items() if value is not None}
+            declared = vocabulary.records[name]
+            if {part.name for part in declared.fields} - {*declared.optional} <= {*given}:
+                yield state.new_record(name, given)
         case _:
             return
 
