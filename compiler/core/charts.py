@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from compiler.core import ir
 from compiler.core.construct import conjunction, disjunction, number, to_ratio
-from compiler.core.ir import Apply, Const, Core, If, Prim, Reason, Trap, WordConst
-from compiler.core.representation import BOOL, INT, RATIO, WORD, CellRow, Representation
+from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive, Trap, TrapReason
+from compiler.core.representation import BOOL, ENUM, INT, RATIO, CellRow, Representation
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def lower_cell(lowering: "Expressions", table: graph.Table, keys: list[Core], ki
     ]
     values = [value for value in values if not isinstance(value, Trap)] and list(alike(lowering, values))
     if not values:
-        return Trap(Reason.GAP, INT)
+        return Trap(TrapReason.GAP, INT)
     of = next(value.of for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
     if table.hit == "collect":
         return collected(table, keys, values, of)
@@ -41,7 +41,7 @@ def lower_cell(lowering: "Expressions", table: graph.Table, keys: list[Core], ki
 
 def content(lowering: "Expressions", row: graph.TableRow, names: dict[str, Core]) -> Core:
     """Lower what stands in a row; a mere word has no content."""
-    return Trap(Reason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
+    return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
 
 
 def alike(lowering: "Expressions", values: list[Core]) -> Iterable[Core]:
@@ -64,10 +64,10 @@ def dense(
     found = [each for each in domains if each is not None]
     if len(found) < len(domains) or prod(map(len, found)) > MOST_CELLS:
         return None
-    if not all(isinstance(value, Const | WordConst | Trap) for value in values):
+    if not all(isinstance(value, Const | EnumConst | Trap) for value in values):
         return None
     cells = tuple(constant(table, combination, values) for combination in product(*found))
-    return ir.Dense(table.name, tuple(keys), tuple(found), cells, of)
+    return ir.TableLookup(table.name, tuple(keys), tuple(found), cells, of)
 
 
 def domain(lowering: "Expressions", part: graph.Parameter, of: Representation) -> Domain | None:
@@ -89,14 +89,14 @@ def domain(lowering: "Expressions", part: graph.Parameter, of: Representation) -
             return None
 
 
-def constant(table: graph.Table, keys: tuple[int | str, ...], values: list[Core]) -> Const | WordConst | None:
+def constant(table: graph.Table, keys: tuple[int | str, ...], values: list[Core]) -> Const | EnumConst | None:
     """Look a cell up now; None where it is a trap."""
     rows = [at for at, row in enumerate(table.rows) if accepts(row, keys)]
     if not rows or (table.hit == "unique" and len(rows) > 1):
         return None
     chosen = [values[at] for at in (rows[:1] if table.hit == "first" else rows)]
     first = chosen[0]
-    return first if isinstance(first, Const | WordConst) and all(each == first for each in chosen) else None
+    return first if isinstance(first, Const | EnumConst) and all(each == first for each in chosen) else None
 
 
 def accepts(row: graph.TableRow, keys: tuple[int | str, ...]) -> bool:
@@ -116,7 +116,7 @@ def chain(table: graph.Table, keys: list[Core], values: list[Core], of: Represen
     if table.hit == "any":
         return ir.Resolve(ir.Form.VALUE, tuple(clauses), None, of)
     cases = tuple((each.guard or Const(1, BOOL), each.value) for each in clauses if each.value is not None)
-    found = ir.Select(cases, Reason.GAP, of)
+    found = ir.FirstMatch(cases, TrapReason.GAP, of)
     if table.hit == "first":
         return found
     # One row only may match, whatever it says.
@@ -126,7 +126,7 @@ def chain(table: graph.Table, keys: list[Core], values: list[Core], of: Represen
         None,
         INT,
     )
-    return If(Apply(Prim.EQUAL, (one, Const(1, INT)), BOOL), found, Trap(Reason.CLASH, of), of)
+    return If(Apply(Primitive.EQUAL, (one, Const(1, INT)), BOOL), found, Trap(TrapReason.CLASH, of), of)
 
 
 def retyped(value: Core, of: Representation) -> Core:
@@ -138,7 +138,7 @@ def collected(table: graph.Table, keys: list[Core], values: list[Core], of: Repr
     """Join the cells of all rows that match."""
     form = {"sum": ir.Form.SUM, "min": ir.Form.MIN, "max": ir.Form.MAX}.get(table.operator)
     if form is None:
-        return Trap(Reason.UNSUPPORTED, of)
+        return Trap(TrapReason.UNSUPPORTED, of)
     clauses = tuple(
         ir.Clause(f"{table.name} {at}", (), (), matched(row, keys), retyped(value, of))
         for at, (row, value) in enumerate(zip(table.rows, values, strict=True))
@@ -159,15 +159,17 @@ def matched(row: graph.TableRow, keys: list[Core]) -> Core:
 
 def within(match: graph.Match, key: Core) -> Core:
     """Compare a key with one value or range."""
-    if key.of == WORD:
-        return Apply(Prim.EQUAL, (key, WordConst(str(match.low), WORD)), BOOL)
+    if key.of == ENUM:
+        return Apply(Primitive.EQUAL, (key, EnumConst(str(match.low), ENUM)), BOOL)
     if key.of not in (INT, RATIO):
-        return Apply(Prim.EQUAL, (key, Const(int(match.low), key.of)), BOOL)
+        return Apply(Primitive.EQUAL, (key, Const(int(match.low), key.of)), BOOL)
     low, high = bound(match.low, key), bound(match.high, key)
     if match.low == match.high:
-        return Apply(Prim.EQUAL, (low[0], low[1]), BOOL)
-    above = Apply(Prim.NOT, (Apply(Prim.LESS, (low[0], low[1]), BOOL),), BOOL)
-    return If(above, Apply(Prim.NOT, (Apply(Prim.LESS, (high[1], high[0]), BOOL),), BOOL), Const(0, BOOL), BOOL)
+        return Apply(Primitive.EQUAL, (low[0], low[1]), BOOL)
+    above = Apply(Primitive.NOT, (Apply(Primitive.LESS, (low[0], low[1]), BOOL),), BOOL)
+    return If(
+        above, Apply(Primitive.NOT, (Apply(Primitive.LESS, (high[1], high[0]), BOOL),), BOOL), Const(0, BOOL), BOOL
+    )
 
 
 def bound(end: object, key: Core) -> tuple[Core, Core]:

@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import reduce
 
 from compiler.core import ir
-from compiler.core.ir import Apply, Const, Core, If, Prim, WordConst
-from compiler.core.representation import BOOL, INT, RATIO, WORD, List, Representation, Set
+from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
+from compiler.core.representation import BOOL, ENUM, INT, RATIO, List, Representation, Set
 
 YES, NO = Const(1, BOOL), Const(0, BOOL)
 EMPTY = ir.Members((), Set(None))
@@ -42,17 +42,17 @@ def to_ratio(value: Core) -> Core:
         return value
     if isinstance(value, Const) and isinstance(value.value, int):
         return Const((value.value, 1), RATIO)
-    return Apply(Prim.TO_RATIO, (value,), RATIO)
+    return Apply(Primitive.TO_RATIO, (value,), RATIO)
 
 
-def whole(value: Core, rounding: Prim) -> Core:
+def whole(value: Core, rounding: Primitive) -> Core:
     """Round a fraction; anything else stays as it is."""
     return Apply(rounding, (value,), INT) if value.of == RATIO else value
 
 
 def words(names: Iterable[str]) -> Core:
     """Make a constant set of words."""
-    return ir.Members(tuple(WordConst(name, WORD) for name in names), Set(WORD))
+    return ir.Members(tuple(EnumConst(name, ENUM) for name in names), Set(ENUM))
 
 
 def conjunction(operands: list[Core]) -> Core:
@@ -67,4 +67,4 @@ def disjunction(operands: list[Core]) -> Core:
 
 def negated(value: Core, negate: bool) -> Core:  # noqa: FBT001 -- what `Is` and `Has` hold
     """Turn an answer round, if it is to be."""
-    return Apply(Prim.NOT, (value,), BOOL) if negate else value
+    return Apply(Primitive.NOT, (value,), BOOL) if negate else value

@@ -8,12 +8,12 @@ a slot from outside the lowered code (positions, what play writes) is held again
 from compiler.core.representation import (
     BOOL,
     CROSSING,
+    ENUM,
     HEX,
     HEXSIDE,
     INT,
     PIECE,
     RATIO,
-    WORD,
     CellRow,
     List,
     Record,
@@ -54,7 +54,7 @@ class Denominators:
             case graph.YesNo():
                 return BOOL
             case graph.Enum():
-                return WORD
+                return ENUM
             case graph.Hex():
                 return HEX
             case graph.Hexside():

@@ -11,16 +11,16 @@ from compiler.core import ir, reads
 from compiler.core.charts import lower_cell
 from compiler.core.construct import EMPTY, NO, YES, negated, number, to_ratio, wider, words
 from compiler.core.denominators import Denominators
-from compiler.core.ir import Apply, Const, Core, Fold, Local, Pass, Prim, Reason, Trap, WordConst
+from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Local, Primitive, Trap, TrapReason
 from compiler.core.operations import operation
 from compiler.core.representation import (
     BOOL,
+    ENUM,
     HEX,
     HEXSIDE,
     INT,
     PIECE,
     RATIO,
-    WORD,
     List,
     Ratio,
     Record,
@@ -31,19 +31,19 @@ from compiler.core.representation import (
 from runtime.graph import nodes as graph
 
 Names = Mapping[str, Core]
-PASSES: Mapping[str, Pass] = {
-    "count": Pass.COUNT,
-    "some": Pass.SOME,
-    "none": Pass.SOME,
-    "every": Pass.EVERY,
-    "sum": Pass.SUM,
-    "min": Pass.MIN,
-    "max": Pass.MAX,
-    "least": Pass.LEAST,
-    "greatest": Pass.GREATEST,
-    "gather": Pass.GATHER,
-    "leading": Pass.LEADING,
-    "trailing": Pass.TRAILING,
+FOLD_KINDS: Mapping[str, FoldKind] = {
+    "count": FoldKind.COUNT,
+    "some": FoldKind.SOME,
+    "none": FoldKind.SOME,
+    "every": FoldKind.EVERY,
+    "sum": FoldKind.SUM,
+    "min": FoldKind.MIN,
+    "max": FoldKind.MAX,
+    "least": FoldKind.LEAST,
+    "greatest": FoldKind.GREATEST,
+    "gather": FoldKind.GATHER,
+    "leading": FoldKind.LEADING,
+    "trailing": FoldKind.TRAILING,
 }
 
 
@@ -71,19 +71,19 @@ class Expressions:
                 return to_ratio(value)
             case (Ratio(), _) if wanted == INT:
                 self.denominators.holds_fractions(slot)
-                return Trap(Reason.UNREPRESENTABLE, wanted)
+                return Trap(TrapReason.UNREPRESENTABLE, wanted)
             case (Set(None) | List(None), _):
                 return ir.Members((), wanted)
             case (Set(of) | List(of), Set(into) | List(into)) if of == into:
-                return Apply(Prim.UNION, (value,), wanted)
+                return Apply(Primitive.UNION, (value,), wanted)
             case (Set(of) | List(of), Set(into) | List(into)) if {of, into} == {INT, RATIO}:
                 if into == INT:
                     self.denominators.holds_fractions(slot)
                 name = self.fresh("number")
                 body = to_ratio(Local(name, INT))
-                return Fold(Pass.GATHER, name, value, None, body, None, wanted)
+                return Fold(FoldKind.GATHER, name, value, None, body, None, wanted)
             case _:
-                return Trap(Reason.UNSUPPORTED, wanted)
+                return Trap(TrapReason.UNSUPPORTED, wanted)
 
     def alike(self, *values: Core) -> tuple[Core, ...]:
         """Give values one representation, as those of two branches need."""
@@ -98,7 +98,7 @@ class Expressions:
         """Lower an expression."""
         match expr:
             case graph.Var(name):
-                return names.get(name) or Trap(Reason.UNSUPPORTED, INT)
+                return names.get(name) or Trap(TrapReason.UNSUPPORTED, INT)
             case graph.Op():
                 return operation(self, expr, names)
             case graph.Ask(term, arguments):
@@ -114,7 +114,7 @@ class Expressions:
             case graph.Truth(value):
                 return YES if value else NO
             case graph.Member(_, name):
-                return WordConst(name, WORD)
+                return EnumConst(name, ENUM)
             case graph.Spot(what, name):
                 return reads.spot(what, name, names)
             case graph.GameTrack(owner, name):
@@ -124,8 +124,8 @@ class Expressions:
             case graph.Pieces(kinds, at):
                 listed = ",".join(kinds)
                 if at is None:
-                    return Apply(Prim.PIECES_ON_MAP, (), Set(PIECE), listed)
-                return Apply(Prim.PIECES_AT, (self.lower(at, names),), Set(PIECE), listed)
+                    return Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), listed)
+                return Apply(Primitive.PIECES_AT, (self.lower(at, names),), Set(PIECE), listed)
             case graph.All(of):
                 return self.everything(of)
             case graph.Fold():
@@ -171,7 +171,7 @@ class Expressions:
 
     def named(self, value: Core, use: Callable[[Core], Core]) -> Core:
         """Use a value several times; what is more than a name gets one."""
-        if isinstance(value, Local | Const | WordConst | ir.Force):
+        if isinstance(value, Local | Const | EnumConst | ir.Force):
             return use(value)
         name = self.fresh("it")
         body = use(Local(name, value.of))
@@ -196,17 +196,17 @@ class Expressions:
             case graph.YesNo():
                 return ir.Members((NO, YES), Set(BOOL))
             case graph.Number(int(low), int(high)):
-                return Apply(Prim.SPAN, (Const(low, INT), Const(high, INT)), Set(INT))
+                return Apply(Primitive.SPAN, (Const(low, INT), Const(high, INT)), Set(INT))
             case graph.Hex():
-                return Apply(Prim.ALL_HEXES, (), Set(HEX))
+                return Apply(Primitive.ALL_HEXES, (), Set(HEX))
             case graph.Hexside():
-                return Apply(Prim.ALL_HEXSIDES, (), Set(HEXSIDE))
+                return Apply(Primitive.ALL_HEXSIDES, (), Set(HEXSIDE))
             case graph.Piece(kinds):
-                return Apply(Prim.PIECES_ON_MAP, (), Set(PIECE), ",".join(kinds))
+                return Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), ",".join(kinds))
             case graph.RecordOf(name):
-                return Apply(Prim.WRITTEN_RECORDS, (), Set(Record(name)), name)
+                return Apply(Primitive.WRITTEN_RECORDS, (), Set(Record(name)), name)
             case _:
-                return Trap(Reason.UNSUPPORTED, Set(None))
+                return Trap(TrapReason.UNSUPPORTED, Set(None))
 
     def written(self, elements: list[Core]) -> Core:
         """Make a set of elements."""
@@ -214,12 +214,12 @@ class Expressions:
             return EMPTY
         fitted = self.alike(*elements)
         of = Set(fitted[0].of)
-        constants = tuple(each for each in fitted if isinstance(each, Const | WordConst))
+        constants = tuple(each for each in fitted if isinstance(each, Const | EnumConst))
         if len(constants) == len(fitted) and is_bit_set(of):
             return ir.Members(constants, of)
-        return Apply(Prim.SINGLETON, fitted, of)
+        return Apply(Primitive.SET_OF, fitted, of)
 
-    def fold(self, expr: graph.Fold, names: Names, kind: Pass | None = None) -> Core:
+    def fold(self, expr: graph.Fold, names: Names, kind: FoldKind | None = None) -> Core:
         """Lower a pass over a collection."""
         source = self.lower(expr.source, names)
         if not isinstance(source.of, Set | List) or source.of.of is None:
@@ -230,21 +230,21 @@ class Expressions:
         where = None if expr.where is None else self.lower(expr.where, inner)
         body: Core = member if expr.body is None else self.lower(expr.body, inner)
         otherwise = None if expr.otherwise is None else self.lower(expr.otherwise, names)
-        kind = kind or PASSES[expr.op]
+        kind = kind or FOLD_KINDS[expr.op]
         of: Representation
         match kind:
-            case Pass.COUNT:
+            case FoldKind.COUNT:
                 of = INT
-            case Pass.SOME | Pass.EVERY:
+            case FoldKind.SOME | FoldKind.EVERY:
                 of = BOOL
-            case Pass.GATHER:
+            case FoldKind.GATHER:
                 of = Set(body.of)
-            case Pass.LEADING | Pass.TRAILING:
+            case FoldKind.LEADING | FoldKind.TRAILING:
                 of = List(member.of)
-            case Pass.MIN | Pass.MAX if otherwise is not None:
+            case FoldKind.MIN | FoldKind.MAX if otherwise is not None:
                 body, otherwise = self.alike(body, otherwise)
                 of = body.of
-            case Pass.LEAST | Pass.GREATEST:
+            case FoldKind.LEAST | FoldKind.GREATEST:
                 of = member.of
             case _:
                 of = body.of

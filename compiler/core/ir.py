@@ -11,7 +11,7 @@ from enum import StrEnum
 from compiler.core.representation import BOOL, Representation
 
 
-class Reason(StrEnum):
+class TrapReason(StrEnum):
     """Why an evaluation stops without a value."""
 
     ABSENT = "absent"
@@ -24,7 +24,7 @@ class Reason(StrEnum):
     UNSUPPORTED = "unsupported"
 
 
-class Prim(StrEnum):
+class Primitive(StrEnum):
     """Operations on values. Operands are evaluated from left to right."""
 
     NOT = "not"
@@ -58,7 +58,7 @@ class Prim(StrEnum):
     ENDS = "ends"
     LINKED = "linked"
     EDGE = "edge"
-    SINGLETON = "singleton"
+    SET_OF = "set_of"
     PIECES_AT = "pieces_at"
     PIECES_ON_MAP = "pieces_on_map"
     PIECES_IN_RESERVE = "pieces_in_reserve"
@@ -76,7 +76,7 @@ class Const:
 
 
 @dataclass(frozen=True, slots=True)
-class WordConst:
+class EnumConst:
     """A member of an enumeration, by name until the layout numbers it."""
 
     word: str
@@ -87,7 +87,7 @@ class WordConst:
 class Members:
     """A constant set or list of constants, in canonical order."""
 
-    elements: tuple["Const | WordConst", ...]
+    elements: tuple["Const | EnumConst", ...]
     of: Representation
 
 
@@ -131,7 +131,7 @@ class If:
 class Apply:
     """A primitive operation. `name` is the kind, relation or type that some of them are about."""
 
-    prim: Prim
+    primitive: Primitive
     operands: tuple["Core", ...]
     of: Representation
     name: str = ""
@@ -240,26 +240,26 @@ class Payload:
 
 
 @dataclass(frozen=True, slots=True)
-class Dense:
+class TableLookup:
     """A cell of a chart with finite keys: an element of a constant array, in row-major order of `domains`."""
 
     table: str
     keys: tuple["Core", ...]
     domains: tuple[tuple[int | str, ...], ...]
-    cells: tuple["Const | WordConst | None", ...]
+    cells: tuple["Const | EnumConst | None", ...]
     of: Representation
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
+class FirstMatch:
     """The value of the first case whose condition holds; a trap where none does."""
 
     cases: tuple[tuple["Core", "Core"], ...]
-    reason: Reason
+    reason: TrapReason
     of: Representation
 
 
-class Pass(StrEnum):
+class FoldKind(StrEnum):
     """What a `Fold` makes of the members it passes."""
 
     COUNT = "count"
@@ -280,7 +280,7 @@ class Pass(StrEnum):
 class Fold:
     """One pass over a collection in canonical order, `name` bound to each member for which `where` holds."""
 
-    kind: Pass
+    kind: FoldKind
     name: str
     source: "Core"
     where: "Core | None"
@@ -372,14 +372,14 @@ class Ranged:
 class Trap:
     """No value, for a reason."""
 
-    reason: Reason
+    reason: TrapReason
     of: Representation
 
 
 Core = (
-    Const | WordConst | Members | Local | Force | Let | If | Apply | Call | Load | Present | Bit | SideBit | Field
-    | HasField | NewRecord | Partners | HasPartner | Payload | Dense | Select | Fold | Cheapest | Resolve | Verdict
-    | Ranged | Trap
+    Const | EnumConst | Members | Local | Force | Let | If | Apply | Call | Load | Present | Bit | SideBit | Field
+    | HasField | NewRecord | Partners | HasPartner | Payload | TableLookup | FirstMatch | Fold | Cheapest | Resolve
+    | Verdict | Ranged | Trap
 )  # fmt: skip
 
 

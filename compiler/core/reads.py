@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 from compiler.core import ir
 from compiler.core.construct import NO, conjunction, disjunction, negated
-from compiler.core.ir import Apply, Const, Core, Load, Prim, Trap, WordConst
+from compiler.core.ir import Apply, Const, Core, EnumConst, Load, Primitive, Trap
 from compiler.core.representation import (
     BOOL,
+    ENUM,
     HEX,
     HEXSIDE,
     INT,
     PIECE,
     RATIO,
-    WORD,
     CellRow,
     Crossing,
     Record,
@@ -35,15 +35,15 @@ CROSSING_FIELDS: tuple[tuple[str, Representation], ...] = (
 )
 GIVEN: Mapping[str, tuple[str, Representation]] = {
     "hex": ("hex", HEX),
-    "side": ("side", WORD),
-    "kind": ("kind", WORD),
-    "counter": ("counter", WORD),
-    "place": ("place", WORD),
+    "side": ("side", ENUM),
+    "kind": ("kind", ENUM),
+    "counter": ("counter", ENUM),
+    "place": ("place", ENUM),
     "area": ("area", Set(HEX)),
     "arrives": ("arrives", INT),
-    "name": ("hex_name", WORD),
-    "board": ("hex_board", WORD),
-    "boards": ("hex_boards", Set(WORD)),
+    "name": ("hex_name", ENUM),
+    "board": ("hex_board", ENUM),
+    "boards": ("hex_boards", Set(ENUM)),
 }
 
 
@@ -119,7 +119,7 @@ def passes(lowering: "Expressions", test: graph.Test, subject: Core) -> Core:
         case "kind":
             return ir.Bit(f"kind:{test.name}", subject)
         case "place":
-            return Apply(Prim.EQUAL, (Load("place", subject, WORD), WordConst(test.name, WORD)), BOOL)
+            return Apply(Primitive.EQUAL, (Load("place", subject, ENUM), EnumConst(test.name, ENUM)), BOOL)
         case "cell":
             return of_kind(lowering, subject, test.name)
         case "gone":
@@ -136,7 +136,7 @@ def of_kind(lowering: "Expressions", subject: Core, kind: str) -> Core:
         return NO
     rows = lowering.rules.tables[subject.of.table].rows
     numbers = tuple(Const(at, subject.of) for at, row in enumerate(rows) if row.kind == kind)
-    return Apply(Prim.MEMBER, (subject, ir.Members(numbers, Set(subject.of))), BOOL)
+    return Apply(Primitive.MEMBER, (subject, ir.Members(numbers, Set(subject.of))), BOOL)
 
 
 def flagged(lowering: "Expressions", flag: graph.Flag, subject: Core) -> Core:

@@ -34,7 +34,7 @@ class Hex:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class EnumMember:
     """A member of any enumeration by its place in the order of all words (`Layout.words`)."""
 
 
@@ -76,11 +76,11 @@ class List:
     of: "Representation | None"
 
 
-Representation = Bool | Int | Ratio | Piece | Hex | Word | Hexside | Crossing | Record | CellRow | Set | List
+Representation = Bool | Int | Ratio | Piece | Hex | EnumMember | Hexside | Crossing | Record | CellRow | Set | List
 
-BOOL, INT, RATIO, PIECE, HEX, WORD = Bool(), Int(), Ratio(), Piece(), Hex(), Word()
+BOOL, INT, RATIO, PIECE, HEX, ENUM = Bool(), Int(), Ratio(), Piece(), Hex(), EnumMember()
 HEXSIDE, CROSSING = Hexside(), Crossing()
-INDICES = (Piece, Hex, Word)
+INDICES = (Piece, Hex, EnumMember)
 
 
 def member_of(of: Representation) -> Representation:

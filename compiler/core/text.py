@@ -16,15 +16,15 @@ from compiler.core.construct import NO, YES
 from compiler.core.representation import CellRow, List, Record, Representation, Set
 
 INFIX = {
-    ir.Prim.ADD: "+",
-    ir.Prim.SUBTRACT: "-",
-    ir.Prim.MULTIPLY: "*",
-    ir.Prim.DIVIDE: "/",
-    ir.Prim.EQUAL: "=",
-    ir.Prim.LESS: "<",
-    ir.Prim.MEMBER: "in",
-    ir.Prim.UNION: "|",
-    ir.Prim.DIFFERENCE: "without",
+    ir.Primitive.ADD: "+",
+    ir.Primitive.SUBTRACT: "-",
+    ir.Primitive.MULTIPLY: "*",
+    ir.Primitive.DIVIDE: "/",
+    ir.Primitive.EQUAL: "=",
+    ir.Primitive.LESS: "<",
+    ir.Primitive.MEMBER: "in",
+    ir.Primitive.UNION: "|",
+    ir.Primitive.DIFFERENCE: "without",
 }
 
 
@@ -88,7 +88,7 @@ def _(node: ir.Const) -> str:
 
 
 @shown.register
-def _(node: ir.WordConst) -> str:
+def _(node: ir.EnumConst) -> str:
     return node.word
 
 
@@ -121,9 +121,9 @@ def _(node: ir.If) -> str:
 @shown.register
 def _(node: ir.Apply) -> str:
     given = [shown(each) for each in node.operands]
-    if node.prim in INFIX and len(given) == 2:
-        return f"({given[0]} {INFIX[node.prim]} {given[1]})"
-    return f"{node.prim}({', '.join([*([node.name] if node.name else []), *given])})"
+    if node.primitive in INFIX and len(given) == 2:
+        return f"({given[0]} {INFIX[node.primitive]} {given[1]})"
+    return f"{node.primitive}({', '.join([*([node.name] if node.name else []), *given])})"
 
 
 @shown.register
@@ -172,12 +172,12 @@ def _(node: ir.Payload) -> str:
 
 
 @shown.register
-def _(node: ir.Dense) -> str:
+def _(node: ir.TableLookup) -> str:
     return f"{node.table}[{', '.join(shown(each) for each in node.keys)}]"
 
 
 @shown.register
-def _(node: ir.Select) -> str:
+def _(node: ir.FirstMatch) -> str:
     cases = "; ".join(f"if {shown(when)}: {shown(value)}" for when, value in node.cases)
     return f"(first of {cases}; else trap({node.reason}))"
 

@@ -3,7 +3,7 @@
 from functools import singledispatch
 
 from compiler.core import ir
-from compiler.core.ir import Core, Prim, Reason
+from compiler.core.ir import Core, Primitive, TrapReason
 from compiler.core.representation import RATIO, Set, is_bit_set
 from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
@@ -21,9 +21,9 @@ from compiler.wasm.function import (
     whole64,
     widened,
 )
-from compiler.wasm.memory import walk
 from compiler.wasm.resolve import write_resolve, write_verdict
 from compiler.wasm.search import write_cheapest
+from runtime.graph.walk import walk
 
 
 def write(to: FunctionWriter, node: Core) -> str:
@@ -43,7 +43,7 @@ def _(node: ir.Const, to: FunctionWriter) -> str:
 
 
 @_write.register
-def _(node: ir.WordConst, to: FunctionWriter) -> str:
+def _(node: ir.EnumConst, to: FunctionWriter) -> str:
     return whole32(to.memory.number(node))
 
 
@@ -131,7 +131,7 @@ def _(node: ir.SideBit, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Field, to: FunctionWriter) -> str:
     raw = f"(i64.load offset={8 * node.place} {write(to, node.base)})"
-    return to.checked(raw, node.of, Reason.ABSENT)
+    return to.checked(raw, node.of, TrapReason.ABSENT)
 
 
 @_write.register
@@ -160,7 +160,7 @@ def _(node: ir.Partners, to: FunctionWriter) -> str:
         return text
     value = to.new("i32")
     absent = f"(i32.lt_s (local.tee {value} {text}) (i32.const 0))"
-    return f"(block (result i32) (if {absent} (then {fail(Reason.ABSENT)})) (local.get {value}))"
+    return f"(block (result i32) (if {absent} (then {fail(TrapReason.ABSENT)})) (local.get {value}))"
 
 
 @_write.register
@@ -181,22 +181,22 @@ def _(node: ir.Payload, to: FunctionWriter) -> str:
     if node.tests:
         return f"(i32.ne {found} (i32.const 0))"
     at = to.new("i32")
-    value = to.checked(f"(i64.load offset=8 (local.get {at}))", node.of, Reason.ABSENT)
-    missing = f"(if (i32.eqz (local.tee {at} {found})) (then {fail(Reason.ABSENT)}))"
+    value = to.checked(f"(i64.load offset=8 (local.get {at}))", node.of, TrapReason.ABSENT)
+    missing = f"(if (i32.eqz (local.tee {at} {found})) (then {fail(TrapReason.ABSENT)}))"
     return f"(block (result {type_of(node.of)}) {missing} {value})"
 
 
 @_write.register
-def _(node: ir.Dense, to: FunctionWriter) -> str:
+def _(node: ir.TableLookup, to: FunctionWriter) -> str:
     lines, index = [], "(i32.const 0)"
     for key, domain in zip(node.keys, node.domains, strict=True):
         place = to.new("i32")
         lines.append(f"(local.set {place} {_place(to, key, domain)})")
-        lines.append(f"(if (i32.ge_u (local.get {place}) (i32.const {len(domain)})) (then {fail(Reason.GAP)}))")
+        lines.append(f"(if (i32.ge_u (local.get {place}) (i32.const {len(domain)})) (then {fail(TrapReason.GAP)}))")
         index = f"(i32.add (i32.mul {index} (i32.const {len(domain)})) (local.get {place}))"
     base = to.memory.array(node.cells)
     raw = f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"
-    return f"(block (result {type_of(node.of)}) {' '.join(lines)} {to.checked(raw, node.of, Reason.GAP)})"
+    return f"(block (result {type_of(node.of)}) {' '.join(lines)} {to.checked(raw, node.of, TrapReason.GAP)})"
 
 
 def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
@@ -213,7 +213,7 @@ def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
 
 
 @_write.register
-def _(node: ir.Select, to: FunctionWriter) -> str:
+def _(node: ir.FirstMatch, to: FunctionWriter) -> str:
     done = to.label()
     tries = [f"(if {write(to, when)} (then (br {done} {write(to, value)})))" for when, value in node.cases]
     return f"(block {done} (result {type_of(node.of)}) {' '.join(tries)} {fail(node.reason)} unreachable)"
@@ -230,7 +230,7 @@ def _(node: ir.Ranged, to: FunctionWriter) -> str:
         end = constant(bound, node.of)
         beyond = less(value, end, node.of) if is_low else less(end, value, node.of)
         name = value.removeprefix("(local.get ").removesuffix(")")
-        then = f"(local.set {name} {end})" if node.clamps else fail(Reason.OUTSIDE)
+        then = f"(local.set {name} {end})" if node.clamps else fail(TrapReason.OUTSIDE)
         lines.append(f"(if {beyond} (then {then}))")
     return f"(block (result {type_}) {' '.join(lines)} {value})"
 
@@ -263,60 +263,60 @@ def _(node: ir.Verdict, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an operation
     given = [write(to, operand) for operand in node.operands]
-    prim, of = node.prim, node.of
-    match prim:
-        case Prim.NOT:
+    primitive, of = node.primitive, node.of
+    match primitive:
+        case Primitive.NOT:
             return f"(i32.eqz {given[0]})"
-        case Prim.ADD | Prim.SUBTRACT | Prim.MULTIPLY:
-            return f"({ARITHMETIC[prim][of == RATIO]} {' '.join(given)})"
-        case Prim.NEGATE:
+        case Primitive.ADD | Primitive.SUBTRACT | Primitive.MULTIPLY:
+            return f"({ARITHMETIC[primitive][of == RATIO]} {' '.join(given)})"
+        case Primitive.NEGATE:
             return f"(call $negate_ratio {given[0]})" if of == RATIO else f"(i64.sub (i64.const 0) {given[0]})"
-        case Prim.MINIMUM | Prim.MAXIMUM:
+        case Primitive.MINIMUM | Primitive.MAXIMUM:
             (one, a), (other, b) = to.kept(given[0], "i64"), to.kept(given[1], "i64")
-            first = less(b, a, of) if prim == Prim.MINIMUM else less(a, b, of)
+            first = less(b, a, of) if primitive == Primitive.MINIMUM else less(a, b, of)
             return f"(block (result i64) {one} {other} (select {b} {a} {first}))"
-        case Prim.EQUAL:
+        case Primitive.EQUAL:
             return equal(to.memory, given[0], given[1], node.operands[0].of)
-        case Prim.LESS:
+        case Primitive.LESS:
             return less(given[0], given[1], node.operands[0].of)
-        case Prim.MEMBER:
+        case Primitive.MEMBER:
             value, collection = node.operands
             if is_bit_set(collection.of):
                 return f"(call $bit {given[1]} {given[0]})"
             return f"(call $has_item {given[1]} {widened(given[0], value.of)})"
-        case Prim.UNION | Prim.DIFFERENCE:
+        case Primitive.UNION | Primitive.DIFFERENCE:
             return _united(to, node, given)
-        case Prim.SINGLETON:
-            return _singleton(to, node, given)
-        case Prim.PIECES_AT | Prim.PIECES_ON_MAP | Prim.PIECES_IN_RESERVE:
+        case Primitive.SET_OF:
+            return _set_of(to, node, given)
+        case Primitive.PIECES_AT | Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE:
             return _pieces(to, node, given)
-        case Prim.WRITTEN_RECORDS:
+        case Primitive.WRITTEN_RECORDS:
             return f"(i32.load (i32.const {to.memory.base(f'written:{node.name}')}))"
         case _:
-            return f"(call {HELPERS[prim]} {' '.join(given)})"
+            return f"(call {HELPERS[primitive]} {' '.join(given)})"
 
 
 def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     """Write a union or a difference; a union of one makes a set of a list."""
     of = node.of
-    words = whole32(to.memory.words_of(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
+    words = whole32(to.memory.bitset_words(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
     if len(given) == 1:
         if words:
             return f"(call $bits_of {words} {given[0]})"
         return f"(call $as_set {given[0]})"
-    name = "union" if node.prim == Prim.UNION else "without"
+    name = "union" if node.primitive == Primitive.UNION else "without"
     if words:
         return f"(call ${name}_bits {words} {' '.join(given)})"
     return f"(call ${name}_sequence{'s' * (name == 'union')} {' '.join(given)})"
 
 
-def _singleton(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
+def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     """Write a set of some elements. They are worked out before it has a place."""
     kept = [to.kept(text, type_of(each.of)) for text, each in zip(given, node.operands, strict=True)]
     lines = [line for line, _ in kept]
     assert isinstance(node.of, Set)
     if is_bit_set(node.of):
-        line, made = to.kept(f"(call $bits {whole32(to.memory.words_of(node.of.of))})", "i32")
+        line, made = to.kept(f"(call $bits {whole32(to.memory.bitset_words(node.of.of))})", "i32")
         puts = [f"(call $put {made} {value})" for _, value in kept]
     else:
         if RATIO in [each.of for each in node.operands] and len(kept) > 1:
@@ -331,11 +331,11 @@ def _singleton(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
 
 def _pieces(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     """Write a set of pieces of some kinds."""
-    words = whole32(to.memory.layout.words_of("piece"))
-    match node.prim:
-        case Prim.PIECES_AT:
+    words = whole32(to.memory.layout.bitset_words("piece"))
+    match node.primitive:
+        case Primitive.PIECES_AT:
             text = f"(call $pieces_at {given[0]})"
-        case Prim.PIECES_ON_MAP:
+        case Primitive.PIECES_ON_MAP:
             text = f"(call $copy_bits {words} {whole32(to.memory.base('on_map'))})"
         case _:
             text = f"(call $copy_bits {words} {whole32(to.memory.base('reserve'))})"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from compiler.core import ir
-from compiler.core.ir import Core, Fold, Pass, Prim, Reason
+from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
 from compiler.core.representation import RATIO, Record, Representation, Set, is_bit_set, is_sequence, member_of
 from compiler.wasm.function import (
     FunctionWriter,
@@ -16,14 +16,14 @@ from compiler.wasm.function import (
     whole32,
     widened,
 )
-from compiler.wasm.memory import walk
+from runtime.graph.walk import walk
 
 Write = Callable[[FunctionWriter, Core], str]
 
 
 def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Write a pass."""
-    if node.kind in (Pass.LEADING, Pass.TRAILING):
+    if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
         return write_run(to, node, write)
     done = to.label()
     before, body, after = BODIES[node.kind](to, node, done, write)
@@ -43,8 +43,8 @@ def restored(to: FunctionWriter, node: Fold, body: str) -> str:
         )
         for inner in walk((node.where, node.body))
     )
-    grows = node.kind == Pass.GATHER and not is_bit_set(node.of)
-    grows = grows or (node.kind == Pass.UNITE and not is_bit_set(node.of))
+    grows = node.kind == FoldKind.GATHER and not is_bit_set(node.of)
+    grows = grows or (node.kind == FoldKind.UNITE and not is_bit_set(node.of))
     if kept or grows or "(call $" not in body:
         return body
     here = to.new("i32")
@@ -60,7 +60,7 @@ def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -
     """Write a loop over a collection: what comes before everything, and the loop."""
     of = member_of(source.of)
     member = to.bind(name, of)
-    if isinstance(source, ir.Apply) and source.prim == Prim.PIECES_AT:
+    if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_AT:
         return pieces_of_hex(to, source, member, body, write)
     if is_bit_set(source.of):
         before, word, words = stream(to, source, write)
@@ -100,9 +100,9 @@ def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, 
 def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callable[[str], str], int]:
     """Write how a bit set is read word by word: what comes before, a word by its number, and how many there are."""
     assert isinstance(source.of, Set)
-    words = to.memory.words_of(source.of.of)
-    if isinstance(source, ir.Apply) and source.prim in (Prim.PIECES_ON_MAP, Prim.PIECES_IN_RESERVE):
-        base = to.memory.base("on_map" if source.prim == Prim.PIECES_ON_MAP else "reserve")
+    words = to.memory.bitset_words(source.of.of)
+    if isinstance(source, ir.Apply) and source.primitive in (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE):
+        base = to.memory.base("on_map" if source.primitive == Primitive.PIECES_ON_MAP else "reserve")
         kinds = [to.memory.base(f"kind:{kind}") for kind in source.name.split(",") if kind]
 
         def word(at: str) -> str:
@@ -175,16 +175,16 @@ def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     assert node.body is not None
     of = node.body.of
     n, found, value = to.new(type_of(of)), to.new("i32"), to.new(type_of(of))
-    key, least = f"(local.get {value})", node.kind in (Pass.MIN, Pass.LEAST)
+    key, least = f"(local.get {value})", node.kind in (FoldKind.MIN, FoldKind.LEAST)
     first = less(key, f"(local.get {n})", of) if least else less(f"(local.get {n})", key, of)
-    member = node.kind in (Pass.LEAST, Pass.GREATEST)
+    member = node.kind in (FoldKind.LEAST, FoldKind.GREATEST)
     result = to.new(type_of(node.of)) if member else n
     takes = f"(local.set {n} {key}) (local.set {found} (i32.const 1))"
     takes += f" (local.set {result} (local.get ${node.name}))" if member else ""
     body = (
         f"(local.set {value} {write(to, node.body)}) (if (i32.or (i32.eqz (local.get {found})) {first}) (then {takes}))"
     )
-    none = fail(Reason.GAP) if node.otherwise is None else f"(local.set {result} {write(to, node.otherwise)})"
+    none = fail(TrapReason.GAP) if node.otherwise is None else f"(local.set {result} {write(to, node.otherwise)})"
     return (
         f"(local.set {found} (i32.const 0))",
         body,
@@ -198,7 +198,7 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     assert isinstance(node.of, Set)
     made = to.new("i32")
     if is_bit_set(node.of):
-        begin = f"(local.set {made} (call $bits {whole32(to.memory.words_of(node.of.of))}))"
+        begin = f"(local.set {made} (call $bits {whole32(to.memory.bitset_words(node.of.of))}))"
         return begin, f"(call $put (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
     if node.body.of == RATIO or is_bit_set(node.body.of) or is_sequence(node.body.of):
         raise UnsupportedError("a set of fractions or of sets")
@@ -216,24 +216,24 @@ def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     assert node.body is not None
     made = to.new("i32")
     if is_bit_set(node.of) and isinstance(node.of, Set):
-        words = whole32(to.memory.words_of(node.of.of))
+        words = whole32(to.memory.bitset_words(node.of.of))
         begin = f"(local.set {made} (call $bits {words}))"
         return begin, f"(call $or_into {words} (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
     body = f"(local.set {made} (call $union_sequences (local.get {made}) {write(to, node.body)}))"
     return f"(local.set {made} (call $sequence))", body, f"(local.get {made})"
 
 
-BODIES: dict[Pass, Callable[[FunctionWriter, Fold, str, Write], Parts]] = {
-    Pass.COUNT: count,
-    Pass.SOME: some,
-    Pass.EVERY: every,
-    Pass.SUM: total,
-    Pass.MIN: best,
-    Pass.MAX: best,
-    Pass.LEAST: best,
-    Pass.GREATEST: best,
-    Pass.GATHER: gather,
-    Pass.UNITE: unite,
+BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str, Write], Parts]] = {
+    FoldKind.COUNT: count,
+    FoldKind.SOME: some,
+    FoldKind.EVERY: every,
+    FoldKind.SUM: total,
+    FoldKind.MIN: best,
+    FoldKind.MAX: best,
+    FoldKind.LEAST: best,
+    FoldKind.GREATEST: best,
+    FoldKind.GATHER: gather,
+    FoldKind.UNITE: unite,
 }
 
 
@@ -245,7 +245,7 @@ def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
     member = to.bind(node.name, of)
     row, first, last, i, made = (to.new("i32") for _ in range(5))
     loop, done, copy, copied = (to.label() for _ in range(4))
-    trailing = node.kind == Pass.TRAILING
+    trailing = node.kind == FoldKind.TRAILING
     at = f"(i32.sub (local.get {i}) (i32.const 1))" if trailing else f"(local.get {i})"
     stop = f"(i32.eqz (local.get {i}))" if trailing else f"(i32.ge_u (local.get {i}) (i32.load (local.get {row})))"
     begin = f"(i32.load (local.get {row}))" if trailing else "(i32.const 0)"

@@ -5,7 +5,7 @@ sequences are allocated on the stack of `helpers.wat`, which a function restores
 """
 
 from compiler.core import ir
-from compiler.core.ir import Core, Prim, Reason
+from compiler.core.ir import Core, Primitive, TrapReason
 from compiler.core.representation import (
     INT,
     RATIO,
@@ -17,39 +17,40 @@ from compiler.core.representation import (
     is_bit_set,
     is_sequence,
 )
-from compiler.wasm.memory import Memory, walk
+from compiler.wasm.memory import ConstantPool
 from runtime.graph.layout import ABSENT32, ABSENT64
+from runtime.graph.walk import walk
 
-CODES = {reason: number for number, reason in enumerate(Reason, 1)}
+CODES = {reason: number for number, reason in enumerate(TrapReason, 1)}
 NEVER_ABSENT = {"side", "kind", "counter", "place", "area", "arrives", "hex_name", "hex_board", "hex_boards"}
 SMALL = 12  # Nodes of a lazy value that is written out wherever it is needed.
 ARITHMETIC = {
-    Prim.ADD: ("i64.add", "call $add_ratios"),
-    Prim.SUBTRACT: ("i64.sub", "call $subtract_ratios"),
-    Prim.MULTIPLY: ("call $multiply", "call $multiply_ratios"),
+    Primitive.ADD: ("i64.add", "call $add_ratios"),
+    Primitive.SUBTRACT: ("i64.sub", "call $subtract_ratios"),
+    Primitive.MULTIPLY: ("call $multiply", "call $multiply_ratios"),
 }
 HELPERS = {
-    Prim.DIVIDE: "$divide_ratios",
-    Prim.FLOOR: "$floor_ratio",
-    Prim.CEILING: "$ceiling_ratio",
-    Prim.FLOOR_DIVIDE: "$floor_divide",
-    Prim.CEILING_DIVIDE: "$ceiling_divide",
-    Prim.TO_RATIO: "$to_ratio",
-    Prim.SPAN: "$span",
-    Prim.DISTANCE: "$distance",
-    Prim.ADJACENT: "$adjacent",
-    Prim.NEIGHBORS: "$neighbors",
-    Prim.WITHIN: "$within",
-    Prim.BETWEEN: "$between",
-    Prim.BEYOND: "$beyond",
-    Prim.TOWARD: "$toward",
-    Prim.LINE: "$line",
-    Prim.TOUCHING: "$touching",
-    Prim.ENDS: "$ends",
-    Prim.LINKED: "$linked",
-    Prim.EDGE: "$edge",
-    Prim.ALL_HEXES: "$all_hexes",
-    Prim.ALL_HEXSIDES: "$all_hexsides",
+    Primitive.DIVIDE: "$divide_ratios",
+    Primitive.FLOOR: "$floor_ratio",
+    Primitive.CEILING: "$ceiling_ratio",
+    Primitive.FLOOR_DIVIDE: "$floor_divide",
+    Primitive.CEILING_DIVIDE: "$ceiling_divide",
+    Primitive.TO_RATIO: "$to_ratio",
+    Primitive.SPAN: "$span",
+    Primitive.DISTANCE: "$distance",
+    Primitive.ADJACENT: "$adjacent",
+    Primitive.NEIGHBORS: "$neighbors",
+    Primitive.WITHIN: "$within",
+    Primitive.BETWEEN: "$between",
+    Primitive.BEYOND: "$beyond",
+    Primitive.TOWARD: "$toward",
+    Primitive.LINE: "$line",
+    Primitive.TOUCHING: "$touching",
+    Primitive.ENDS: "$ends",
+    Primitive.LINKED: "$linked",
+    Primitive.EDGE: "$edge",
+    Primitive.ALL_HEXES: "$all_hexes",
+    Primitive.ALL_HEXSIDES: "$all_hexsides",
 }
 
 
@@ -72,7 +73,7 @@ def whole64(value: int) -> str:
     return f"(i64.const {value})"
 
 
-def fail(reason: Reason) -> str:
+def fail(reason: TrapReason) -> str:
     """Write a trap with its reason, as a statement."""
     return f"(call $fail {whole32(CODES[reason])})"
 
@@ -80,7 +81,7 @@ def fail(reason: Reason) -> str:
 class FunctionWriter:
     """Writes one function; `extra` are functions that it needs of its own, for lazy values."""
 
-    def __init__(self, memory: Memory, name: str, parameters: tuple[ir.Local, ...]) -> None:
+    def __init__(self, memory: ConstantPool, name: str, parameters: tuple[ir.Local, ...]) -> None:
         """Begin without locals."""
         self.memory = memory
         self.name = name
@@ -141,7 +142,7 @@ class FunctionWriter:
             if is_sequence(of) and isinstance(of.of, Record):  # type: ignore[union-attr]
                 return [*lines, f"(local.get {made})"]
             size = (
-                whole32(self.memory.words_of(of.of) * 8)  # type: ignore[union-attr]
+                whole32(self.memory.bitset_words(of.of) * 8)  # type: ignore[union-attr]
                 if is_bit_set(of)
                 else f"(i32.add (i32.const 8) (i32.shl (i32.load (local.get {made})) (i32.const 3)))"
             )
@@ -158,7 +159,7 @@ class FunctionWriter:
             lines.append(f"(global.set $sp (local.get {begin}))")
         return [*lines, f"(local.get {made})"]
 
-    # Memory
+    # ConstantPool
 
     def address(self, array: str, index: str | None, stride: int) -> str:
         """Write the address of an element."""
@@ -185,9 +186,9 @@ class FunctionWriter:
             if array == "hex"
             else f"({type_}.eq (local.tee {value} {raw}) ({type_}.const {ABSENT64 if type_ == 'i64' else ABSENT32}))"
         )
-        return f"(block (result {type_}) (if {absent} (then {fail(Reason.ABSENT)})) (local.get {value}))"
+        return f"(block (result {type_}) (if {absent} (then {fail(TrapReason.ABSENT)})) (local.get {value}))"
 
-    def checked(self, raw: str, of: Representation, reason: Reason) -> str:
+    def checked(self, raw: str, of: Representation, reason: TrapReason) -> str:
         """Narrow 8 bytes that were read to a value; what is absent is a trap."""
         value = self.new("i64")
         read = f"(local.get {value})" if type_of(of) == "i64" else f"(i32.wrap_i64 (local.get {value}))"
@@ -207,11 +208,11 @@ def narrowed(value: str, of: Representation) -> str:
     return value if type_of(of) == "i64" else f"(i32.wrap_i64 {value})"
 
 
-def equal(memory: Memory, left: str, right: str, of: Representation) -> str:
+def equal(memory: ConstantPool, left: str, right: str, of: Representation) -> str:
     """Compare two values."""
     if is_bit_set(of):
         assert isinstance(of, Set)
-        return f"(call $equal_bits (i32.const {memory.words_of(of.of)}) {left} {right})"
+        return f"(call $equal_bits (i32.const {memory.bitset_words(of.of)}) {left} {right})"
     if is_sequence(of):
         return f"(call $equal_sequences {left} {right})"
     return f"({type_of(of)}.eq {left} {right})"

@@ -452,8 +452,7 @@
   (if (i32.or (i32.lt_s (local.get $a) (i32.const 0)) (i32.lt_s (local.get $b) (i32.const 0)))
     (then (return (call $sequence))))
   (local.set $key (i32.add (i32.const 1) (i32.or (i32.shl (local.get $a) (i32.const 16)) (local.get $b))))
-  (local.set $at (i32.and (i32.shr_u (i32.mul (local.get $key) (i32.const 0x9e3779b1)) (i32.const 15))
-    (i32.const 0x1ffff)))
+  (local.set $at (i32.shr_u (i32.mul (local.get $key) (i32.const 0x9e3779b1)) (i32.const 15)))
   (loop $probe
     (local.set $at (i32.and (local.get $at) (global.get $line_mask)))
     (if (i32.eq (i32.load (i32.add (global.get $lines) (i32.shl (local.get $at) (i32.const 3)))) (local.get $key))

@@ -1,23 +1,22 @@
 """Which arrays a core module reads, the layout that holds them, and the constants behind it."""
 
 import struct
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
-from typing import Any
+from collections.abc import Iterable
 
 from compiler.core import ir
 from compiler.core.representation import (
+    EnumMember,
     Hex,
     Int,
     Piece,
     Ratio,
     Representation,
     Set,
-    Word,
     is_bit_set,
 )
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64, RATIO_BITS, Layout
+from runtime.graph.walk import walk
 
 # What helpers read of any map, and of pieces.
 ALWAYS: dict[str, tuple[str, str]] = {
@@ -43,18 +42,6 @@ OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
 GIVEN = ("hex", "side", "kind", "counter", "place", "area", "arrives")
 
 
-def walk(node: Any) -> Iterator[Any]:
-    """Yield every node inside core nodes."""
-    todo = [node]
-    while todo:
-        here = todo.pop()
-        if isinstance(here, tuple):
-            todo.extend(here)
-        elif is_dataclass(here):
-            yield here
-            todo.extend(getattr(here, each.name) for each in fields(here))
-
-
 def uses_of(module: ir.Module, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
     """List the arrays that a module reads: by what they are indexed, and what their elements are."""
     found = dict(ALWAYS)
@@ -68,7 +55,7 @@ def uses_of(module: ir.Module, vocabulary: graph.Vocabulary) -> dict[str, tuple[
                 found[array] = (index_of(array, vocabulary), "bits")
             case ir.Partners(relation) | ir.HasPartner(relation) | ir.Payload(relation):
                 found[f"pairs:{relation}"] = ("piece", "pair")
-            case ir.Apply(ir.Prim.WRITTEN_RECORDS, _, _, name):
+            case ir.Apply(ir.Primitive.WRITTEN_RECORDS, _, _, name):
                 found[f"written:{name}"] = ("", "i32")
             case ir.Apply(_, _, Set(Piece()), kinds) if kinds:
                 found |= {f"kind:{kind}": ("piece", "bits") for kind in kinds.split(",")}
@@ -95,7 +82,7 @@ def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
         return ""
     if owner in vocabulary.kinds:
         return "piece"
-    return {"hex": "hex", "hexside": "slot"}.get(owner, "word")
+    return {"hex": "hex", "hexside": "slot"}.get(owner, "enum")
 
 
 def element_of(of: Representation) -> str:
@@ -103,20 +90,20 @@ def element_of(of: Representation) -> str:
     return {Int: "i64", Ratio: "ratio"}.get(type(of), "i32")
 
 
-def words_in(module: ir.Module) -> Iterable[str]:
-    """List the words that a module names."""
+def enum_members_in(module: ir.Module) -> Iterable[str]:
+    """List the members of enumerations that a module names."""
     return {
-        node.word for node in walk(tuple(f.body for f in module.functions.values())) if isinstance(node, ir.WordConst)
+        node.word for node in walk(tuple(f.body for f in module.functions.values())) if isinstance(node, ir.EnumConst)
     }
 
 
-class Memory:
+class ConstantPool:
     """The layout of a module, and constants, which are put behind it as they are asked for."""
 
     def __init__(self, layout: Layout) -> None:
         """Begin without constants."""
         self.layout = layout
-        self.rank = {word: at for at, word in enumerate(layout.words)}
+        self.rank = {word: at for at, word in enumerate(layout.enum_members)}
         self.data: list[tuple[int, bytes]] = []
         self.at = layout.constants
         self.known: dict[bytes, int] = {}
@@ -133,10 +120,10 @@ class Memory:
             self.at += (len(data) + 7) // 8 * 8
         return self.known[data]
 
-    def number(self, constant: ir.Const | ir.WordConst) -> int:
+    def number(self, constant: ir.Const | ir.EnumConst) -> int:
         """Encode a constant as the integer that stands for it."""
         match constant:
-            case ir.WordConst(word):
+            case ir.EnumConst(word):
                 return self.rank[word]
             case ir.Const((numerator, denominator)):
                 return numerator << RATIO_BITS | denominator
@@ -149,11 +136,11 @@ class Memory:
         numbers = [self.number(each) for each in constant.elements]
         if is_bit_set(constant.of):
             assert isinstance(constant.of, Set)
-            size = self.words_of(constant.of.of) * 8
+            size = self.bitset_words(constant.of.of) * 8
             return self.store(sum(1 << number for number in numbers).to_bytes(size, "little"))
         return self.store(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
 
-    def array(self, cells: tuple[ir.Const | ir.WordConst | None, ...]) -> int:
+    def array(self, cells: tuple[ir.Const | ir.EnumConst | None, ...]) -> int:
         """Store an array of constants; None is absent."""
         return self.store(
             struct.pack(f"<{len(cells)}q", *(ABSENT64 if each is None else self.number(each) for each in cells))
@@ -161,19 +148,19 @@ class Memory:
 
     def domain(self, values: tuple[int | str, ...]) -> int:
         """Store the place of every word on an domain, -1 for those that are not on it."""
-        places = [-1] * self.layout.word_capacity
+        places = [-1] * self.layout.enum_capacity
         for place, word in enumerate(values):
             places[self.rank[str(word)]] = place
         return self.store(struct.pack(f"<{len(places)}i", *places))
 
-    def words_of(self, of: Representation | None) -> int:
+    def bitset_words(self, of: Representation | None) -> int:
         """Say how many 64-bit words a bit set of such members has."""
         match of:
             case Piece():
-                return self.layout.words_of("piece")
+                return self.layout.bitset_words("piece")
             case Hex():
-                return self.layout.words_of("hex")
-            case Word():
-                return self.layout.words_of("word")
+                return self.layout.bitset_words("hex")
+            case EnumMember():
+                return self.layout.bitset_words("enum")
             case _:
                 raise AssertionError(of)

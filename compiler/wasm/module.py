@@ -10,9 +10,9 @@ from pathlib import Path
 
 from compiler.core import ir
 from compiler.wasm.function import FunctionWriter, UnsupportedError, type_of
-from compiler.wasm.memory import Memory, uses_of, words_in
+from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
 from runtime.graph import nodes as graph
-from runtime.graph.layout import Layout, lay_out, rounded, words_in_order
+from runtime.graph.layout import Layout, enum_members_in_order, lay_out, rounded
 from runtime.graph.word_order import ranks
 
 OTHER_WORDS = 32  # Boards and counters that a position names beside those of the graph.
@@ -45,12 +45,12 @@ def write_module(
     vocabulary = rules.vocabulary
     uses = uses_of(module, vocabulary)
     line = ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
-    words = words_in_order(vocabulary, {*rules.counters, "open", "", *words_in(module)}, line)
+    words = enum_members_in_order(vocabulary, {*rules.counters, "open", "", *enum_members_in(module)}, line)
     names = hexes if "hex_name" in uses else 0
     layout = lay_out(
         uses, rounded(pieces), rounded(hexes + 1), rounded(len(words) + OTHER_WORDS + names), words, fractional
     )
-    memory = Memory(layout)
+    memory = ConstantPool(layout)
     functions = []
     for function in module.functions.values():
         functions += [_written(memory, function), batch(function)]
@@ -59,7 +59,7 @@ def write_module(
         '(module (import "host" "line" (func $make_line (param i32 i32) (result i32)))',
         f'(memory (export "memory") {layout.heap // 65536 + 1})',
         *(f"(global ${name} i32 (i32.const {layout.arrays[array].base}))" for name, array in GLOBALS.items()),
-        *(f"(global ${name}_words i32 (i32.const {layout.words_of(name)}))" for name in ("piece", "hex", "word")),
+        *(f"(global ${name}_words i32 (i32.const {layout.bitset_words(name)}))" for name in ("piece", "hex")),
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
         helpers(),
         *functions,
@@ -69,13 +69,13 @@ def write_module(
     return "\n".join(parts), layout
 
 
-def _written(memory: Memory, function: ir.Function) -> str:
+def _written(memory: ConstantPool, function: ir.Function) -> str:
     """Write a term; one that has no code yet stops with that for a reason, as do those that ask it."""
     name = f"t:{function.name}"
     try:
         return FunctionWriter(memory, name, function.parameters).function(function.body, name)
     except UnsupportedError:
-        trap = ir.Trap(ir.Reason.UNSUPPORTED, function.body.of)
+        trap = ir.Trap(ir.TrapReason.UNSUPPORTED, function.body.of)
         return FunctionWriter(memory, name, function.parameters).function(trap, name)
 
 

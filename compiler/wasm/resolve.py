@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from compiler.core import ir
-from compiler.core.ir import Clause, Core, Form, Reason
+from compiler.core.ir import Clause, Core, Form, TrapReason
 from compiler.core.representation import RATIO, Set, is_bit_set
 from compiler.wasm.function import FunctionWriter, constant, equal, fail, less, type_of, whole32
 
@@ -67,7 +67,7 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
         assert clause.value is not None
         lines.append(f"(if {text} (then (local.set {made} {less_by(to, node, made, write(to, clause.value))})))")
     if node.form in (Form.VALUE, Form.MIN, Form.MAX):
-        silent = fail(Reason.GAP) if node.otherwise is None else f"(local.set {made} {write(to, node.otherwise)})"
+        silent = fail(TrapReason.GAP) if node.otherwise is None else f"(local.set {made} {write(to, node.otherwise)})"
         lines.append(f"(if (i32.eqz (local.get {found})) (then {silent}))")
     return f"(block (result {type_}) {' '.join(lines)} (local.get {made}))"
 
@@ -76,7 +76,9 @@ def begin(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
     """Write what an answer begins with."""
     if node.form == Form.SET:
         assert isinstance(node.of, Set)
-        empty = f"(call $bits {whole32(to.memory.words_of(node.of.of))})" if is_bit_set(node.of) else "(call $sequence)"
+        empty = (
+            f"(call $bits {whole32(to.memory.bitset_words(node.of.of))})" if is_bit_set(node.of) else "(call $sequence)"
+        )
         return f"(local.set {made} {empty})"
     return f"(local.set {made} {constant(0, node.of)})"
 
@@ -92,12 +94,12 @@ def joined(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, foun
     if node.form == Form.SET:
         assert isinstance(node.of, Set)
         if is_bit_set(node.of):
-            return f"(call $or_into {whole32(to.memory.words_of(node.of.of))} {here} {text})"
+            return f"(call $or_into {whole32(to.memory.bitset_words(node.of.of))} {here} {text})"
         return f"(local.set {made} (call $union_sequences {here} {text}))"
     line, value = to.kept(text, type_of(node.of))
     if node.form == Form.VALUE:
         differs = f"(i32.eqz {equal(to.memory, value, here, node.of)})"
-        clash = f"(if (local.get {found}) (then (if {differs} (then {fail(Reason.CLASH)}))))"
+        clash = f"(if (local.get {found}) (then (if {differs} (then {fail(TrapReason.CLASH)}))))"
         return f"{line} {clash} (local.set {made} {value}) {there}"
     first = less(value, here, node.of) if node.form == Form.MIN else less(here, value, node.of)
     takes = f"(if (i32.or (i32.eqz (local.get {found})) {first}) (then (local.set {made} {value})))"
@@ -108,5 +110,5 @@ def less_by(to: FunctionWriter, node: ir.Resolve, made: str, text: str) -> str:
     """Write a set without what a clause excludes."""
     assert isinstance(node.of, Set)
     if is_bit_set(node.of):
-        return f"(call $without_bits {whole32(to.memory.words_of(node.of.of))} (local.get {made}) {text})"
+        return f"(call $without_bits {whole32(to.memory.bitset_words(node.of.of))} (local.get {made}) {text})"
     return f"(call $without_sequence (local.get {made}) {text})"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from compiler.core import ir
-from compiler.core.ir import Core, Reason
+from compiler.core.ir import Core, TrapReason
 from compiler.core.representation import HEX, RATIO, Representation
 from compiler.wasm.fold import over_words
 from compiler.wasm.function import FunctionWriter, constant, fail, less, type_of
@@ -24,7 +24,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     if node.most is not None:
         line, most = to.kept(write(to, node.most), "i64")
         lines.append(line)
-    words = to.memory.layout.words_of("hex")
+    words = to.memory.layout.bitset_words("hex")
     start_line, start = to.kept(write(to, node.start), "i32")
     goal = ""
     lines.append(start_line)
@@ -108,7 +108,7 @@ def result(
     both = lambda at: f"(i64.and (i64.load (i32.add {goal} {at})) (i64.load (i32.add (local.get {done}) {at})))"  # noqa: E731
     lines = [f"(local.set {nearest} (i32.const -1))", over_words(to, both, words, h, take)]
     if node.kind == "cheapest_cost":
-        none = fail(Reason.GAP) + " unreachable" if node.otherwise is None else write(to, node.otherwise)
+        none = fail(TrapReason.GAP) + " unreachable" if node.otherwise is None else write(to, node.otherwise)
         missed = f"(i32.lt_s (local.get {nearest}) (i32.const 0))"
         return " ".join((*lines, f"(if (result i64) {missed} (then {none}) (else (local.get {value})))"))
     made, at, loop, stop, n = to.new("i32"), to.new("i32"), to.label(), to.label(), to.new("i32")

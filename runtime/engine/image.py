@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from runtime.board.board import FAR, OFF_MAP, Board, LinkedRows
-from runtime.engine.values import Memory, NotRepresentableError, number
+from runtime.engine.values import MemoryImage, NotRepresentableError, number
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, Array, Layout
 from runtime.graph.operators.numbers import BARE
@@ -22,25 +22,25 @@ WORDS = graph.Many("set", graph.Enum(""))
 WORD = graph.Enum("")
 
 
-def write_image(layout: Layout, state: State) -> Memory:
+def write_image(layout: Layout, state: State) -> MemoryImage:
     """Write a whole position."""
     if len(state.sheets) > layout.pieces or state.board.size >= layout.hexes:
         raise NotRepresentableError(f"{len(state.sheets)} pieces on {state.board.size} hexes")
-    memory = Memory(state.graph, layout)
+    memory = MemoryImage(state.graph, layout)
     memory.amended = state.amended
     # Records are ordered by birth, and so are their addresses.
     for record in sorted((each for line in state.records.values() for each in line), key=lambda each: each.born):
         memory.record(record)
-    writer = Writer(memory, state)
+    writer = ImageWriter(memory, state)
     for array in layout.arrays.values():
         writer.write(array)
     return memory
 
 
-class Writer:
+class ImageWriter:
     """Writes the arrays of one position."""
 
-    def __init__(self, memory: Memory, state: State) -> None:
+    def __init__(self, memory: MemoryImage, state: State) -> None:
         """Keep where to write what."""
         self.memory = memory
         self.state = state
@@ -66,7 +66,7 @@ class Writer:
 
     def bits(self, array: Array, members: Iterable[int]) -> None:
         """Put a bit set."""
-        size = self.memory.layout.words_of(array.index) * 8
+        size = self.memory.layout.bitset_words(array.index) * 8
         data = sum(1 << each for each in set(members)).to_bytes(size, "little")
         self.memory.bytes[array.base : array.base + size] = data
 
@@ -107,7 +107,9 @@ class Writer:
             return [p for p in subjects if self.state.kind[p] == owner]
         if owner == "hexside":
             return self.slots(subjects)
-        return [h for h in subjects if h >= 0] if owner == "hex" else [self.memory.word(word) for word in subjects]
+        return (
+            [h for h in subjects if h >= 0] if owner == "hex" else [self.memory.enum_member(word) for word in subjects]
+        )
 
     def slots(self, sides: Iterable[tuple[int, int]]) -> list[int]:
         """List the places of hexsides among all neighbors of all hexes."""
@@ -119,7 +121,7 @@ class Writer:
         first = [0]
         for h in range(self.board.size):
             first.append(first[-1] + len(self.board.beside[h]))
-        if first[-1] > self.memory.layout.words_of("slot") * 64:
+        if first[-1] > self.memory.layout.bitset_words("slot") * 64:
             raise NotRepresentableError("more connections than six a space")
         return first
 
@@ -185,14 +187,14 @@ class Writer:
         of_pieces: Callable[[Callable[[int], Value], graph.Type], None],
         of_hexes: Callable[[Callable[[int], Value], graph.Type, Value], None],
     ) -> None:
-        """Put the notes of pieces, hexes or words."""
+        """Put the notes of pieces, hexes or members of enumerations."""
         type_, state = self.vocabulary.tracks[key].type, self.state
         if array.index == "piece":
             of_pieces(lambda p: state.track(key, p), type_)
         elif array.index == "hex":
             of_hexes(lambda h: state.track(key, h), type_, state.track(key, OFF_MAP))
         else:
-            values = [encoded(state.track(key, word), type_) for word in self.memory.words]
+            values = [encoded(state.track(key, word), type_) for word in self.memory.enum_members]
             self.store(array.base, values, array.element in ("i64", "ratio"))
 
     def type_of_fact(self, key: str) -> graph.Type:
@@ -250,7 +252,7 @@ class Writer:
             case "beside":
                 self.store(array.base, [b for h in range(board.size) for b in board.beside[h]], wide=False)
             case "near" | "around":
-                size = self.memory.layout.words_of("hex") * 8
+                size = self.memory.layout.bitset_words("hex") * 8
                 near = board.beside if key == "near" else board.around
                 for h in range(board.size):
                     data = sum(1 << b for b in near[h]).to_bytes(size, "little")

@@ -13,7 +13,7 @@ from typing import Any
 import wasmtime
 
 from runtime.engine.image import write_image
-from runtime.engine.values import CROSSING, NotRepresentableError, Reader
+from runtime.engine.values import CROSSING, MemoryReader, NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
 from runtime.state.position import State
@@ -165,11 +165,11 @@ class Terms:
         spent = trap.trap_code in (wasmtime.TrapCode.OUT_OF_FUEL, wasmtime.TrapCode.STACK_OVERFLOW)
         return "exhausted" if spent else trap.message.splitlines()[0]
 
-    def reader(self) -> Reader:
+    def reader(self) -> MemoryReader:
         """Read memory as it is now."""
         size = self.memory.data_len(self.store)
         pointer = ctypes.cast(self.memory.data_ptr(self.store), ctypes.POINTER(ctypes.c_ubyte * size))
-        return Reader(self.image, memoryview(pointer.contents).cast("B"))
+        return MemoryReader(self.image, memoryview(pointer.contents).cast("B"))
 
     def _line(self, a: int, b: int) -> int:
         """Work out what a line crosses, and put it where it stays."""

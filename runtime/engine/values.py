@@ -1,7 +1,7 @@
 """Values of the language as the integers that stand for them in the memory of a module, and back.
 
-What a value is written as depends on its type and on the layout: a word is its place in the order of words, a set a bit
-set or a sequence, a number a whole number or a ratio of two (`Layout.fractional`).
+What a value is written as depends on its type and on the layout: a member of an enumeration is its place in
+`Layout.enum_members`, a set a bit set or a sequence, a number a whole number or a ratio of two (`Layout.fractional`).
 """
 
 import struct
@@ -23,15 +23,15 @@ class NotRepresentableError(Exception):
     """A value that the memory of a module has no form for; the answer has to be found elsewhere."""
 
 
-class Memory:
-    """Bytes of a module, written from `at` on, and the words and records that have a number there."""
+class MemoryImage:
+    """Bytes of a module, written from `at` on, and the enumeration members and records that have a number there."""
 
     def __init__(self, rules: graph.Graph, layout: Layout) -> None:
         """Begin behind the constants."""
         self.rules = rules
         self.layout = layout
-        self.rank = {word: at for at, word in enumerate(layout.words)}
-        self.words = list(layout.words)
+        self.rank = {name: at for at, name in enumerate(layout.enum_members)}
+        self.enum_members = list(layout.enum_members)
         self.bytes = bytearray(layout.heap)
         self.records: dict[Record, int] = {}
         self.record_at: dict[int, Record] = {}
@@ -43,14 +43,14 @@ class Memory:
         self.bytes += data + bytes(-len(data) % 8)
         return at
 
-    def word(self, word: str) -> int:
-        """Number a word; one that the graph does not name comes after all others."""
-        if word not in self.rank:
-            if len(self.words) >= self.layout.word_capacity:
-                raise NotRepresentableError(f"more than {self.layout.word_capacity} words")
-            self.rank[word] = len(self.words)
-            self.words.append(word)
-        return self.rank[word]
+    def enum_member(self, name: str) -> int:
+        """Number a member of an enumeration; one that the graph does not name comes after all others."""
+        if name not in self.rank:
+            if len(self.enum_members) >= self.layout.enum_capacity:
+                raise NotRepresentableError(f"more than {self.layout.enum_capacity} members of enumerations")
+            self.rank[name] = len(self.enum_members)
+            self.enum_members.append(name)
+        return self.rank[name]
 
     def encode(self, value: Value, type_: graph.Type, slot: str) -> int:
         """Give the integer that stands for a value of a type in a slot."""
@@ -60,7 +60,7 @@ class Memory:
             case graph.Number() | graph.Scale():
                 return number(value, is_ratio=slot in self.layout.fractional)
             case graph.Enum():
-                return self.word(str(value))
+                return self.enum_member(str(value))
             case graph.Hexside():
                 return int(value[0] << SIDE_BITS | value[1] & 0xFFFF)
             case graph.RecordOf():
@@ -78,7 +78,7 @@ class Memory:
         """Write a set or a list."""
         numbers = [self.encode(each, of, slot) for each in value]
         if shape == "set" and (index := index_of(of)):
-            size = self.layout.words_of(index) * 8
+            size = self.layout.bitset_words(index) * 8
             if any(each < 0 or each >= size * 8 for each in numbers):
                 raise NotRepresentableError("a member that has no index")
             return self.put(sum(1 << each for each in numbers).to_bytes(size, "little"))
@@ -103,11 +103,11 @@ class Memory:
         return self.records[record]
 
 
-class Reader:
+class MemoryReader:
     """Reads values out of the memory of a module."""
 
-    def __init__(self, memory: Memory, view: "memoryview | bytearray") -> None:
-        """Keep what words and records mean, and the bytes as they are now."""
+    def __init__(self, memory: MemoryImage, view: "memoryview | bytearray") -> None:
+        """Keep what numbers of members and records mean, and the bytes as they are now."""
         self.memory = memory
         self.view = view
 
@@ -126,7 +126,7 @@ class Reader:
             case graph.YesNo():
                 return bool(raw)
             case graph.Enum():
-                return self.memory.words[raw]
+                return self.memory.enum_members[raw]
             case graph.Hexside():
                 return (raw >> SIDE_BITS, raw & 0xFFFF)
             case graph.RecordOf(name):
@@ -143,7 +143,7 @@ class Reader:
     def collection(self, at: int, shape: str, of: graph.Type, slot: str) -> tuple[Value, ...]:
         """Read a set or a list."""
         if shape == "set" and (index := index_of(of)):
-            size = self.memory.layout.words_of(index) * 8
+            size = self.memory.layout.bitset_words(index) * 8
             bits = int.from_bytes(self.view[at : at + size], "little")
             numbers = [each for each in range(size * 8) if bits >> each & 1]
         else:
@@ -195,7 +195,7 @@ def index_of(of: graph.Type) -> str:
         case graph.Hex():
             return "hex"
         case graph.Enum():
-            return "word"
+            return "enum"
         case _:
             return ""
 

@@ -4,7 +4,7 @@ The compiler makes a layout for a graph and a size of situation and bakes its ad
 positions into memory by it. All addresses are bytes from the beginning of linear memory. What `index` says:
 
   piece  one element a piece        hex    one a hex, `BELOW` more before the first one, for whoever is off the map
-  word   one a word                 slot   one a side of a hex (a neighbor as seen from a hex)
+  enum   one a member of any enumeration               slot   one a side of a hex (a neighbor as seen from a hex)
   ""     one element
 
 Elements are `i32` (truth values, indices, references), `i64` (whole numbers, ratios), or `bits`: one bit an index.
@@ -45,21 +45,21 @@ class Layout:
 
     pieces: int
     hexes: int
-    word_capacity: int
-    words: tuple[str, ...]
+    enum_capacity: int
+    enum_members: tuple[str, ...]
     arrays: dict[str, Array]
     fractional: frozenset[str]
     constants: int
     heap: int
 
-    def words_of(self, index: str) -> int:
+    def bitset_words(self, index: str) -> int:
         """Say how many 64-bit words a bit set over an index has."""
-        return size_of(index, self.pieces, self.hexes, self.word_capacity) // 64
+        return size_of(index, self.pieces, self.hexes, self.enum_capacity) // 64
 
 
 def size_of(index: str, pieces: int, hexes: int, words: int) -> int:
     """Say how many elements an array over an index has, without those before the first."""
-    return {"piece": pieces, "hex": hexes, "word": words, "slot": hexes * MOST_SLOTS, "": 1}[index]
+    return {"piece": pieces, "hex": hexes, "enum": words, "slot": hexes * MOST_SLOTS, "": 1}[index]
 
 
 def rounded(size: int) -> int:
@@ -67,7 +67,7 @@ def rounded(size: int) -> int:
     return max(64, (size + 63) // 64 * 64)
 
 
-def words_in_order(vocabulary: graph.Vocabulary, others: Iterable[str], line: Iterable[str]) -> tuple[str, ...]:
+def enum_members_in_order(vocabulary: graph.Vocabulary, others: Iterable[str], line: Iterable[str]) -> tuple[str, ...]:
     """List all words a graph knows: those that have an order in `line`, then the others by name."""
     ranked = tuple(dict.fromkeys(line))
     known = set(ranked)
@@ -79,7 +79,7 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     uses: dict[str, tuple[str, str]],
     pieces: int,
     hexes: int,
-    word_capacity: int,
+    enum_capacity: int,
     words: tuple[str, ...],
     fractional: frozenset[str],
     base: int = 1024,
@@ -88,7 +88,7 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     arrays: dict[str, Array] = {}
     at = base
     for name, (index, element) in sorted(uses.items()):
-        count = size_of(index, pieces, hexes, word_capacity)
+        count = size_of(index, pieces, hexes, enum_capacity)
         below = BELOW if index == "hex" else 0
         wide = {"i32": 4, "i64": 8, "ratio": 8, "pair": 16, "six": 24}.get(element)
         if element == "pair":
@@ -97,11 +97,11 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
             size = count // 8
             first = at
         elif element.startswith("rows:"):
-            wide = size_of(element.removeprefix("rows:"), pieces, hexes, word_capacity) // 8
+            wide = size_of(element.removeprefix("rows:"), pieces, hexes, enum_capacity) // 8
             first, size = at + below * wide, (count + below) * wide
         else:
             assert wide is not None
             first, size = at + below * wide, (count + below) * wide
         arrays[name] = Array(name, index, element, first)
         at += (size + 7) // 8 * 8
-    return Layout(pieces, hexes, word_capacity, words, arrays, fractional, at, at)
+    return Layout(pieces, hexes, enum_capacity, words, arrays, fractional, at, at)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from compiler.core import ir
-from compiler.core.ir import Apply, Const, Core, Fold, Function, If, Local, Pass, Prim, Reason
+from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, Function, If, Local, Primitive, TrapReason
 from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, Set
 from compiler.wasm.module import write_module
 from runtime.engine.terms import Program, Terms, TrapError
@@ -44,56 +44,57 @@ def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> T
     return Terms(Program(rules, text, layout), position())
 
 
-ARITHMETIC: dict[Prim, Any] = {
-    Prim.ADD: lambda a, b: a + b,
-    Prim.SUBTRACT: lambda a, b: a - b,
-    Prim.MULTIPLY: lambda a, b: a * b,
-    Prim.MINIMUM: min,
-    Prim.MAXIMUM: max,
+ARITHMETIC: dict[Primitive, Any] = {
+    Primitive.ADD: lambda a, b: a + b,
+    Primitive.SUBTRACT: lambda a, b: a - b,
+    Primitive.MULTIPLY: lambda a, b: a * b,
+    Primitive.MINIMUM: min,
+    Primitive.MAXIMUM: max,
 }
 
 
 WANTED = ARITHMETIC | {
-    Prim.LESS: lambda a, b: a < b,
-    Prim.EQUAL: lambda a, b: a == b,
-    Prim.DIVIDE: lambda a, b: Fraction(a) / b,
+    Primitive.LESS: lambda a, b: a < b,
+    Primitive.EQUAL: lambda a, b: a == b,
+    Primitive.DIVIDE: lambda a, b: Fraction(a) / b,
 }
 
 
 @pytest.mark.parametrize(
-    ("prim", "of"), [(prim, of) for prim in WANTED for of in (INT, RATIO) if (prim, of) != (Prim.DIVIDE, INT)]
+    ("primitive", "of"),
+    [(primitive, of) for primitive in WANTED for of in (INT, RATIO) if (primitive, of) != (Primitive.DIVIDE, INT)],
 )
-def test_arithmetic(prim: Prim, of: Representation) -> None:
+def test_arithmetic(primitive: Primitive, of: Representation) -> None:
     """Numbers come out exact, whole ones and fractions, of both signs."""
-    made = BOOL if prim in (Prim.LESS, Prim.EQUAL) else of
-    module = asking(Apply(prim, (Local("a", of), Local("b", of)), made), Local("a", of), Local("b", of))
-    chance = random.Random(prim)
+    made = BOOL if primitive in (Primitive.LESS, Primitive.EQUAL) else of
+    module = asking(Apply(primitive, (Local("a", of), Local("b", of)), made), Local("a", of), Local("b", of))
+    chance = random.Random(primitive)
     for _ in range(60):
         parts = [1, 1] if of == INT else [chance.randrange(1, 12) for _ in range(2)]
         a, b = (Fraction(chance.randrange(-40, 41), part) for part in parts)
-        if not (prim == Prim.DIVIDE and not b):
-            assert module.ask("f", (a, b)) == WANTED[prim](a, b)
+        if not (primitive == Primitive.DIVIDE and not b):
+            assert module.ask("f", (a, b)) == WANTED[primitive](a, b)
 
 
-@pytest.mark.parametrize("prim", [Prim.FLOOR_DIVIDE, Prim.CEILING_DIVIDE])
-def test_whole_quotients(prim: Prim) -> None:
-    module = asking(Apply(prim, (A, B), INT), A, B)
+@pytest.mark.parametrize("primitive", [Primitive.FLOOR_DIVIDE, Primitive.CEILING_DIVIDE])
+def test_whole_quotients(primitive: Primitive) -> None:
+    module = asking(Apply(primitive, (A, B), INT), A, B)
     for a in range(-9, 10):
         for b in (-4, -3, -1, 1, 2, 5):
-            assert module.ask("f", (a, b)) == (a // b if prim == Prim.FLOOR_DIVIDE else -(-a // b))
+            assert module.ask("f", (a, b)) == (a // b if primitive == Primitive.FLOOR_DIVIDE else -(-a // b))
 
 
-@pytest.mark.parametrize("prim", [Prim.FLOOR, Prim.CEILING])
-def test_rounding(prim: Prim) -> None:
-    module = asking(Apply(prim, (Local("a", RATIO),), INT), Local("a", RATIO))
+@pytest.mark.parametrize("primitive", [Primitive.FLOOR, Primitive.CEILING])
+def test_rounding(primitive: Primitive) -> None:
+    module = asking(Apply(primitive, (Local("a", RATIO),), INT), Local("a", RATIO))
     for a in range(-20, 21):
         share = Fraction(a, 6)
-        assert module.ask("f", (share,)) == (share.__floor__() if prim == Prim.FLOOR else share.__ceil__())
+        assert module.ask("f", (share,)) == (share.__floor__() if primitive == Primitive.FLOOR else share.__ceil__())
 
 
 def test_a_number_that_does_not_fit() -> None:
     """A product beyond what memory holds has no answer; it is never another number."""
-    module = asking(Apply(Prim.MULTIPLY, (A, B), INT), A, B)
+    module = asking(Apply(Primitive.MULTIPLY, (A, B), INT), A, B)
     assert module.ask("f", (1 << 22, 1 << 22)) == 1 << 44
     for a, b in ((1 << 24, 1 << 24), (1 << 40, 1 << 40), (-(1 << 40), 1 << 40)):
         with pytest.raises(TrapError, match="unrepresentable"):
@@ -105,7 +106,7 @@ def test_a_number_that_does_not_fit() -> None:
 
 
 def test_division_by_nothing() -> None:
-    module = asking(Apply(Prim.FLOOR_DIVIDE, (A, B), INT), A, B)
+    module = asking(Apply(Primitive.FLOOR_DIVIDE, (A, B), INT), A, B)
     with pytest.raises(TrapError, match="unrepresentable"):
         module.ask("f", (1, 0))
 
@@ -119,23 +120,27 @@ def test_sets_of_hexes() -> None:
     """Union, difference, membership and passes over bit sets, with a set of numbers made on the way."""
     board = position().board
     h, n = Local("h", HEX), Local("n", INT)
-    near = Apply(Prim.WITHIN, (h, n), Set(HEX))
-    ring = Apply(Prim.DIFFERENCE, (near, Apply(Prim.NEIGHBORS, (h,), Set(HEX))), Set(HEX))
+    near = Apply(Primitive.WITHIN, (h, n), Set(HEX))
+    ring = Apply(Primitive.DIFFERENCE, (near, Apply(Primitive.NEIGHBORS, (h,), Set(HEX))), Set(HEX))
     found = asking(ring, h, n, type_=graph.Many("set", A_HEX)).ask("f", (3, 2))
     assert found == tuple(x for x in range(board.size) if board.distance(3, x) <= 2 and x not in board.around[3])
     x = Local("x", HEX)
-    far = Fold(Pass.GATHER, "x", ring, None, Apply(Prim.DISTANCE, (h, x), INT), None, Set(INT))
+    far = Fold(FoldKind.GATHER, "x", ring, None, Apply(Primitive.DISTANCE, (h, x), INT), None, Set(INT))
     assert asking(far, h, n, type_=graph.Many("set", NUMBER)).ask("f", (3, 2)) == (0, 2)
 
 
 def test_many_members_inserted_in_any_order() -> None:
     """A sequence stays in order and without repeats, whatever comes in."""
     i = Local("i", INT)
-    source = Apply(Prim.SPAN, (Const(1, INT), A), Set(INT))
+    source = Apply(Primitive.SPAN, (Const(1, INT), A), Set(INT))
     value = Apply(
-        Prim.FLOOR_DIVIDE, (Apply(Prim.MULTIPLY, (Apply(Prim.SUBTRACT, (B, i), INT), i), INT), Const(3, INT)), INT
+        Primitive.FLOOR_DIVIDE,
+        (Apply(Primitive.MULTIPLY, (Apply(Primitive.SUBTRACT, (B, i), INT), i), INT), Const(3, INT)),
+        INT,
     )
-    module = asking(Fold(Pass.GATHER, "i", source, None, value, None, Set(INT)), A, B, type_=graph.Many("set", NUMBER))
+    module = asking(
+        Fold(FoldKind.GATHER, "i", source, None, value, None, Set(INT)), A, B, type_=graph.Many("set", NUMBER)
+    )
     for most, shift in ((1, 0), (9, 4), (30, 11), (40, 40)):
         assert module.ask("f", (most, shift)) == tuple(sorted({(shift - i) * i // 3 for i in range(1, most + 1)}))
 
@@ -143,16 +148,17 @@ def test_many_members_inserted_in_any_order() -> None:
 def test_memory_is_given_back() -> None:
     """A pass that makes sets for ten thousand members takes no more memory than for one."""
     i = Local("i", INT)
-    inner = Apply(Prim.SPAN, (Const(1, INT), Const(300, INT)), Set(INT))
-    where = Apply(Prim.MEMBER, (Const(7, INT), inner), BOOL)
-    source = Apply(Prim.SPAN, (Const(1, INT), A), Set(INT))
-    module = asking(Fold(Pass.COUNT, "i", source, where, i, None, INT), A)
+    inner = Apply(Primitive.SPAN, (Const(1, INT), Const(300, INT)), Set(INT))
+    where = Apply(Primitive.MEMBER, (Const(7, INT), inner), BOOL)
+    source = Apply(Primitive.SPAN, (Const(1, INT), A), Set(INT))
+    module = asking(Fold(FoldKind.COUNT, "i", source, where, i, None, INT), A)
     assert module.ask("f", (10_000,)) == 10_000
 
 
 def test_too_large_a_sequence() -> None:
     module = asking(
-        Fold(Pass.SUM, "i", Apply(Prim.SPAN, (Const(1, INT), A), Set(INT)), None, Local("i", INT), None, INT), A
+        Fold(FoldKind.SUM, "i", Apply(Primitive.SPAN, (Const(1, INT), A), Set(INT)), None, Local("i", INT), None, INT),
+        A,
     )
     assert module.ask("f", (100,)) == 5050
     with pytest.raises(TrapError, match="exhausted"):
@@ -161,8 +167,8 @@ def test_too_large_a_sequence() -> None:
 
 def test_a_function_without_end() -> None:
     """A term that asks itself ends with the stack, and the module answers the next question."""
-    again = ir.Call("f", (Apply(Prim.ADD, (A, Const(1, INT)), INT),), INT)
-    module = asking(If(Apply(Prim.LESS, (A, Const(0, INT)), BOOL), A, again, INT), A)
+    again = ir.Call("f", (Apply(Primitive.ADD, (A, Const(1, INT)), INT),), INT)
+    module = asking(If(Apply(Primitive.LESS, (A, Const(0, INT)), BOOL), A, again, INT), A)
     with pytest.raises(TrapError, match="exhausted"):
         module.ask("f", (1,))
     assert module.ask("f", (-3,)) == -3
@@ -172,8 +178,8 @@ def test_a_question_that_takes_too_many_steps() -> None:
     """Passes within passes end with the steps that a question may take, and the module goes on."""
     body: Core = A
     for depth in range(4):
-        source = Apply(Prim.SPAN, (Const(1, INT), A), Set(INT))
-        body = Fold(Pass.SUM, f"i{depth}", source, None, body, None, INT)
+        source = Apply(Primitive.SPAN, (Const(1, INT), A), Set(INT))
+        body = Fold(FoldKind.SUM, f"i{depth}", source, None, body, None, INT)
     module = asking(body, A)
     module.fuel = 10_000_000
     assert module.ask("f", (3,)) == 3**5
@@ -184,7 +190,7 @@ def test_a_question_that_takes_too_many_steps() -> None:
 
 def test_many_rows_at_once() -> None:
     module = asking(
-        Apply(Prim.DIVIDE, (Local("a", RATIO), Local("b", RATIO)), RATIO), Local("a", RATIO), Local("b", RATIO)
+        Apply(Primitive.DIVIDE, (Local("a", RATIO), Local("b", RATIO)), RATIO), Local("a", RATIO), Local("b", RATIO)
     )
     rows = [(a, b) for a in range(-4, 5) for b in (1, 2, Fraction(3, 4))]
     assert module.ask_many("f", rows) == [Fraction(a) / b for a, b in rows]
@@ -194,7 +200,7 @@ def test_many_rows_at_once() -> None:
 
 
 def test_arguments_that_do_not_fit_leave_nothing_behind() -> None:
-    module = asking(Apply(Prim.ADD, (A, B), INT), A, B)
+    module = asking(Apply(Primitive.ADD, (A, B), INT), A, B)
     free = len(module.image.bytes)
     for rows in ([(1, Fraction(1, 2))], [(1, 2)] * 400_000):
         with pytest.raises(NotRepresentableError):
@@ -203,10 +209,10 @@ def test_arguments_that_do_not_fit_leave_nothing_behind() -> None:
     assert module.ask("f", (1, 2)) == 3
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_reasons(reason: Reason) -> None:
+@pytest.mark.parametrize("reason", TrapReason)
+def test_reasons(reason: TrapReason) -> None:
     """A module says why it stopped, and goes on."""
-    module = asking(If(Apply(Prim.LESS, (A, Const(0, INT)), BOOL), ir.Trap(reason, INT), A, INT), A)
+    module = asking(If(Apply(Primitive.LESS, (A, Const(0, INT)), BOOL), ir.Trap(reason, INT), A, INT), A)
     with pytest.raises(TrapError, match=reason):
         module.ask("f", (-1,))
     assert module.ask("f", (4,)) == 4
