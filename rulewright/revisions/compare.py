@@ -13,9 +13,10 @@ from pathlib import Path
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone
+from compiler.source.files import Found as File
 from compiler.source.package import Library
 from rulewright.errors import UsageError
-from rulewright.git import NotInGitError, ask_git, unknown_revision
+from rulewright.git import NotInGitError, contents, holds, listed, repository_of, unknown_revision
 from rulewright.revisions import sentences
 from rulewright.revisions.laws import law_otherwise, numbers_of
 from rulewright.revisions.names import Names
@@ -28,13 +29,17 @@ LEFT_OUT = ("charts", "counters", "boards", "cards")
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Rules beside those of a revision: how many paragraphs differ, are new, are gone, and what changed alone."""
+    """Rules beside those of a revision: how many paragraphs differ, are new, are gone, and what changed alone.
+
+    `absent`: layers of which the revision has nothing, or that git does not keep; they were not compared.
+    """
 
     revision: str
     differ: int
     new: int
     gone: int
     alone: tuple[ChangedAlone, ...]
+    absent: tuple[str, ...] = ()
 
     @property
     def differs(self) -> bool:
@@ -44,11 +49,13 @@ class Comparison:
     def data(self) -> dict[str, object]:
         """Shape it for `--format json`."""
         counts = {"differ": self.differ, "new": self.new, "gone": self.gone}
-        return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT)}
+        return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT), "absent": list(self.absent)}
 
     def told(self) -> str:
         """Say in a line what was compared."""
         left_out = f"{', '.join(LEFT_OUT[:-1])} and {LEFT_OUT[-1]} were not compared"
+        if self.absent:
+            left_out += f", nor what git has no {self.revision} of: {', '.join(self.absent)}"
         if not self.differs:
             return f"the rules are as at {self.revision}; {left_out}"
         parts = ((self.differ, "differ" + "s" * (self.differ == 1)), (self.new, "new"), (self.gone, "gone"))
@@ -63,14 +70,23 @@ def compared(library: Library, stack: str, revision: str = "") -> Comparison | N
     """
     layers, _ = choose_layers(library.layers, parse_request(stack))
     names = [layer.name.text for layer in layers if layer.name.text in library.files]
-    try:
-        older = {name: _older(library, name, revision or HEAD) for name in names}
-    except NotInGitError as failure:
-        if not revision:
-            return None
+    older: dict[str, Changed] = {}
+    failed = None
+    for repository, held in _by_repository(library, names).items():
+        try:
+            older |= _older(library, held, repository, revision or HEAD)
+        except NotInGitError as failure:
+            failed = failed or failure
+    if not older and not revision:
+        return None
+    if not older and failed:
         folder = _folder(library, names[0])
-        raise UsageError(f"`--since {revision}` {unknown_revision(folder, failure)}") from None
-    return _compare(library, older, revision or HEAD)
+        raise UsageError(f"`--since {revision}` {unknown_revision(folder, failed)}") from None
+    return _compare(library, older, revision or HEAD, tuple(name for name in names if name not in older))
+
+
+# The files of rules of a layer that differ from a revision: the text then and the text now, by the name of the file.
+Changed = dict[str, tuple[str, str]]
 
 
 def _folder(library: Library, layer: str) -> Path:
@@ -79,35 +95,61 @@ def _folder(library: Library, layer: str) -> Path:
     return manifest.path.parent
 
 
-def _older(library: Library, layer: str, revision: str) -> dict[str, tuple[str, str]]:
-    """List the files of rules of a layer that differ from a revision: the text then and the text now, by file name."""
-    folder = _folder(library, layer)
-    here = {file.path: file.name for file in library.files[layer] if file.path.suffix == ".rules"}
-    commit = ask_git(folder, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
-    listed = ask_git(
-        folder, "diff", "--name-only", "--no-renames", "--no-ext-diff", "--relative", "-z", commit, "--", "."
-    )
-    others = ask_git(folder, "ls-files", "--others", "--exclude-standard", "-z", "--", ".")
-    found = {}
-    for name in filter(None, (listed + others).decode("utf-8", "replace").split("\0")):
-        path = folder / name
-        if path.suffix != ".rules" or (path not in here and path.exists()):
-            continue  # A layer inside of this one has files of its own.
-        shown = here.get(path, f"{folder.name}/{name}")
-        now = library.texts[shown] if path in here else ""
-        found[shown] = (_text_at(folder, commit, name), now)
+def _by_repository(library: Library, layers: Iterable[str]) -> dict[Path | None, list[str]]:
+    """Sort layers by the repositories that they are in; None is for those in no repository."""
+    found: dict[Path | None, list[str]] = {}
+    for layer in layers:
+        found.setdefault(repository_of(_folder(library, layer)), []).append(layer)
     return found
 
 
-def _text_at(folder: Path, commit: str, name: str) -> str:
-    """Give the text of a file at a commit; a file that came later has none."""
-    try:
-        return ask_git(folder, "show", f"{commit}:./{name}").decode("utf-8", "replace")
-    except NotInGitError:
-        return ""
+def _older(library: Library, layers: Iterable[str], repository: Path | None, revision: str) -> dict[str, Changed]:
+    """List what differs of those layers of a repository of which a revision has files."""
+    if repository is None:
+        raise NotInGitError("no repository")
+    folders = {_folder(library, name): name for name in library.layers}
+    here = {file.path.resolve(): (name, file.name) for name in layers for file in _rules_of(library, name)}
+    wanted = {_folder(library, name) for name in layers} | {path.parent for path in here}
+    then = {
+        each.path: each.id
+        for each in listed(repository, revision, filter(lambda folder: folder.is_relative_to(repository), wanted))
+    }
+    found: dict[str, Changed] = {}
+    texts: list[tuple[str, str, str, str]] = []  # layer, name of the file, the blob then, the text now
+    for path, blob in then.items():
+        layer = _layer_around(path, folders)
+        if layer in layers:
+            found.setdefault(layer, {})
+        if path in here or path.suffix != ".rules" or layer not in layers or path.exists():
+            continue
+        texts.append((layer, f"{_folder(library, layer).name}/{path.name}", blob, ""))
+    for path, (layer, name) in here.items():
+        if layer not in found:
+            continue
+        blob, text = then.get(path, ""), _with_plain_ends(library.texts[name])
+        if not holds(blob, text):
+            texts.append((layer, name, blob, text))
+    held = contents(repository, (blob for _, _, blob, _ in texts if blob))
+    for layer, name, blob, text in texts:
+        found[layer][name] = (_with_plain_ends(held.get(blob, b"").decode("utf-8", "replace")), text)
+    return found
 
 
-def _compare(library: Library, older: Mapping[str, Mapping[str, tuple[str, str]]], revision: str) -> Comparison:
+def _with_plain_ends(text: str) -> str:
+    """End lines as git keeps them: in a work tree they may end otherwise."""
+    return text.replace("\r\n", "\n")
+
+
+def _rules_of(library: Library, layer: str) -> Iterator[File]:
+    return (file for file in library.files[layer] if file.path.suffix == ".rules")
+
+
+def _layer_around(path: Path, folders: Mapping[Path, str]) -> str:
+    """Name the layer that a file is in now, or was in if it is gone."""
+    return next((folders[folder] for folder in path.parents if folder in folders), "")
+
+
+def _compare(library: Library, older: Mapping[str, Changed], revision: str, absent: tuple[str, ...]) -> Comparison:
     differ = new = gone = 0
     alone: list[ChangedAlone] = []
     for layer, files in older.items():
@@ -118,13 +160,13 @@ def _compare(library: Library, older: Mapping[str, Mapping[str, tuple[str, str]]
         for key in (key for key in now if key in was and not _same(was[key], now[key])):
             differ += 1
             alone += _alone(was[key], now[key], names, revision)
-    return Comparison(revision, differ, new, gone, tuple(alone))
+    return Comparison(revision, differ, new, gone, tuple(alone), absent)
 
 
 def _kept(library: Library, layer: str, changed: Container[str]) -> Iterator[str]:
     """List the texts of the files of a layer that are as they were."""
-    for file in library.files[layer]:
-        if file.path.suffix == ".rules" and file.name not in changed:
+    for file in _rules_of(library, layer):
+        if file.name not in changed:
             yield library.texts[file.name]
 
 

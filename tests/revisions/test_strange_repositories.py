@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from compiler.source.package import discover
+from rulewright.errors import UsageError
 from rulewright.library.editions import editions_of
 from rulewright.mutation.changed import changed_lines
 from rulewright.revisions.compare import compared
@@ -58,10 +59,46 @@ def strange(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def far(strange: Path) -> Path:
+    """The same, but what the commit holds is said to lie elsewhere, to be brought by a program."""
+    leaves_a_mark = f"touch '{strange.parent / 'mark'}'"
+    url = f"ext::sh -c {leaves_a_mark.replace(' ', '% ')}"
+    for key, value in (
+        ("core.repositoryFormatVersion", "1"),
+        ("extensions.partialClone", "elsewhere"),
+        ("remote.elsewhere.url", url),
+        ("remote.elsewhere.promisor", "true"),
+        ("remote.elsewhere.uploadpack", leaves_a_mark),
+        ("core.alternateRefsCommand", leaves_a_mark),
+        ("core.pager", leaves_a_mark),
+        ("protocol.ext.allow", "always"),
+    ):
+        _git(strange, "config", key, value)
+    blob = _git(strange, "rev-parse", "HEAD:hill.rules").decode().strip()
+    kept = strange / ".git" / "objects" / blob[:2] / blob[2:]
+    kept.chmod(0o600)
+    kept.unlink()
+    return strange
+
+
 def test_git_would_run_them(strange: Path) -> None:
     """Else the other tests could not fail."""
     _git(strange, "diff")
     assert (strange.parent / "mark").exists()
+
+
+def test_git_would_bring_it(far: Path) -> None:
+    _git(far, "show", "HEAD:hill.rules")
+    assert (far.parent / "mark").exists()
+
+
+def test_nothing_is_brought(far: Path) -> None:
+    """What is not there is not compared, and nobody is told that nothing differs."""
+    assert ASKED["check"](far) is None
+    with pytest.raises(UsageError):
+        ASKED["check --since"](far)
+    assert not (far.parent / "mark").exists()
 
 
 @pytest.mark.parametrize("asked", ASKED)
