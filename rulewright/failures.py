@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
+from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
@@ -33,6 +34,8 @@ def failures(
     idle = [*map(_failed, idle_parts(runs))]
     if rules is None:
         return [*_gathered(each for run in runs for each in _paired(run)), *idle]
+    drawn, runs = counters_drawn_otherwise(rules, runs)
+    idle = [*drawn, *idle]
     found = exchanged_values(rules, runs) or exchanged_cells(rules, runs)
     if found is None:
         return [*_with_causes(rules, runs, budget), *idle]

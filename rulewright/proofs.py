@@ -17,6 +17,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
 from rulewright.confirming import confirm
+from rulewright.drawn import drawn_otherwise
 from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
@@ -71,6 +72,7 @@ def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
         *doubts(stack),
         *readings_agree(stack),
         *misprinted(stack.graph),
+        *drawn_otherwise(stack.graph),
     )
 
 

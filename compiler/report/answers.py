@@ -114,7 +114,9 @@ class LikelyCause:
 
     `known` says how it is known. As `repair`: with `change` made there the example comes out, and none fails that does
     not fail now. As `silent`: the example expects a rule to speak that does not. As `suspect`: of the cases that fail
-    and of those that come out, each a pair, so many come by it, of how many. `step` is the step of a procedure.
+    and of those that come out, each a pair, so many come by it, of how many. As `printed`: a counter has `change`
+    printed on it, where the example draws something else. `step` is the step of a procedure, `cell` the column or the
+    trait of a counter.
     """
 
     known: str
@@ -123,6 +125,7 @@ class LikelyCause:
     failing: tuple[int, int] = (0, 0)
     passing: tuple[int, int] = (0, 0)
     step: StepAt | None = None
+    cell: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ from compiler.analysis.vain import (
     UndoesNothing,
     UnmarksPrint,
 )
-from compiler.report.answers import ExampleFailed
+from compiler.report.answers import ExampleFailed, LikelyCause
+from compiler.report.unit_charts import columns_at, printed_at
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
@@ -83,13 +84,21 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
 
 def _of_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFailed:
     """Place what fails at the line of the example, and what may be the cause at its step."""
-    causes = tuple(
-        each if each.step is None else replace(each, party=where_step(each.party, each.step, texts))
-        for each in finding.causes
-    )
+    causes = tuple(_of_cause(each, texts) for each in finding.causes)
+    if finding.values and (place := columns_at(finding.cells[0][1], finding.values[1:], texts)):
+        chart, begun = finding.cells[0]
+        finding = replace(finding, cells=((chart, _placed_at(begun, place)),))
     span = None if finding.step is None else _line_of(finding.origin, *finding.step, texts)
     origin = finding.origin if span is None else _placed_at(finding.origin, span)
     return replace(finding, causes=causes, origin=origin)
+
+
+def _of_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
+    """Place a likely cause at its step, or at its cell in a unit chart."""
+    if cause.step is not None:
+        return replace(cause, party=where_step(cause.party, cause.step, texts))
+    span = printed_at(cause.party, cause.cell, texts) if cause.cell else None
+    return cause if span is None else replace(cause, party=_at(cause.party, span))
 
 
 def _in_chart(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:

@@ -101,7 +101,8 @@ def test(
                 "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
                 "causes": [
                     {"known": cause.known, "name": cause.party.label, "change": cause.change,
-                     "file": cause.party.origin.file, "line": cause.party.origin.line}
+                     "cell": cause.cell, "file": cause.party.origin.file, "line": cause.party.origin.line,
+                     "column": cause.party.origin.column}
                     for cause in each.causes
                 ],
                 "mended": list(each.mended),

@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.mutation.expressions import GONE
 from runtime.mutation.localization import Cause
-from runtime.mutation.mutant import Mutant
+from runtime.mutation.mutant import FIGURE, TRAIT, Mutant
 from runtime.mutation.repairs import Place
 from runtime.mutation.spectrum import case_coverage
 
@@ -39,7 +39,8 @@ def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
     """Tell of an alteration that mends."""
     change = mending(mutant, rules)
     if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
-        return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change)
+        cell = str(mutant.key) if mutant.what in (FIGURE, TRAIT) else ""
+        return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change, cell=cell)
     party, at = step_at(rules.procedures[mutant.procedure], mutant.step)
     return LikelyCause("repair", party, change, step=at)
 

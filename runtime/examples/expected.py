@@ -106,39 +106,3 @@ def types_of_row(example: graph.Example, row: int, rules: graph.Graph) -> dict[s
     """Say of what types the values of a row are."""
     values = example.rows[row] if example.rows else ()
     return {name: type_of(value, {}, rules) for name, value in zip(example.names, values, strict=True)}
-
-
-def misprinted(line: graph.Printed, rules: graph.Graph) -> tuple[str, str] | None:
-    """Say what should be printed on a counter and what is; None if a row of a chart says what is."""
-    found = rules.counters.get(line.counter)
-    if found is None:
-        return f"a counter `{line.counter}`", "none"
-    wanted, there = (_print(each) for each in (line, found))
-    other = [name for name in {**wanted, **there} if wanted.get(name) != there.get(name)]
-    if not other:
-        return None
-    expected, actual = (
-        words.listed([f"{name} {each[name]}".strip() if name in each else f"no {name}" for name in other])
-        for each in (wanted, there)
-    )
-    return f"`{line.counter}` to have {expected}", f"printed with {actual}"
-
-
-def _print(counter: graph.Printed | graph.Counter) -> dict[str, str]:
-    """Write what is printed on a counter, by name."""
-    side = {"side": counter.owner} if counter.owner else {}
-    traits = dict.fromkeys((f"trait {name}" for name in sorted(counter.traits)), "")
-    side |= {"back": counter.back} if counter.back else {}
-    return {"kind": counter.kind, **side, **{name: _plain(value) for name, value in counter.printed}, **traits}
-
-
-def _plain(value: graph.Expr) -> str:
-    match value:
-        case graph.Num(number, _):
-            return str(number)
-        case graph.Truth(truth):
-            return "yes" if truth else "no"
-        case graph.Member(_, name) | graph.Place(_, name):
-            return name
-        case _:
-            return repr(value)

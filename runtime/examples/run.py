@@ -22,7 +22,6 @@ from runtime.examples.expected import (
     differs,
     in_words,
     meant,
-    misprinted,
     missing,
     types_of_row,
     unexpected,
@@ -33,6 +32,7 @@ from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.narrated import is_told, untold, wants_chances
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import Pins
+from runtime.examples.printed import misprinted
 from runtime.examples.reach import asked_by, called
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import explanations, left_open, told

@@ -3,7 +3,7 @@
 In: a graph. Out: its mutants of these kinds.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -174,8 +174,15 @@ def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
         yield from Alterations(rules).values(value)
 
 
-def of_counter(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
-    """List the mutants of what is printed on a counter: each figure, each trait that it has or has not."""
+def of_counter(
+    rules: graph.Graph,
+    counter: graph.Counter,
+    values: Callable[[str, graph.Expr], Iterable[graph.Expr]] | None = None,
+) -> Iterator[Mutant]:
+    """List the mutants of what is printed on a counter: each figure, each trait that it has or has not.
+
+    `values` may list what else stands in a column, by its name and what stands there.
+    """
 
     def made(other: graph.Counter) -> Callable[[], Iterator[graph.Graph]]:
         return lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),))
@@ -185,7 +192,7 @@ def of_counter(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
 
     at, single = counter.origin, counter.singled_out
     for index, (name, value) in enumerate(counter.printed):
-        for other in other_values(rules, value):
+        for other in values(name, value) if values else other_values(rules, value):
             printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
             yield Mutant(
                 FIGURE, counter.id, value, other, counter.cites, at, made(replace(counter, printed=printed)), used,

@@ -164,7 +164,7 @@ class FaultSearch:
             if self.budget.spent:
                 break
             altered = next(mutant.variants(), None)
-            if altered is None or not passes(altered, _record(self.shown), self.budget):
+            if altered is None or not passes(altered, record_of(self.shown), self.budget):
                 continue
             gone = self.mended(altered, mutant, len(mended))
             if len(gone) < len(mended) or _spoils(altered, mutant, self.passing, self.budget):
@@ -176,12 +176,12 @@ class FaultSearch:
 
     def mended(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
         """List the cases that come out under an alteration, the shown one among them; no more if they get too few."""
-        others = [run for run in self.failing if run is not self.shown and mutant.concerns(_record(run))]
+        others = [run for run in self.failing if run is not self.shown and mutant.concerns(record_of(run))]
         found = [self.shown]
         for left, run in zip(range(len(others), 0, -1), others, strict=True):
             if len(found) + left < least:
                 break
-            if passes(altered, _record(run), self.budget):
+            if passes(altered, record_of(run), self.budget):
                 found.append(run)
         return tuple(found)
 
@@ -203,7 +203,7 @@ class FaultSearch:
         playing.finish()
         seen = playing.watching
         record = replace(
-            _record(run_of(playing)), probed=frozenset(seen.evaluated), infected=frozenset(seen.infected)
+            record_of(run_of(playing)), probed=frozenset(seen.evaluated), infected=frozenset(seen.infected)
         )  # fmt: skip
         return [mutant for mutant in mutants if mutant.can_notice(record)][: PLAYED if self.shown.entered else MOST]
 
@@ -345,9 +345,9 @@ def _foreign(rule: graph.Rule, run: Run) -> bool:
 
 def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
     """Say whether a case that comes out as the rules stand fails under an alteration."""
-    return any(notices(altered, record, budget) for record in map(_record, passing) if mutant.concerns(record))
+    return any(notices(altered, record, budget) for record in map(record_of, passing) if mutant.concerns(record))
 
 
-def _record(run: Run) -> Record:
+def record_of(run: Run) -> Record:
     """Give what a case came by, for a mutant that asks whether it concerns it."""
     return Record(run, run.entered | run.procedures, frozenset(), frozenset(), ASKED)

@@ -124,7 +124,7 @@ def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iter
         case "row":
             yield from _of_row(rules, cast("graph.TableRow", name))
         case "counter":
-            yield from of_counter(rules, rules.counters[str(name)])
+            yield from of_counter(rules, rules.counters[str(name)], partial(_in_column, rules, str(name), inner))
         case "note":
             yield from (each for each in of_notes(rules) if each.name == name)
         case _:
@@ -173,6 +173,16 @@ def _of_row(rules: graph.Graph, row: graph.TableRow) -> Iterator[Mutant]:
             for kind, value in dict.fromkeys((each.kind, each.value) for each in table.rows):
                 if (kind, value) != (row.kind, row.value):
                     yield _with_cell(rules, table, number, replace(row, kind=kind, value=value))
+
+
+def _in_column(
+    rules: graph.Graph, counter: str, inner: RepairAlterations, column: str, value: graph.Expr
+) -> Iterator[graph.Expr]:
+    """List what may be printed in a column: the numbers that are given, and whatever other counters print there."""
+    kind = rules.counters[counter].kind
+    others = [printed for each in rules.counters.values() if each.kind == kind for printed in each.printed]
+    there = (other for name, other in others if name == column)
+    yield from dict.fromkeys(each for each in (*inner.values(value), *there) if each != value)
 
 
 def _with_cell(rules: graph.Graph, table: graph.Table, number: int, made: graph.TableRow) -> Mutant:

@@ -1,0 +1,57 @@
+"""Where the figures and traits of a counter are written, which the graph does not say.
+
+In: a counter, as it stands in its chart, and the texts. Out: the place of one of its cells, or of a
+column.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from compiler.analysis.parties import Party
+from compiler.source import nodes as source
+from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
+from compiler.source.reading.values import Reports, entry, words
+from compiler.source.span import Span
+from compiler.source.yaml_reader import read_yaml
+from runtime.graph import nodes as graph
+
+TRAITS = "traits"
+
+
+def printed_at(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | None:
+    """Find a column or a trait in the row of a counter, of a trait that it has not the row; None if no row is found."""
+    at = counter.origin
+    for document in _documents(at.file, texts):
+        for row in _rows(document):
+            if (row.id.span.line, row.id.span.column) == (at.line, at.column):
+                return _cell(row, cell)
+    return None
+
+
+def columns_at(counter: graph.Origin, names: Sequence[str], texts: Mapping[str, str]) -> Span | None:
+    """Find where the chart that has a counter lists the first of some columns."""
+    for document in _documents(counter.file, texts):
+        if isinstance(document, source.ValueMap) and any(row.id.span.line == counter.line for row in _rows(document)):
+            spans = [each.span for each in words(entry(document, "columns")) if each.text in names]
+            return spans[0] if spans else None
+    return None
+
+
+def _documents(file: str, texts: Mapping[str, str]) -> tuple[source.Value, ...]:
+    return tuple(read_yaml(texts.get(file, ""), file)[0]) if file.endswith(".yaml") else ()
+
+
+def _rows(document: source.Value) -> tuple[source.Counter, ...]:
+    """List the counters that a document prints."""
+    if not isinstance(document, source.ValueMap):
+        return ()
+    if entry(document, "pieces") is not None:
+        return read_pieces(document, Reports()).rows
+    if entry(document, "patch") is not None and is_piece_patch(document):
+        return read_piece_patch(document, Reports()).add
+    return ()
+
+
+def _cell(row: source.Counter, name: str) -> Span:
+    values = {word.text: value.span for word, value in row.values}
+    traits = {word.text: word.span for word in row.traits}
+    return values.get(name) or traits.get(name) or row.span

@@ -1,0 +1,101 @@
+"""Examples that draw counters otherwise than their charts print them, told at the cell of the chart.
+
+In: a graph, for `test` also its examples as they came out. Out: a finding for each such example. Nothing has to be
+played for that, so `check` tells it, too. Which other examples fail for the same reason is played: they come out as
+soon as the counters are printed as they are drawn.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from compiler.analysis.parties import Party
+from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
+from runtime.examples.printed import Difference, differences, misprinted, printed_as_drawn
+from runtime.examples.run import Run
+from runtime.graph import nodes as graph
+from runtime.mutation.localization import record_of
+from runtime.mutation.noticed import passes
+
+
+def drawn_otherwise(rules: graph.Graph) -> list[ExampleFailed]:
+    """List the examples of a graph that draw counters otherwise than they are printed."""
+    return _told([(example, _wrong(rules, example)) for example in rules.examples], rules)
+
+
+def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[ExampleFailed], list[Run]]:
+    """List the failing cases that only draw counters otherwise, and the runs that are left.
+
+    Other failing examples that come out with the counters as drawn are named with the first: each of them is played
+    once more, which takes no longer than before.
+    """
+    wrong = {id(run): _wrong(rules, run.example) for run in runs if run.failures}
+    mine = [run for run in runs if _only(run, wrong.get(id(run), ()))]
+    if not mine:
+        return [], list(runs)
+    found = _told([(run.example, wrong[id(run)]) for run in mine], rules)
+    altered = printed_as_drawn(rules, (line for run in mine for line in wrong[id(run)]))
+    told = {id(run) for run in mine}
+    mended = [
+        run for run in runs if run.failures and id(run) not in told and passes(altered, record_of(run))
+    ]  # fmt: skip
+    gone = {id(run) for run in mended}
+    left = [run for run in runs if id(run) not in told | gone]
+    still = {(run.example.origin, run.example.title) for run in left if run.failures}
+    names = dict.fromkeys(
+        run.example.title for run in mended if (run.example.origin, run.example.title) not in still
+    )  # fmt: skip
+    return [replace(found[0], mended=tuple(names)), *found[1:]], left
+
+
+def _only(run: Run, wrong: Sequence[graph.Printed]) -> bool:
+    """Tell whether nothing fails in a case but these lines."""
+    places = {line.origin for line in wrong}
+    return bool(places) and all(each.origin in places for each in run.failures)
+
+
+def _wrong(rules: graph.Graph, example: graph.Example) -> tuple[graph.Printed, ...]:
+    """List the rows that an example draws otherwise."""
+    lines = (line for line in example.lines if isinstance(line, graph.Printed) and line.counter in rules.counters)
+    return tuple(line for line in lines if differences(line, rules.counters[line.counter]))
+
+
+def _told(drawn: Sequence[tuple[graph.Example, Sequence[graph.Printed]]], rules: graph.Graph) -> list[ExampleFailed]:
+    """Tell of each example, or, where two columns of one chart stand in each other's place, of these alone."""
+    found = [each for example, wrong in drawn if (each := _failed(example, wrong, rules)) is not None]
+    lines = [line for _, wrong in drawn for line in wrong]
+    columns = {_exchanged(differences(line, rules.counters[line.counter])) for line in lines}
+    charts = {(line.kind, rules.counters[line.counter].origin.file) for line in lines}
+    if len(lines) < 2 or len(columns) > 1 or len(charts) > 1 or not (pair := columns.pop()):
+        return found
+    first = rules.counters[lines[0].counter]
+    chart = ((first.kind, first.origin),)
+    return [replace(found[0], causes=(), besides=(), values=("columns", *pair), cells=chart, more=len(found) - 1)]
+
+
+def _exchanged(apart: Sequence[Difference]) -> tuple[str, ...]:
+    """Name the two columns of which each has what is drawn in the other; nothing if that is not all."""
+    match apart:
+        case (Difference(one, drawn, printed), Difference(other, also_drawn, also_printed)):
+            return (one, other) if (drawn, printed) == (also_printed, also_drawn) else ()
+        case _:
+            return ()
+
+
+def _failed(example: graph.Example, wrong: Sequence[graph.Printed], rules: graph.Graph) -> ExampleFailed | None:
+    """Tell of the first row that is drawn otherwise, where its cells stand, and of the others besides."""
+    said = [(line, found) for line in wrong if (found := misprinted(line, rules))]
+    if not said:
+        return None
+    (line, (expected, actual)), *others = said
+    besides = tuple(AlsoFailed("", *each, other.origin) for other, each in others)
+    causes = tuple(_causes(line, rules.counters[line.counter]))
+    return ExampleFailed(example.title, "", expected, actual, "", line.origin, besides=besides, causes=causes)
+
+
+def _causes(line: graph.Printed, counter: graph.Counter) -> Iterable[LikelyCause]:
+    """Name the cells of the chart in which a counter is printed otherwise."""
+    for each in differences(line, counter):
+        there = f"no {each.name}" if each.printed is None else f"{each.name} {each.printed}".strip()
+        yield LikelyCause(
+            "printed", Party(counter.id, "", counter.cites, counter.origin), there, cell=each.cell
+        )  # fmt: skip

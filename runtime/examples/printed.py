@@ -1,0 +1,89 @@
+"""Counters as an example draws them, held against the unit charts.
+
+In: rows that an example draws, and a graph. Out: where the two part; the graph with counters printed as drawn.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+TRAIT = "trait"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A figure or trait that a drawn row and the counter have otherwise, in words; None where one of them has none.
+
+    `name` is the column, or `trait NAME`.
+    """
+
+    name: str
+    drawn: str | None
+    printed: str | None
+
+    @property
+    def cell(self) -> str:
+        """Name the column, or the trait."""
+        return self.name.removeprefix(f"{TRAIT} ")
+
+
+def differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, ...]:
+    """List where a drawn row and a counter part."""
+    drawn, there = (_print(each) for each in (line, found))
+    return tuple(
+        Difference(name, drawn.get(name), there.get(name))
+        for name in {**drawn, **there}
+        if drawn.get(name) != there.get(name)
+    )
+
+
+def misprinted(line: graph.Printed, rules: graph.Graph) -> tuple[str, str] | None:
+    """Say what should be printed on a counter and what is; None if a row of a chart says what is."""
+    found = rules.counters.get(line.counter)
+    if found is None:
+        return f"a counter `{line.counter}`", "none"
+    other = differences(line, found)
+    if not other:
+        return None
+    expected = words.listed([_said(each.name, each.drawn) for each in other])
+    actual = words.listed([_said(each.name, each.printed) for each in other])
+    return f"`{line.counter}` to have {expected}", f"printed with {actual}"
+
+
+def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> graph.Graph:
+    """Give the graph in which counters are printed as these lines draw them."""
+    made = {
+        line.counter: replace(
+            rules.counters[line.counter], kind=line.kind, owner=line.owner, printed=line.printed, traits=line.traits,
+            back=line.back,
+        )
+        for line in lines
+        if line.counter in rules.counters
+    }  # fmt: skip
+    return replace(rules, counters={**rules.counters, **made})
+
+
+def _said(name: str, value: str | None) -> str:
+    return f"no {name}" if value is None else f"{name} {value}".strip()
+
+
+def _print(counter: graph.Printed | graph.Counter) -> dict[str, str]:
+    """Write what is printed on a counter, by name."""
+    side = {"side": counter.owner} if counter.owner else {}
+    traits = dict.fromkeys((f"{TRAIT} {name}" for name in sorted(counter.traits)), "")
+    side |= {"back": counter.back} if counter.back else {}
+    return {"kind": counter.kind, **side, **{name: _plain(value) for name, value in counter.printed}, **traits}
+
+
+def _plain(value: graph.Expr) -> str:
+    match value:
+        case graph.Num(number, _):
+            return str(number)
+        case graph.Truth(truth):
+            return "yes" if truth else "no"
+        case graph.Member(_, name) | graph.Place(_, name):
+            return name
+        case _:
+            return repr(value)

@@ -1,0 +1,120 @@
+"""What an example draws otherwise than the chart of counters prints it is told at the cell, by `check` and `test`."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+DRAWN = """
+trait unit: winged "can fly"
+rule winged-anywhere [house] "Whoever has wings enters what he likes."
+  may_enter allowed
+    exception to hedges-stop-wheels
+  when mover is winged
+
+example "printed on units" {
+  chart unit(side, movement, gait) {
+    runner: north, 6, foot {winged}
+    cart: south, 8, wheel {}
+  }
+}
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a small game that draws its counters."""
+    folder = new_game("toy", tmp_path).folder
+    with (folder / "moving.rules").open("a") as file:
+        file.write(DRAWN)
+    print_counters(folder, "[runner, north, 6, foot, [winged]]")
+    return folder
+
+
+def print_counters(folder: Path, runner: str, cart: str = "[cart, south, 8, wheel, []]") -> None:
+    """Write the chart of counters anew."""
+    text = (folder / "charts.yaml").read_text()
+    head = text.partition("columns: [id")[0]
+    columns = "columns: [id, side, movement, gait, traits]\nrows:\n"
+    (folder / "charts.yaml").write_text(f"{head}{columns}  - {runner}\n  - {cart}\n")
+
+
+def found(command: str, folder: Path, capsys: Capture) -> dict[str, Any]:
+    """Run a command that may find something; return its data."""
+    run([command, str(folder), "--format", "json"])
+    printed = capsys.readouterr()
+    assert "Traceback" not in printed.err
+    return json.loads(printed.out)  # type: ignore[no-any-return]
+
+
+def errors(folder: Path, capsys: Capture) -> list[dict[str, Any]]:
+    """Check a game, and list its errors."""
+    return [each for each in found("check", folder, capsys)["diagnostics"] if each["severity"] == "error"]
+
+
+def marked(places: Iterable[Mapping[str, Any]], folder: Path) -> str:
+    """Give the words of the chart where the one place in it begins."""
+    (place,) = [each for each in places if each["file"].endswith("charts.yaml")]
+    line: str = (folder / "charts.yaml").read_text().splitlines()[place["line"] - 1]
+    return line[place["column"] - 1 :]
+
+
+def test_nothing_is_told_where_they_agree(toy: Path, capsys: Capture) -> None:
+    assert errors(toy, capsys) == []
+
+
+@pytest.mark.parametrize(
+    ("runner", "begins", "said"),
+    [
+        ("[runner, north, 5, foot, [winged]]", "5, foot", "`runner` to have movement 6"),
+        ("[runner, south, 6, foot, [winged]]", "south, 6", "`runner` to have side north"),
+        ("[runner, north, 6, wheel, [winged]]", "wheel, [", "`runner` to have gait foot"),
+        ("[runner, north, 6, foot, []]", "[runner, north", "`runner` to have trait winged"),
+    ],
+)
+def test_a_cell_is_marked(runner: str, begins: str, said: str, toy: Path, capsys: Capture) -> None:
+    print_counters(toy, runner)
+    [finding] = [each for each in errors(toy, capsys) if "printed on units" in each["message"]]
+    assert finding["code"] == "R0556"
+    assert said in finding["message"]
+    assert marked(finding["spans"], toy).startswith(begins)
+    [failure] = [each for each in found("test", toy, capsys)["failures"] if each["example"] == "printed on units"]
+    assert failure["expected"] == said
+    assert marked(failure["causes"], toy).startswith(begins)
+
+
+def test_a_trait_too_many_is_marked(toy: Path, capsys: Capture) -> None:
+    print_counters(toy, "[runner, north, 6, foot, [winged]]", "[cart, south, 8, wheel, [winged]]")
+    [finding] = errors(toy, capsys)
+    assert marked(finding["spans"], toy).startswith("winged]")
+
+
+def test_two_columns_that_were_exchanged_are_one_finding(toy: Path, capsys: Capture) -> None:
+    world, rules = toy / "world.rules", toy / "moving.rules"
+    assert "movement:" in world.read_text()
+    world.write_text(world.read_text().replace("movement:", "reserve: 0..9 MP, movement:", 1))
+    rules.write_text(
+        rules.read_text().replace("(side, movement, gait)", "(side, reserve, movement, gait)")
+        .replace("north, 6, foot {", "north, 1, 6, foot {").replace("south, 8, wheel {", "south, 2, 8, wheel {")
+    )  # fmt: skip
+    print_counters(toy, "[runner, north, 1, 6, foot, [winged]]", "[cart, south, 2, 8, wheel, []]")
+    text = (toy / "charts.yaml").read_text()
+    (toy / "charts.yaml").write_text(text.replace("side, movement,", "side, movement, reserve,"))
+    [finding] = errors(toy, capsys)
+    assert finding["message"] == "`reserve` and `movement` stand in each other's place in `unit`"
+    assert marked(finding["spans"], toy).startswith("movement, reserve")
+
+
+def test_what_fails_for_the_same_reason_is_told_with_it(toy: Path, capsys: Capture) -> None:
+    with (toy / "moving.rules").open("a") as file:
+        file.write('example "far" {\n  row A, B\n  piece R: runner of north at A\n  ask R.movement = 6 MP\n}\n')
+    print_counters(toy, "[runner, north, 4, foot, [winged]]")
+    [failure] = found("test", toy, capsys)["failures"]
+    assert (failure["example"], failure["mended"]) == ("printed on units", ["far"])
