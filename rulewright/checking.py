@@ -1,7 +1,9 @@
 """Check a stack: compile it and the stacks of its examples, prove it, and know again what was found sound before.
 
 A check of which nothing came is kept under the hash of all that it reads, comments and layout of rules aside. So
-whoever changes a comment waits for nothing but reading. What is proved after other edits library/trace_store.py says.
+whoever changes a comment waits for nothing but reading. A second hash leaves out the stack's own examples, too: where
+nothing else has changed, only what looks at examples is done again. What is proved after other edits
+library/trace_store.py says.
 """
 
 import json
@@ -13,17 +15,29 @@ from typing import Self
 
 import compiler
 from compiler.analysis.effort import limited
+from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from rulewright.library import cache, trace_store
+from rulewright.library.besides_examples import meaning_besides_examples
+from rulewright.library.cards import laid_cards, problems_of
 from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
-from rulewright.proofs import Played, left_open, of_rules, play_stack, told
+from rulewright.proofs import (
+    Played,
+    after_examples,
+    left_open,
+    of_rules,
+    offers_stuck,
+    rests_on_examples,
+    told,
+    without_own,
+)
 from rulewright.revisions.compare import Comparison, compared
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
-from rulewright.worker import beside
+from rulewright.worker import Jobs, beside
 
 CHECKS = cache.Where(".check", 500)
 
@@ -87,7 +101,7 @@ def _kept(shelves: Shelves, name: str, steps: int, witnesses: Path | None) -> Ch
         return known
     loaded = load_from(shelves, name)
     with limited(steps):
-        made = _checked(loaded, witnesses)
+        made = _checked(loaded, witnesses, _key_besides_examples(shelves, name, steps))
     if not made.found and not loaded.problems:
         cache.put_text(key, made.written(), CHECKS)
     return made
@@ -97,41 +111,77 @@ def _kept(shelves: Shelves, name: str, steps: int, witnesses: Path | None) -> Ch
 class _Beside:
     """What a second process finds while the first one proves, and the verdicts that it came by."""
 
-    played: Played
-    broken: tuple[Problem, ...]
+    stuck: tuple[OfferStuck, ...]
+    done: Mapping[int, tuple[Problem, ...]]
     learned: trace_store.Learned
 
 
-def _checked(loaded: Stack, witnesses: Path | None) -> Checked:
-    # What is wrong here is wrong in the stacks above it, too.
-    shelves = Shelves(loaded.library, ())
+def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> Checked:
     if loaded.graph is None or loaded.broken:
         found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
         settled = 0 if loaded.graph is None else len(loaded.graph.disputes)
         return Checked(loaded.name, tuple(found), (), settled, loaded.texts)
+    sound = Checked.sound(loaded.name, loaded.texts, cache.get_text(besides, CHECKS))
+    if sound is not None:
+        return replace(sound, found=tuple(save_witnesses(_of_examples(loaded), loaded.name, witnesses)))
 
-    with beside(partial(_found_beside, loaded, shelves)) as result:
+    # What is wrong here is wrong in the stacks above it, too.
+    shelves = Shelves(loaded.library, ())
+    cards = (partial(problems_of, shelves, card, name) for name, card in laid_cards(loaded))
+    jobs = Jobs((partial(broken_stacks, shelves, loaded.name), *cards))
+    with beside(partial(_found_beside, loaded, jobs)) as result:
         stage(f"proving the rules of {loaded.name}")
         proved, stale = of_rules(loaded), unfitting(shelves, loaded.name, loaded.graph)
         stage(f"looking at the cards and examples of {loaded.name}")
+        mine = jobs.take()
+        cache.write_down()  # Whoever has nothing more to do has time for that.
         other = result()
     trace_store.store.take_over(other.learned)
-    broken = (each for each in other.broken if each not in loaded.problems)
-    new = diagnose([*broken, *stale], loaded.texts)
-    found = save_witnesses([*told(loaded, proved, other.played), *new], loaded.name, witnesses)
-    return Checked(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
+    broken, *of_cards = jobs.results(mine, other.done)
+    wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
+    new = diagnose([*without_own(loaded, broken), *stale], loaded.texts)
+    played = Played(without_own(loaded, wrong), other.stuck)
+    found = save_witnesses([*told(loaded, proved, played), *new], loaded.name, witnesses)
+    made = Checked(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
+    if not found and not rests_on_examples(loaded.graph):
+        cache.put_text(besides, made.written(), CHECKS)
+    return made
 
 
-def _found_beside(loaded: Stack, shelves: Shelves) -> _Beside:
+def _found_beside(loaded: Stack, jobs: Jobs[tuple[Problem, ...]]) -> _Beside:
     """Find what no proof of a rule is needed for: a good half of the work after an edit."""
     with trace_store.store.learning() as learned:
-        played, broken = play_stack(loaded), broken_stacks(shelves, loaded.name)
-    return _Beside(played, broken, learned)
+        done, stuck = jobs.take(), offers_stuck(loaded)
+    return _Beside(stuck, done, learned)
+
+
+def _of_examples(loaded: Stack) -> list[Diagnostic]:
+    """Find what can be wrong where nothing but the stack's own examples has changed."""
+    stage(f"looking at the examples of {loaded.name}")
+    with beside(_written_down) as written:
+        found = told(loaded, *after_examples(loaded))
+        if written():
+            cache.forget_owed()
+    return found
+
+
+def _written_down() -> bool:
+    """Write down what was compiled; if that is not possible, the first process has to say so."""
+    cache.write_down()
+    return not cache.trouble()
 
 
 def _key(shelves: Shelves, name: str, steps: int) -> str:
     """Hash whatever a check reads, and who checks."""
+    return cache.key(b"check", *_who_checks(name, steps), shelves.library.texts.meaning)
+
+
+def _key_besides_examples(shelves: Shelves, name: str, steps: int) -> str:
+    """Hash whatever a check reads but the stack's own examples, and who checks."""
+    return cache.key(b"besides", *_who_checks(name, steps), meaning_besides_examples(shelves.library, name))
+
+
+def _who_checks(name: str, steps: int) -> tuple[bytes, ...]:
     house = Path(compiler.__file__).parent
     stamp = cache.compiler_stamp([house, house.parent / "runtime", Path(__file__).parent])
-    parts = (trace_store.prover(), name, str(steps))
-    return cache.key(b"check", stamp, *(part.encode() for part in parts), shelves.library.texts.meaning)
+    return stamp, *(part.encode() for part in (trace_store.prover(), name, str(steps)))

@@ -1,6 +1,6 @@
 """Prove a stack: the compiler's checks, and the runtime's search for positions that show a finding."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from compiler.analysis.effort import limit
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import Problem
 from compiler.analysis.proofs import Method
-from compiler.analysis.prove import Proved, proof
+from compiler.analysis.prove import Proved, of_examples, proof
 from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
@@ -56,24 +56,41 @@ def told(stack: Stack, rules: tuple[AnyProblem, ...], played: Played) -> list[Di
 
 def play_stack(stack: Stack) -> Played:
     """Look at the cards of a stack that compiles, and play from the positions of its examples."""
+    return Played(without_own(stack, card_problems(stack)), offers_stuck(stack))
+
+
+def without_own(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:
+    """Leave out what is odd about a stack itself: a card is compiled on it, so that is met again."""
+    return tuple(each for each in problems if each not in stack.problems)
+
+
+def offers_stuck(stack: Stack) -> tuple[OfferStuck, ...]:
+    """Play from the positions of a stack's examples, and list the offers in which nothing is open."""
     assert stack.graph is not None
-    # A card is compiled on the stack, so what is odd about that is met again.
-    cards = tuple(each for each in card_problems(stack) if each not in stack.problems)
-    return Played(cards, _stuck(stack.graph))
+    return _stuck(stack.graph)
 
 
 def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
     """List what is wrong with the rules of a stack that compiles, as far as nobody has to play for it."""
     assert stack.graph is not None
-    return (
-        *prove_stack(stack.graph),
-        *words_in_vain(stack),
-        *unrelated_titles(stack),
-        *doubts(stack),
-        *readings_agree(stack),
-        *misprinted(stack.graph),
-        *drawn_otherwise(stack.graph),
-    )
+    return (*prove_stack(stack.graph), *_read_over(stack))
+
+
+def after_examples(stack: Stack) -> tuple[tuple[AnyProblem, ...], Played]:
+    """List what can be wrong with a stack that compiles and of which nothing but its own examples has changed."""
+    assert stack.graph is not None
+    return (*of_examples(stack.graph), *_read_over(stack)), Played((), offers_stuck(stack))
+
+
+def _read_over(stack: Stack) -> Iterator[AnyProblem]:
+    """Find what takes no proofs."""
+    assert stack.graph is not None
+    yield from words_in_vain(stack)
+    yield from unrelated_titles(stack)
+    yield from doubts(stack)
+    yield from readings_agree(stack)
+    yield from misprinted(stack.graph)
+    yield from drawn_otherwise(stack.graph)
 
 
 def _stuck(rules: graph.Graph) -> tuple[OfferStuck, ...]:
@@ -99,6 +116,11 @@ def prove_stack(rules: graph.Graph) -> tuple[Problem, ...]:
 def left_open(rules: graph.Graph) -> tuple[str, ...]:
     """List the questions, and the numbers set by procedures, that only arithmetic could settle, and nobody did."""
     return proof_of(rules).open
+
+
+def rests_on_examples(rules: graph.Graph) -> bool:
+    """Tell whether proofs may have come out otherwise with other examples in the stack."""
+    return bool(proof_of(rules).searched)
 
 
 @dataclass(frozen=True, slots=True)

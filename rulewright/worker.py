@@ -11,7 +11,7 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
@@ -82,6 +82,33 @@ def _run(work: Callable[[], object], writing: int) -> None:
             pipe.write(content)
     finally:
         os._exit(0)
+
+
+class Jobs(Generic[T]):
+    """Jobs that are independent of each other; of two processes that share them, each takes the next when it is free.
+
+    Make them before the worker: what stands in a pipe is read once, whoever reads it.
+    """
+
+    def __init__(self, jobs: Sequence[Callable[[], T]]) -> None:
+        """Put all on the list; there are at most 256."""
+        self._jobs = jobs
+        self._left, writing = os.pipe()
+        os.write(writing, bytes(range(len(jobs))))
+        os.close(writing)
+
+    def take(self) -> dict[int, T]:
+        """Do jobs until none is left, and give what they come to by their numbers."""
+        done = {}
+        while number := os.read(self._left, 1):
+            done[number[0]] = self._jobs[number[0]]()
+        return done
+
+    def results(self, *done: Mapping[int, T]) -> list[T]:
+        """Give what all jobs come to, in their order; what nobody brought to its end is done here."""
+        os.close(self._left)
+        found = {number: made for each in done for number, made in each.items()}
+        return [found[number] if number in found else job() for number, job in enumerate(self._jobs)]
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from functools import partial, reduce
 
 from compiler.analysis.absorbed import absorbed
-from compiler.analysis.checks import OF_STACK, OF_TERM
+from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.effort import OutOfSteps, budget, limit
@@ -53,10 +53,14 @@ Confirm = Callable[[Suspect], Witness | None]
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """What was found, and which questions and procedures cases could not settle while nobody was there to reckon."""
+    """What was found, and which questions and procedures cases could not settle while nobody was there to reckon.
+
+    `searched`: for how much of it positions were searched for, which may begin with those of examples.
+    """
 
     problems: tuple[Problem, ...]
     open: tuple[str, ...]
+    searched: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,11 @@ class Examined:
 
 
 NOTHING = Examined((), (), ())
+
+
+def of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
+    """Find what is wrong with a stack because of its examples: after an edit of one, nothing else can be new."""
+    return tuple(problem for check in OF_EXAMPLES for problem in check(stack))
 
 
 def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ...]:
@@ -89,7 +98,7 @@ def proof(
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = gathered(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
-    return Proved((*_unsettled(examined.known, clashes), *problems), examined.open)
+    return Proved((*_unsettled(examined.known, clashes), *problems), examined.open, len(examined.suspects))
 
 
 def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:

@@ -151,6 +151,11 @@ def write_down() -> None:
         _settle(place)
 
 
+def forget_owed() -> None:
+    """Write nothing of what is only in memory so far: another process has written it."""
+    _owed.clear()
+
+
 def _settle(place: Path) -> None:
     if place in _owed:
         _keep(place, _owed.pop(place), STACKS)

@@ -64,6 +64,13 @@ def summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
 
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
     """Find what is wrong with the cards written for a stack, changed by it, or in its examples, also at rest."""
+    shelves = Shelves(stack.library, ())
+    found = (each for name, card in laid_cards(stack) for each in problems_of(shelves, card, name))
+    return (*stack.library.scenarios.problems, *found)
+
+
+def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
+    """List the cards written for a stack, changed by it, or in its examples, each with the stack that it lies on."""
     known = stack.library.scenarios
     shelves = Shelves(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
@@ -74,8 +81,7 @@ def card_problems(stack: Stack) -> tuple[Problem, ...]:
         if (card := known.get(name))
     ]
     cards += [card for name in sorted(known) if (card := known.get(name)) and _meant_for(card, stack, shelves)]
-    wanted = dict.fromkeys([*((card.uses.text, card) for card in cards), *laid])
-    return (*known.problems, *(each for name, card in wanted for each in problems_of(shelves, card, name)))
+    return tuple(dict.fromkeys([*((card.uses.text, card) for card in cards), *laid]))
 
 
 def changed_cards(library: Library, stack: str) -> set[tuple[str, str]]:

@@ -9,9 +9,10 @@ import pytest
 
 from compiler.analysis.effort import MOST_STEPS
 from compiler.query.database import Database
-from rulewright import checking, worker
+from rulewright import checking, proofs, worker
 from rulewright.library import cache, card_proofs, proved, stacks, trace_store
 from rulewright.library import stuck as walks
+from rulewright.library.stacks import open_shelves
 from rulewright.library.trace_store import FileTraceStore
 from tests.fuzz.packages import Shelf, is_rules, open_shelf
 from tests.play.test_stuck import DRY, MANIFEST, RULES
@@ -43,7 +44,7 @@ class Processes:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Begin with an empty cache."""
         self.folder, self.patch = folder, monkeypatch
-        self.walked = self.cards = 0
+        self.walked = self.cards = self.proved = 0
         # What a worker does is not counted here.
         self.use_cores(1)
         walk, compiled = walks.stuck_in, card_proofs._found
@@ -56,6 +57,13 @@ class Processes:
             self.cards += 1
             return compiled(*arguments)
 
+        proofs_of_rules = proofs.of_rules
+
+        def proving(*arguments: Any) -> Any:
+            self.proved += 1
+            return proofs_of_rules(*arguments)
+
+        monkeypatch.setattr(checking, "of_rules", proving)
         monkeypatch.setattr(walks, "stuck_in", walking)
         monkeypatch.setattr(card_proofs, "_found", compiling)
 
@@ -70,7 +78,7 @@ class Processes:
         self.patch.setattr(trace_store, "store", FileTraceStore())
         cache.write_down()
         cache._at_hand.clear()
-        self.walked = self.cards = 0
+        self.walked = self.cards = self.proved = 0
         made = checking.checked(stack, [*self.folder.glob("mine")], MOST_STEPS)
         trace_store.store.write_down()
         return sorted(
@@ -148,3 +156,67 @@ def test_random_edits_are_checked_as_if_nothing_were_kept(processes: Processes, 
         found.add(tuple(warm))
     assert kept
     assert len(found) > 1
+
+
+CLEAN = (
+    RULES.replace("ENDS", "until yes").replace("  set c.steps", "  legal may_go(c, to)\n  set c.steps")
+    + """
+verdict may_go(c: cart, to: hex) default allowed
+rule inland [house] "Not to the edge." may_go forbidden when count(h in neighbors(to)) < 1
+example "one" under planted {
+  row A, B, C
+  piece R: cart of north at A
+  ask R.steps = 0
+}
+example "two" under planted { ask 1 + 1 = 2 }
+ruling far-and-near [house] clarification, none
+  asks "May it go to the next hex?" answers "Yes."
+  clarifies inland
+  example "it may" under planted {
+    row A, B, C
+    piece R: cart of north at A
+    ask may_go(R, B) = allowed
+  }
+"""
+)
+EXAMPLES = {
+    "a figure": ("ask R.steps = 0", "ask R.steps = 2"),
+    "more lines": ("ask R.steps = 0", "ask R.steps = 0\n  ask R is cart"),
+    "another example": ('example "one"', 'example "new" under planted { ask 1 + 2 = 3 }\nexample "one"'),
+    "an example less": ('example "two" under planted { ask 1 + 1 = 2 }', ""),
+    "another verdict": ("ask may_go(R, B) = allowed", "ask may_go(R, B) = forbidden"),
+    "another title": ('"two" under', '"three" under'),
+    "both sides alike": ("ask 1 + 1 = 2", "ask 2 = 2"),
+}
+
+
+def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes) -> None:
+    folder = processes.folder / "mine"
+    folder.mkdir()
+    folder.joinpath("layer.yaml").write_text(MANIFEST)
+    processes.patch.setattr(stacks, "rules_folder", lambda: folder)
+
+    def found(text: str, house: str = "warm") -> Found:
+        folder.joinpath("r.rules").write_text(text)
+        return processes.found("planted", house)
+
+    assert found(CLEAN) == []
+    kept = checking._key_besides_examples(open_shelves(), "planted", 1)
+    assert processes.proved == 1
+    told = set()
+    for number, (name, (was, now)) in enumerate(EXAMPLES.items()):
+        assert CLEAN.count(was) == 1, was
+        warm = found(CLEAN.replace(was, now))
+        assert processes.proved == processes.cards == 0, name
+        assert warm == found(CLEAN.replace(was, now), f"cold {number}"), name
+        told |= {code for code, *_ in warm}
+    assert len(told) > 1
+    # One that runs elsewhere, or on a card, is not the stack's own.
+    for was, now in (
+        ('"two" under planted', '"two" under planted+nothing'),
+        ('"two" under planted', '"two" under planted upon nothing'),
+        (") < 1", ") < 2"),
+    ):
+        assert CLEAN.count(was) == 1, was
+        assert found(CLEAN.replace(was, now)) == found(CLEAN.replace(was, now), f"cold {was} {now}")
+        assert checking._key_besides_examples(open_shelves(), "planted", 1) != kept, now

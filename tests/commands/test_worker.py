@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from rulewright import worker
-from rulewright.worker import beside
+from rulewright.worker import Jobs, beside
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 HERE = os.getpid()
@@ -74,3 +74,27 @@ def test_a_fork_that_is_refused_is_no_error(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(os, "fork", refuse)
     with beside(os.getpid) as result:
         assert result() == os.getpid()
+
+
+def test_jobs_are_shared_and_each_is_done_once() -> None:
+    jobs = Jobs([lambda at=at: (at, os.getpid()) for at in range(6)])  # type: ignore[misc]
+    with beside(jobs.take) as result:
+        theirs = result()
+    mine = jobs.take()
+    assert mine == {}
+    assert [at for at, _ in jobs.results(mine, theirs)] == [*range(6)]
+    assert os.getpid() not in {pid for _, pid in theirs.values()}
+
+
+def test_jobs_that_a_worker_did_not_end_are_done_here() -> None:
+    jobs = Jobs([fail_elsewhere, os.getpid, die_elsewhere])
+    with beside(jobs.take) as result:
+        done = result()
+    assert jobs.results(done) == [os.getpid()] * 3
+
+
+def test_jobs_without_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "cores", lambda: 1)
+    jobs = Jobs([os.getpid, os.getpid])
+    with beside(jobs.take) as result:
+        assert jobs.results(jobs.take(), result()) == [os.getpid()] * 2

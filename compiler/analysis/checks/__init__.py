@@ -95,6 +95,9 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     unshown_clarification,
 )
 
+# Those that look at examples; the others find the same whatever examples a stack has, and so do proofs.
+OF_EXAMPLES = (answer_differs, answer_of_another, texts_contrary, unshown_number, unshown_clarification)
+
 OF_TERM: tuple[Callable[[Desk], Iterator[Problem]], ...] = (
     dead_rule,
     duplicate_rule,

@@ -1,0 +1,55 @@
+"""Findings that do not depend on the examples of a stack: `check` keeps them where nothing but examples has changed."""
+
+from dataclasses import replace
+from typing import Any, NoReturn
+
+import pytest
+
+from compiler.analysis import prove
+from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
+from rulewright.confirming import confirm
+from rulewright.library.always import misprinted
+from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.mutation.unfitting import unfitting
+from runtime.graph import nodes as graph
+from runtime.witness.find import BOUND
+
+
+class Unread(tuple[graph.Example, ...]):
+    """Examples that nobody may look at."""
+
+    __slots__ = ()
+
+    def _read(self, *_: Any) -> NoReturn:
+        raise AssertionError("looked at an example")
+
+    __iter__ = __len__ = __getitem__ = __contains__ = __bool__ = __hash__ = __eq__ = _read
+
+
+@pytest.fixture(scope="module", params=["low_tide", "panssari_salama"])
+def rules(request: pytest.FixtureRequest) -> tuple[Shelves, graph.Graph]:
+    shelves = open_shelves()
+    made = shelves.compiled(request.param).graph
+    assert made is not None
+    assert made.examples
+    return shelves, replace(made, examples=Unread())
+
+
+def test_checks_that_are_not_of_examples_do_not_read_any(rules: tuple[Shelves, graph.Graph]) -> None:
+    for check in OF_STACK:
+        if check not in OF_EXAMPLES:
+            list(check(rules[1]))
+
+
+def test_those_of_examples_do(rules: tuple[Shelves, graph.Graph]) -> None:
+    for check in OF_EXAMPLES:
+        with pytest.raises(AssertionError, match="looked at an example"):
+            list(check(rules[1]))
+
+
+def test_neither_do_proofs(rules: tuple[Shelves, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
+    shelves, stack = rules
+    monkeypatch.setattr(prove, "OF_STACK", [each for each in OF_STACK if each not in OF_EXAMPLES])
+    prove.proof(stack, lambda suspect: confirm(stack, suspect), BOUND)
+    list(misprinted(stack))
+    unfitting(shelves, stack.stack, stack)
