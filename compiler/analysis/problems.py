@@ -253,9 +253,8 @@ class MaskedRow:
 class TableGap:
     """No row answers these keys; `count` of `of` key values are left out.
 
-    `whole` is the key of which no row has one of the `values`, where that is all there is to it, and `type` the list
-    of names it is from. `added` is what a layer above the table added to its keys, and where, without all of its
-    cells, or to that list. `across` says that the table stands where its columns do.
+    `whole`: the key of which no row has these `values`, where that is all, from the list of names `type`. `added` is what
+    a layer above added without all cells. `across`: the table stands at its columns. `near`: rows that end beside it.
     """
 
     table: Party
@@ -267,6 +266,7 @@ class TableGap:
     type: str = ""
     added: Party | None = None
     across: bool = False
+    near: tuple[Party, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ All holes of a table are one finding: the first box is shown, and how much is mi
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal
 
 from compiler.analysis.boxes import Box, accepts, boxes, in_words, slices
 from compiler.analysis.parties import Party
@@ -24,7 +26,9 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
             whole, values = _whole(table, count, of, stack.vocabulary)
             when = (f"{whole} = {'|'.join(values)}",) if whole else in_words(table, holes[0], stack.vocabulary)
             lists = {key.name: key.type.name for key in table.keys if isinstance(key.type, graph.Enum | graph.Scale)}
-            yield TableGap(party, when, count, of, whole, values, lists.get(whole, ""), _added(table, holes[0]))
+            list_, added = lists.get(whole, ""), _added(table, holes[0])
+            near = _near(table, holes[0])
+            yield TableGap(party, when, count, of, whole, values, list_, added, near=near)
 
 
 def _whole(table: graph.Table, missing: int, of: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:
@@ -45,3 +49,29 @@ def _added(table: graph.Table, hole: Box) -> Party | None:
             if rows and all(row.origin.layer != table.origin.layer for row in rows):
                 return Party(each.text, "", rows[0].cites, rows[0].origin)
     return None
+
+
+def _near(table: graph.Table, hole: Box) -> tuple[Party, ...]:
+    """Find the rows that end just below a hole and begin just above it; they say which numbers they leave out."""
+    for place, key in enumerate(table.keys):
+        if isinstance(key.type, graph.Number):
+            rows = [row for row in table.rows if _answers_beside(row, place, hole)]
+            for each in hole.slices[place]:
+                first = Fraction(each.sample)
+                below = [row for row in rows if _has_end(row, place, first - 1, "high")]
+                above = [row for row in rows if _has_end(row, place, first + each.count, "low")]
+                if below or above:
+                    near = dict.fromkeys((*below[:1], *above[:1]))
+                    return tuple(Party(table.name, each.text, row.cites, row.origin) for row in near)
+    return ()
+
+
+def _answers_beside(row: graph.TableRow, place: int, hole: Box) -> bool:
+    """Tell whether a row answers a hole in all keys but one."""
+    others = (at for at in range(len(hole.slices)) if at != place)
+    return all(any(accepts(row, at, each.sample) for each in hole.slices[at]) for at in others)
+
+
+def _has_end(row: graph.TableRow, place: int, number: Fraction, end: Literal["low", "high"]) -> bool:
+    """Tell whether a run of numbers in a row begins or ends with this one."""
+    return any(getattr(match, end) == number for match in row.keys[place] or ())

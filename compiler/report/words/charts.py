@@ -73,6 +73,16 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
                 "add it, or narrow the keys",
                 Witness(joined(when), f"{count} of {of} combinations of keys"),
             )
+        case TableGap(table, when, count, of, near=(_, *_) as near):
+            return Sentence(
+                f"no row of `{table.label}` answers these keys",
+                (
+                    *(introduced(row, f"this row stops short of {row.says}") for row in near),
+                    introduced(table, "this table"),
+                ),
+                "widen one of these rows, add one for them, or narrow the keys",
+                Witness(joined(when), f"{count} of {of} combinations of keys"),
+            )
         case TableGap(table, when, count, of):
             return Sentence(
                 f"no row of `{table.label}` answers these keys",
