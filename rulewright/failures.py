@@ -12,6 +12,7 @@ from dataclasses import replace
 from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
+from rulewright.on_card import card_lines
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
@@ -78,6 +79,9 @@ def _with_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | N
             told.setdefault(each, likely)
         if cause.cut and not cause.repairs:
             cut.add(first)
+    for run in runs:
+        if run.failures and not any(each.known == "repair" for each in told.get(_example(run), ())):
+            told[_example(run)] = card_lines(rules, run) or told.get(_example(run), ())
     found = _gathered(each for run in runs if _example(run) not in also for each in _paired(run))
     keys = [(each.origin.file, each.example) for each in found]
     return [

@@ -253,7 +253,7 @@ class MaskedRow:
 class TableGap:
     """No row answers these keys; `count` of `of` key values are left out.
 
-    `whole`: the key of which no row has these `values`, where that is all, from the list of names `type`. `added` is what
+    `whole`: the key of which no row has these `values`, where that is all, from the list of names `type`. `added`: what
     a layer above added without all cells. `across`: the table stands at its columns. `near`: rows that end beside it.
     """
 

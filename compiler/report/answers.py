@@ -115,8 +115,8 @@ class LikelyCause:
     `known` says how it is known. As `repair`: with `change` made there the example comes out, and none fails that does
     not fail now. As `silent`: the example expects a rule to speak that does not. As `suspect`: of the cases that fail
     and of those that come out, each a pair, so many come by it, of how many. As `printed`: a counter has `change`
-    printed on it, where the example draws something else. `step` is the step of a procedure, `cell` the column or the
-    trait of a counter.
+    printed on it, where the example draws something else. As `card`: the line that fails asks about this line of its
+    card. `step` is the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
     """
 
     known: str

@@ -34,6 +34,7 @@ from compiler.analysis.vain import (
     UnmarksPrint,
 )
 from compiler.report.answers import ExampleFailed, LikelyCause
+from compiler.report.card_lines import card_line_at
 from compiler.report.unit_charts import columns_at, printed_at
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
@@ -94,10 +95,12 @@ def _of_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFail
 
 
 def _of_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
-    """Place a likely cause at its step, or at its cell in a unit chart."""
+    """Place a likely cause at its step, at its cell in a unit chart, or at its line of a card."""
     if cause.step is not None:
         return replace(cause, party=where_step(cause.party, cause.step, texts))
-    span = printed_at(cause.party, cause.cell, texts) if cause.cell else None
+    if not cause.cell:
+        return cause
+    span = printed_at(cause.party, cause.cell, texts) or card_line_at(cause.party, cause.cell, texts)
     return cause if span is None else replace(cause, party=_at(cause.party, span))
 
 

@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.mutation.expressions import GONE
 from runtime.mutation.localization import Cause
-from runtime.mutation.mutant import FIGURE, TRAIT, Mutant
+from runtime.mutation.mutant import Mutant
 from runtime.mutation.repairs import Place
 from runtime.mutation.spectrum import case_coverage
 
@@ -39,10 +39,20 @@ def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
     """Tell of an alteration that mends."""
     change = mending(mutant, rules)
     if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
-        cell = str(mutant.key) if mutant.what in (FIGURE, TRAIT) else ""
-        return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change, cell=cell)
+        return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change, cell=_cell(mutant))
     party, at = step_at(rules.procedures[mutant.procedure], mutant.step)
     return LikelyCause("repair", party, change, step=at)
+
+
+def _cell(mutant: Mutant) -> str:
+    """Name the column or the trait of a counter, or the fact or the counter on a card, that an alteration is about."""
+    match mutant.what:
+        case "figure" | "trait":
+            return str(mutant.key)
+        case "line" | "region":
+            return mutant.name.partition(": ")[2].partition(" of ")[0]
+        case _:
+            return ""
 
 
 def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> Iterator[LikelyCause]:

@@ -6,6 +6,7 @@ there, what the failing examples blame, and what has changed alone since the las
 process, and what was proved for one fault serves the next.
 """
 
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -115,8 +116,12 @@ class Judge:
 
     def _game_of(self, file: str) -> str:
         library: Library = discover([self.root], self.database)[0]
-        card = library.scenarios.get(Path(file).stem)
-        return card.uses.text if card is not None else "panzer_leader"
+        laid = re.compile(rf"^map:.*\b{Path(file).stem}\b", re.MULTILINE) if file.startswith("boards/") else None
+        for card in filter(None, map(library.scenarios.get, library.scenarios)):
+            text = library.texts[card.span.file]
+            if laid.search(text) if laid else card.span.file.endswith(f"/{file}"):
+                return card.uses.text
+        return "panzer_leader"
 
 
 def read(stack: Stack) -> Iterator[Diagnostic]:

@@ -181,6 +181,8 @@ def _cause(cause: LikelyCause) -> str:
             return f"{change} it comes out as expected, and no other example fails"
         case LikelyCause("printed", party, change):
             return f"`{party.label}` is printed with {change} here"
+        case LikelyCause("card", party, cell=cell):
+            return f"here the card says what `{cell}` is"
         case LikelyCause("silent", party):
             return f"`{party.label}` is expected to speak, and does not"
         case LikelyCause(_, party, failing=(failing, of), passing=(passing, others)):

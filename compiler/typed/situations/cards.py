@@ -244,19 +244,31 @@ def _relabeled(ground: Ground, value: source.Value) -> source.Value:
             return value
 
 
-def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
-    """Resolve pieces that arrive in the same way."""
-    env = ground.env
+def _check_owners(env: Environment, force: source.Force) -> None:
+    """Tell of counters in a force that nobody knows, and of those of another side: all of them at the side."""
+    owned: list[tuple[source.Word, str]] = []
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:
             env.problems.append(no_such("counter", word, env.counters))
-        elif word.text in env.odd_owners:
-            pass  # That its side is wrong was told at its row.
-        elif any(owner != force.side.text for owner in env.counters[word.text][1]):
-            owner = env.counters[word.text][1][0]
-            said = f"`{word.text}` is a counter of {owner}, and this is a force of {force.side.text}"
-            advice = f"put it into a force of {owner}, or correct the `side` of this one"
-            env.problems.append(Misplaced(word.span, said, advice, f"owner {force.span}"))
+        elif word.text not in env.odd_owners:  # That the side of one is wrong was told at its row.
+            owned += [(word, owner) for owner in env.counters[word.text][1][:1]]
+    side = force.side.text
+    strange = [(word, owner) for word, owner in owned if owner != side]
+    owners = {owner for _, owner in owned}
+    if len(owners) == 1 and len({word.text for word, _ in strange}) > 1:
+        said = f"this is a force of {side}, and all its counters are of {owners.pop()}"
+        env.problems.append(Misplaced(force.side.span, said, "correct its `side`, or its counters"))
+        return
+    for word, owner in strange:
+        said = f"`{word.text}` is a counter of {owner}, and this is a force of {side}"
+        advice = f"put it into a force of {owner}, or correct the `side` of this one"
+        env.problems.append(Misplaced(word.span, said, advice, f"owner {force.span}"))
+
+
+def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
+    """Resolve pieces that arrive in the same way."""
+    env = ground.env
+    _check_owners(env, force)
     area: tuple[str, ...] = ()
     turn = 0
     if force.enters is not None:

@@ -1,0 +1,72 @@
+"""An example on a card that fails names the line of the card that it asks about; a force of the wrong side its side."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+PRINTED = """
+example "the first game, as printed" on first_toy {
+  ask scenario.turns = 6
+  ask (scenario has goal and scenario.goal = 'B4') = yes
+  ask count(leading(s in scenario.order where s = north)) = 1
+  ask count(u in reserve(unit) where u.counter = cart) = 2
+}
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a small game with an example of what is printed on its card."""
+    folder = new_game("toy", tmp_path).folder
+    with (folder / "moving.rules").open("a") as file:
+        file.write(PRINTED)
+    return folder
+
+
+def found(command: str, toy: Path, was: str, now: str, capsys: Capture) -> dict[str, Any]:
+    """Run a command with a slip on the card."""
+    card = toy / "field.yaml"
+    assert card.read_text().count(was) == 1
+    card.write_text(card.read_text().replace(was, now))
+    run([command, str(toy), "--format", "json"])
+    return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
+
+
+def begins_with(place: dict[str, Any], text: str, toy: Path) -> bool:
+    """Tell whether these words of the card stand in a place."""
+    line: str = (toy / "field.yaml").read_text().splitlines()[place["line"] - 1]
+    return line[place["column"] - 1 :].startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "begins"),
+    [
+        ("turns: 6", "turns: 7", "7"),
+        ("goal: B4", "goal: B3", "B3"),
+        ("order: [north, south]", "order: [south, north]\nset_up: [north, south]", "[south, north]"),
+        ("{cart: 2}", "{cart: 3}", "cart: 3"),
+    ],
+)
+def test_the_line_of_the_card_is_named(was: str, now: str, begins: str, toy: Path, capsys: Capture) -> None:
+    [failure] = found("test", toy, was, now, capsys)["failures"]
+    [cause] = failure["causes"]
+    assert cause["known"] in ("card", "repair")
+    assert cause["file"].endswith("field.yaml")
+    assert begins_with(cause, begins, toy)
+
+
+def test_a_force_of_the_other_side_is_told_at_its_side(toy: Path, capsys: Capture) -> None:
+    with (toy / "charts.yaml").open("a") as file:
+        file.write("  - [coach, south, 8, wheel]\n")
+    both = "{side: north, units: {cart: 1, coach: 1},"
+    diagnostics = found("check", toy, "{side: south, units: {cart: 2},", both, capsys)["diagnostics"]
+    [finding] = [each for each in diagnostics if each["code"] == "R0411"]
+    assert finding["message"] == "this is a force of north, and all its counters are of south"
+    assert begins_with(finding["spans"][0], "north", toy)
