@@ -79,15 +79,15 @@ LOOKED_AT = (
 )
 
 
-def allowing(game: Game, course: Course, asked: Sequence[str]) -> list[Allowing]:
-    """Find what would allow what some words name, as far as the side that is asked may know."""
-    return what_would_allow(game, as_seen(game, course, decision_at(game, course).side), asked)
+def allowing(game: Game, course: Course, asked: Sequence[str], side: str = "") -> list[Allowing]:
+    """Find what would allow what some words name, as far as a side may know; "": the one that is asked."""
+    return what_would_allow(game, as_seen(game, course, side or decision_at(game, course).side), asked)
 
 
-def allowing_data(game: Game, course: Course, asked: Sequence[str]) -> dict[str, Any]:
+def allowing_data(game: Game, course: Course, asked: Sequence[str], side: str = "") -> dict[str, Any]:
     """Write what would allow something as data."""
     written = _Serializer(game, course.state)
-    found = allowing(game, course, asked)
+    found = allowing(game, course, asked, side)
     return {"asked": list(asked), "refused": [written.allowing(each) for each in found], "looked_at": LOOKED_AT}
 
 

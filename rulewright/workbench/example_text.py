@@ -30,8 +30,7 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
     lines = position_lines(_unbound(made)) if made is not None else None
     if made is None or lines is None:
         raise UsageError("no example can hold this map: it is no plain rows of hexes")
-    more = (*left_out, "the turn, the phase and who is on move",
-            *(["what was written down of earlier choices"] if any(map(_is_record, made.facts)) else []))  # fmt: skip
+    more = (*left_out, *(["what was written down of earlier choices"] if any(map(_is_record, made.facts)) else []))
     asked = _Asked(position, names)
     line = asked.refused(words) if words else asked.taken(options) if options else ""
     title = f"{position.title or state.graph.stack}: {'what is refused' if words else 'what is open'}"
@@ -41,10 +40,10 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
 
 
 def _unbound(position: graph.Position) -> graph.Position:
-    """Leave out what a situation says, as the example is on none: its facts, areas of pieces on the map, the clock."""
+    """Leave out what a situation says, as the example is on none: its facts, areas of pieces on the map."""
     facts = tuple(each for each in position.facts if each[0].startswith("game."))
     pieces = tuple(replace(each, area=None, arrives=None) if each.at else each for each in position.pieces)
-    return replace(position, facts=facts, pieces=pieces, turn=1, player="", phase="")
+    return replace(position, facts=facts, pieces=pieces)
 
 
 def _is_record(fact: tuple[str, graph.Expr]) -> bool:
@@ -92,7 +91,7 @@ class _Asked:
         if not best:
             return ""
         first = min(best, key=lambda each: (-each.taken, -each.fit, each.explanation is None))
-        bound = first.failing[1] if first.failing else {}
+        bound = first.failing.names if first.failing else {}
         members = self.members(first.action)
         chosen = [
             f"{name}: {{{', '.join(self.value(each, type_) for each in bound[name])}}}" if many

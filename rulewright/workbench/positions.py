@@ -11,12 +11,15 @@ from dataclasses import dataclass, replace
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
 from rulewright.workbench.sessions import GameSession, Sessions
-from rulewright.workbench.set_positions import begun, example_at, file_at
+from rulewright.workbench.set_positions import example_at, file_at
+from rulewright.workbench.standing import likeliest, offered_phases, stand
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
+from runtime.graph.walk import walk
 from runtime.play.choices import Decision
 from runtime.play.course import Course
-from runtime.play.game import Finished, Game
+from runtime.play.game import SEQUENCE, Finished, Game
 from runtime.players.player import as_seen
 from runtime.state import change
 from runtime.state.answers import Answers
@@ -26,6 +29,9 @@ from runtime.state.position import GONE, State
 GAME, CARD, EXAMPLE, FILE = "game", "card", "example", "position"
 # More than anybody does by hand to one position.
 MOST_CHANGES = 400
+# Changes of the clock: after one of them a phase is looked at as a whole.
+CLOCK = ("phase,", "side,", "turn,")
+LAST_TURN = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,13 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         game.advance(course)
         changed_by_hand(course.state, changes)
         course.settled = -1  # What is changed by hand is in no journal.
-    now = session.ask() if live and session else game.advance(course)
+    now: Decision | Finished
+    if any(each.startswith(CLOCK) for each in changes):
+        state = course.state
+        phase = state.phase if state.phase in offered_phases(game) else offered_phases(game)[0]
+        course, now = stand(game, state, phase, state.player or first_side(state))
+    else:
+        now = session.ask() if live and session else game.advance(course)
     title = rules.scenario.title if rules.scenario else ""
     return Position(address, stack, rules, game, course, now, session, live, tuple(changes), title)
 
@@ -102,9 +114,10 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
     setting = (example_at if sort == EXAMPLE else file_at)(rest, sessions.packages)
     rules = setting.state.graph
     game = sessions.machine(rules)
-    if changes:
-        changed_by_hand(setting.state, changes)
-    course, now = begun(game, setting)
+    phase, side = likeliest(game, setting.state, setting.about)
+    stand(game, setting.state, phase, side)
+    changed_by_hand(setting.state, changes)
+    course, now = stand(game, setting.state, setting.state.phase, setting.state.player)
     return Position(
         address,
         setting.stack,
@@ -195,10 +208,48 @@ def _redraw(state: State, source: graph.Board) -> None:
     state.answers = Answers(state.facts)  # What was asked before was asked of another map.
 
 
+def _phase(state: State, phase: str) -> None:
+    """Put the clock on another phase; whether one can stand in it `stand` says."""
+    if phase not in phases_of(state.graph):
+        raise UsageError(f"there is no phase `{phase}`; {advice(phase, phases_of(state.graph))}")
+    change.set_phase(state, phase)
+
+
+def _side(state: State, side: str) -> None:
+    """Put another side on move."""
+    if side not in sides(state):
+        raise UsageError(f"there is no side `{side}`; {advice(side, sides(state))}")
+    change.set_player(state, side)
+
+
+def _turn(state: State, turn: str) -> None:
+    """Put the clock on another turn."""
+    if not turn.isdecimal() or not 0 < int(turn) <= LAST_TURN:
+        raise UsageError(f"a turn is a number from 1 to {LAST_TURN}")
+    change.set_turn(state, int(turn))
+
+
 Change = Callable[..., None]
 CHANGES: Mapping[str, tuple[Change, int]] = {
     "move": (_move, 2), "mark": (_mark, 2), "remove": (_remove, 1), "paint": (_paint, 2), "edge": (_edge, 3),
+    "phase": (_phase, 1), "side": (_side, 1), "turn": (_turn, 1),
 }  # fmt: skip
+
+
+def phases_of(rules: graph.Graph) -> list[str]:
+    """List the phases of the sequence of play, in order, each once."""
+    sequence = rules.procedures.get(SEQUENCE)
+    return list(dict.fromkeys(each.name for each in walk(sequence) if isinstance(each, graph.Phase)))
+
+
+def sides(state: State) -> list[str]:
+    """List the sides."""
+    return [word.name for word in state.graph.vocabulary.enums[SIDE.name].members]
+
+
+def first_side(state: State) -> str:
+    """Name the side of the first piece that has one, else the first side there is."""
+    return next((side for side in state.side if side), sides(state)[0])
 
 
 def statuses(state: State, piece: int) -> list[str]:

@@ -51,7 +51,7 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     position = position_of(sessions, asked)
     position.decision()
     words = [word for word in text_of(asked, "words").split(" ") if word]
-    return _titled(position, {"why": views.reasons(position, words)})
+    return _titled(position, views.reasons(position, words))
 
 
 def allowing(sessions: Sessions, asked: Asked) -> Any:

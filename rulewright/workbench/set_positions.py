@@ -6,7 +6,8 @@ in it: it is the offer of the phase it names, else of one in which an example ac
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,16 +18,9 @@ from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.saving import make_folder, save_text
-from runtime.answer.answer import Unanswered
+from runtime.examples.expected import types_of_row
 from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE
-from runtime.play.broken import BrokenRules
-from runtime.play.choices import Decision
-from runtime.play.course import Call, Course
-from runtime.play.game import SEQUENCE, Game
-from runtime.play.instructions import Enter
-from runtime.state import change
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.witness.position_file import position_file
@@ -36,19 +30,21 @@ from runtime.witness.snapshot import snapshot
 SAVED, FOUND = "positions", "witnesses"
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 LARGEST = 60_000
+# With these lines an example begins to ask, and its position is set up.
+ASKING = (graph.Check, graph.Perform, graph.Order, graph.Printed, graph.Narrated, graph.LetOnly, graph.Draws)
 
 
 class SetUp(NamedTuple):
-    """A position as set up: its rules, what it is called, and the actions that are looked at in it first."""
+    """A position as set up: its rules, what it is called, and what is asked and done in it, as nodes."""
 
     stack: Stack
     title: str
     state: State
-    actions: tuple[str, ...]
+    about: tuple[object, ...]
 
 
 def example_at(rest: str, packages: Sequence[Path]) -> SetUp:
-    """Set up the position of an example, of its first case if it has several."""
+    """Set up the position in which an example asks or acts first, of its first case if it has several."""
     name, _, anchor = rest.partition("@")
     stack = load_stack(name, packages)
     if stack.broken or stack.graph is None:
@@ -58,9 +54,14 @@ def example_at(rest: str, packages: Sequence[Path]) -> SetUp:
         raise UsageError(f"there is no such example in `{name}` any more; print the book anew")
     if found[0].card:
         raise UsageError(f"this example is on a situation: look at `{found[0].card}`")
-    course, _ = Playing(stack.graph, found[0], 0).set_up()
-    acts = tuple(line.action for line in found[0].lines if isinstance(line, graph.Perform))
-    return SetUp(stack, found[0].title, course.state, acts)
+    playing = Playing(stack.graph, found[0], 0)
+    course, names = playing.set_up()
+    types = types_of_row(found[0], 0, stack.graph)
+    for line in takewhile(lambda each: not isinstance(each, ASKING), found[0].lines):
+        if not isinstance(line, graph.Given):  # What is only assumed holds nowhere but in the example.
+            names = playing.play_line(course, line, names, types)
+    about = tuple(line for line in found[0].lines if isinstance(line, graph.Check | graph.Perform | graph.Let))
+    return SetUp(stack, found[0].title, course.state, about)
 
 
 def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
@@ -81,51 +82,6 @@ def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
     if asked.problems:
         raise UsageError(f"{file} does not fit its rules; `rulewright show` says where")
     return SetUp(stack, position.name.text.replace("_", " "), from_position(stack.graph, asked.position), ())
-
-
-def begun(game: Game, setting: SetUp) -> tuple[Course, Decision]:
-    """Stand before what is asked in a position."""
-    state = setting.state
-    for key, at in offers(game, state.phase, setting.actions):
-        twin = state.copy()
-        if not twin.player:
-            change.set_player(twin, first_side(twin))
-        if not twin.phase and (phase := phase_at(game, key, at)):
-            change.set_phase(twin, phase)
-        course = Course(twin, "1")
-        course.calls.append(Call(key, at, {"player": twin.player}))
-        try:
-            now = game.run(course)
-        except (BrokenRules, Unanswered, KeyError):
-            continue
-        if now is not None:
-            return course, now
-    raise UsageError("nothing is asked in this position: no action of any phase is open in it")
-
-
-def offers(game: Game, phase: str, actions: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """List the offers of the sequence of play: first those of a phase, then those of some actions, then all."""
-    code = game.programs.of[SEQUENCE].code if SEQUENCE in game.programs.of else ()
-    found = [(at, step) for at, step in enumerate(code) if isinstance(step, graph.Offer)]
-
-    def rank(each: tuple[int, graph.Offer]) -> tuple[bool, bool, int]:
-        at, step = each
-        takes = any(name in actions for name, _ in step.actions)
-        return phase_at(game, SEQUENCE, at) != phase if phase else False, not takes, at
-
-    yield from ((SEQUENCE, at) for at, _ in sorted(found, key=rank))
-
-
-def phase_at(game: Game, key: str, at: int) -> str:
-    """Name the phase in which an instruction stands, "" outside of any."""
-    entered = (step.phase for step in reversed(game.programs.of[key].code[:at]) if isinstance(step, Enter))
-    return next(entered, "")
-
-
-def first_side(state: State) -> str:
-    """Name the side of the first piece that has one, else the first side there is."""
-    sides = [word.name for word in state.graph.vocabulary.enums[SIDE.name].members]
-    return next((side for side in state.side if side), sides[0] if sides else "")
 
 
 def written(state: State, name: str) -> tuple[str, tuple[str, ...]]:

@@ -10,10 +10,13 @@ from rulewright.errors import UsageError
 from rulewright.moves import allowing_data
 from rulewright.table import offering, sheet
 from rulewright.table.looking import look_at_hex, ties
-from rulewright.table.refusing import why_not
+from rulewright.table.refusing import refused_because
+from rulewright.table.sheet import bracketed_sources
 from rulewright.views.aims import said
-from rulewright.workbench.positions import Position, edges, piece_number, space_number, statuses, terrains
+from rulewright.workbench.lights import lights
+from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
+from rulewright.workbench.standing import offered_phases
 from rulewright.workbench.titles import piece_titles
 from rulewright.workbench.ways import Way, ends, first_choices, ways_of_piece, ways_of_space
 from runtime.answer.saying import say
@@ -38,7 +41,10 @@ def shown(position: Position) -> dict[str, Any]:
         "rules": words.spaced(position.stack.name.replace("+", ", ")),
         "turn": state.turn,
         "turns": card.turns if card else 0,
-        "phases": phases(position.rules, state),
+        "phases": phases(position, state),
+        "sides": [{"name": each, "title": words.member("side", each, state.graph.vocabulary),
+                   "now": each == state.player}
+                  for each in sides(state) if each in {*state.side, state.player}],
         "side": position.side,
         "side_title": words.member("side", position.side, state.graph.vocabulary) if position.side else "",
         "live": position.live,
@@ -76,11 +82,13 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def phases(rules: graph.Graph, state: State) -> list[dict[str, Any]]:
-    """List the phases of the sequence of play, in order, each once."""
-    sequence = rules.procedures.get("sequence")
+def phases(position: Position, state: State) -> list[dict[str, Any]]:
+    """List the phases of the sequence of play, in order, each once; `offers`: one can stand in it at the Table."""
+    rules = position.rules
+    sequence, offered = rules.procedures.get("sequence"), offered_phases(position.game)
     found = {node.name: node.title for node in walk(sequence) if isinstance(node, graph.Phase)} if sequence else {}
-    return [{"title": title or words.spaced(name), "now": name == state.phase} for name, title in found.items()]
+    return [{"name": name, "title": title or words.spaced(name), "now": name == state.phase, "offers": name in offered}
+            for name, title in found.items()]  # fmt: skip
 
 
 def ending(now: Decision | Finished, rules: graph.Graph) -> str:
@@ -174,7 +182,7 @@ def ways_shown(position: Position, piece: str, space: str) -> dict[str, Any]:
     return {
         "ways": ways,
         "cut": "not all choices could be tried; there may be more" if found.cut else "",
-        "why": [] if ways else reasons(position, [piece or space]),
+        **({"why": [], "because": []} if ways else reasons(position, [piece or space])),
     }
 
 
@@ -214,14 +222,20 @@ def way_shown(way: Way) -> dict[str, Any]:
             "note": way.note, "tag": way.tag, "pauses": way.pauses, "odds": odds}  # fmt: skip
 
 
-def reasons(position: Position, names: Sequence[str]) -> list[str]:
-    """Say why something is not open: the sentence first, then the rules behind it."""
-    return list(why_not(position.game, position.course, names, position.side))
+def reasons(position: Position, names: Sequence[str]) -> dict[str, Any]:
+    """Say why something is not open: `why` the sentence and the rules behind it, `because` the printed rules alone.
+
+    `lights` is what the first refusal speaks of on the map.
+    """
+    found = refused_because(position.game, position.course, names, position.side)
+    grounds = [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites).strip()}
+               for each in found.grounds]  # fmt: skip
+    return {"why": list(found.lines), "because": grounds, "lights": lights(position, found.refusals[:1])}
 
 
 def allowing_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
     """Say what would allow something that is refused: sentences, and what was looked at for them."""
-    found = allowing_data(position.game, position.course, names)
+    found = allowing_data(position.game, position.course, names, position.side)
     told = [
         f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.listed(changes)}."
         for each in found["refused"]

@@ -14,10 +14,12 @@ from runtime.state.position import State
 SPELLED = re.compile(r"[^A-Za-z]")
 # `rifle-2.1`, the first of the second force that a card names; in files of positions `rifle_2_1`.
 NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
+# How examples call their pieces: it says nothing of what they are.
+LETTERED = re.compile(r"[A-Z][A-Za-z]?\d?")
 # Keys of answers whose values the page sends back: names stay as they are there.
 SENT_BACK = frozenset({
-    "address", "at", "changes", "game", "kind", "lit", "name", "options", "piece", "rules_name", "space", "stacks",
-    "version",
+    "address", "at", "changes", "game", "kind", "lights", "lit", "name", "options", "piece", "rules_name", "space",
+    "stacks", "version",
 })  # fmt: skip
 
 
@@ -31,6 +33,9 @@ def piece_titles(state: State) -> list[str]:
             alike.setdefault(each["counter"], set()).add((each["group"] or "", each["number"]))
     found = []
     for sheet, each in zip(state.sheets, read, strict=True):
+        if LETTERED.fullmatch(sheet.name) and sheet.counter in counters:  # In an example.
+            found.append(f"{words.counter(sheet.counter, counters)} {sheet.name}")
+            continue
         if each is None or each["counter"] not in counters:  # The card gives it a name of its own.
             found.append(words.spaced(sheet.name.replace("-", " ")))
             continue

@@ -232,7 +232,7 @@ class _Trial:
         """Evaluate what fails once more, and list what it reads."""
         if refusal.failing is None:
             return
-        noting, (condition, names) = ReadState.copy_of(state), refusal.failing
+        noting, (condition, names, _) = ReadState.copy_of(state), refusal.failing
         with suppress(Unanswered, KeyError, TooMuchWork), bounded(SLOW):
             Interpreter(self.machine.graph).evaluate(noting, condition, dict(names))
         yield from noting.reads

@@ -9,7 +9,7 @@ may enter a hex can be asked before the piece was picked. Whoever asks hands in 
 side sees it, so no answer rests on what he does not know.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -36,7 +36,13 @@ from runtime.play.word_binding import ChoiceBinding, bindings, named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
-Failing = tuple[graph.Expr, Names]
+
+class Failing(NamedTuple):
+    """A condition that does not hold, the names around it, and their types."""
+
+    condition: graph.Expr
+    names: Names
+    types: Mapping[str, graph.Type]
 
 
 class _Bar(NamedTuple):
@@ -335,7 +341,7 @@ class _Asker:
         for place, part in enumerate(conjuncts(condition)):
             if self.evaluate(self.state, part, way.names):
                 continue
-            failing = part, dict(way.names)
+            failing = Failing(part, dict(way.names), self.typed(way))
             asked = next((each for each in walk(part) if isinstance(each, graph.Ask)), None)
             explanation = self.explained(way, asked) if asked and self.explains else None
             if explanation and part == asked:
@@ -369,6 +375,14 @@ class _Asker:
         if way.types is not None:
             calls = {name: say(self.state, way.names[name], type_) for name, type_ in way.types.items()}
             return Wording(self.game.graph, calls, dict(way.types))
+        types = self.typed(way)
+        calls = {name: say(self.state, way.names[name], type_) for name, type_ in types.items()}
+        return Wording(self.game.graph, calls, types)
+
+    def typed(self, way: ChoiceBinding) -> dict[str, graph.Type]:
+        """Say the types of all that is bound."""
+        if way.types is not None:
+            return dict(way.types)
         types: dict[str, graph.Type] = {"player": SIDE}
         types |= {each.name: each.type for each in way.program.procedure.parameters}
         for step, member in zip(way.program.code, way.program.members, strict=True):
@@ -378,9 +392,7 @@ class _Asker:
                     types[step.source.var] = member
             elif isinstance(step, graph.Let) and step.name in way.names:
                 types[step.name] = type_of(step.value, types, self.game.graph)
-        types = {name: type_ for name, type_ in types.items() if name in way.names}
-        calls = {name: say(self.state, way.names[name], type_) for name, type_ in types.items()}
-        return Wording(self.game.graph, calls, types)
+        return {name: type_ for name, type_ in types.items() if name in way.names}
 
 
 def _reached(bar: _Bar | None) -> int:

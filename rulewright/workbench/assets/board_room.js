@@ -186,12 +186,12 @@ export class BoardRoom {
     this.remember(`${what.piece ? "piece" : "space"}:${name}`);
     const begun = performance.now();
     const told = this.view.over ? { ways: [], why: [], cut: "" } : await read("ways", { ...this.asked, ...what });
-    performance.measure("click", { start: begun });
     if (this.chosen !== what) return; // Something else was clicked meanwhile.
     this.found = told.ways;
+    this.light();
     this.selection.replaceChildren(...this.described(what, told));
     this.prompt.textContent = this.afterChoice(told);
-    this.light();
+    performance.measure("click", { start: begun });
   }
 
   afterChoice(told) {
@@ -219,7 +219,7 @@ export class BoardRoom {
           onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title)))));
     }
     parts.push(...this.offers(told.ways));
-    if (told.why.length) parts.push(this.reason("Nothing to do", told.why));
+    if (told.why.length) parts.push(this.reason("Nothing to do", told));
     if (told.cut) parts.push(h("p", { class: "hint" }, told.cut));
     return parts;
   }
@@ -240,23 +240,40 @@ export class BoardRoom {
     });
   }
 
-  /** Say why not: the sentence, and the rules behind it on a click. */
-  reason(heading, lines) {
+  /** Say why not: the sentence, the printed rules that say so with their values, and all behind it on a click. */
+  reason(heading, { why: lines, because = [], lights = null }) {
     const [first, ...rest] = lines;
+    if (lights) this.map.point(lights);
     return h("div", { class: "why" }, h("h3", {}, heading), h("p", {}, first),
+      because.map((each) => h("blockquote", {}, each.prose, " ", h("cite", {}, each.cites), each.values ? h("p", { class: "facts" }, each.values) : "")),
+      lights ? this.legend(lights) : "",
       rest.length ? h("details", {}, h("summary", {}, "The whole reason"), h("pre", {}, rest.join("\n"))) : "");
+  }
+
+  /** Say what is marked on the map, for those who do not see it. */
+  legend({ counted, sides, lines }) {
+    const titles = (names) => names.map((name) => this.spaces.get(name)?.title ?? name);
+    const parts = [
+      lines.length ? `the line from ${titles(lines[0]).join(" to ")}` : "",
+      sides.length ? `the side${sides.length > 1 ? "s" : ""} ${sides.map((each) => titles(each).join("/")).join(", ")}` : "",
+      counted.length ? titles(counted).join(", ") : "",
+    ].filter(Boolean);
+    return parts.length ? h("p", { class: "hint" }, `Marked on the map: ${parts.join("; ")}.`) : "";
   }
 
   async refuse(piece, other) {
     const begun = performance.now();
-    const { why } = await read("why", { ...this.asked, words: `${piece} ${other}` });
-    performance.measure("why", { start: begun });
+    const found = await read("why", { ...this.asked, words: `${piece} ${other}` });
+    const { why } = found;
     const title = this.pieces.get(other)?.title ?? this.spaces.get(other)?.title ?? other;
     this.selection.querySelector(".why")?.remove();
-    const told = this.reason(`${this.pieces.get(piece).title} and ${title}`, why);
+    this.selection.querySelector(".answer")?.remove();
+    this.light();
+    const told = this.reason(`${this.pieces.get(piece).title} and ${title}`, found);
     told.append(h("button", { type: "button", onclick: (event) => this.allowing(`${piece} ${other}`, event.target) }, "What would allow it?"));
     this.selection.append(told);
     this.prompt.textContent = why[0] ?? "";
+    performance.measure("why", { start: begun });
   }
 
   /** Say what would have to be otherwise; each change was tried. */

@@ -59,20 +59,62 @@ export class MapView {
   /** Light spaces and counters: `{spaces: {name: class}, pieces: {name: class}, labels: {name: text}}`. */
   light({ spaces = {}, pieces = {}, labels = {} }) {
     this.overlay.replaceChildren();
+    this.above?.remove();
     for (const [name, look] of Object.entries(spaces)) {
-      const shape = this.spaces.get(name);
-      if (!shape) continue;
-      const copy = shape.cloneNode(false);
-      for (const attribute of ["data-space", "role", "tabindex", "aria-label", "fill", "stroke"]) copy.removeAttribute(attribute);
-      copy.setAttribute("class", look);
+      const copy = this.copied(name, look);
+      if (!copy) continue;
       this.overlay.append(copy);
-      if (labels[name]) this.overlay.append(this.tag(shape, labels[name]));
+      if (labels[name]) this.overlay.append(this.tag(this.spaces.get(name), labels[name]));
     }
     for (const [name, piece] of this.pieces) piece.setAttribute("class", pieces[name] ?? "");
     for (const [name, shape] of this.spaces) {
       const lit = spaces[name] ? `, ${spaces[name] === "chosen" ? "chosen" : "lit"}` : "";
       shape.setAttribute("aria-label", this.on.label(name) + lit);
     }
+  }
+
+  /** Mark what a reason speaks of: places and counters that were counted, sides, and lines; until something is lit. */
+  point({ counted, spoken, pieces, sides, lines }) {
+    const marked = [];
+    for (const [names, look] of [[spoken, "spoken"], [counted, "counted"]]) {
+      for (const name of names) marked.push(this.copied(name, look));
+    }
+    for (const [one, other] of lines) marked.push(this.ray(this.middle(one), this.middle(other), "ray"));
+    for (const [one, other] of sides) marked.push(this.ray(...this.shared(one, other), "barrier"));
+    const shown = marked.filter(Boolean);
+    this.overlay.append(...shown);
+    for (const name of pieces) this.pieces.get(name)?.classList.add("counted");
+    // What lies on a side is hidden by the counters beside it: lines and sides are drawn over all.
+    this.above?.remove();
+    this.above = s("g", { class: "overlay above", "aria-hidden": "true" });
+    this.above.append(...shown.filter((each) => each.tagName === "line"));
+    this.svg.append(this.above);
+  }
+
+  copied(name, look) {
+    const shape = this.spaces.get(name);
+    if (!shape) return null;
+    const copy = shape.cloneNode(false);
+    for (const attribute of ["data-space", "role", "tabindex", "aria-label", "fill", "stroke"]) copy.removeAttribute(attribute);
+    copy.setAttribute("class", look);
+    return copy;
+  }
+
+  middle(name) {
+    const box = this.spaces.get(name)?.getBBox();
+    return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  }
+
+  /** The two corners that neighbors share; of shapes without corners the way from middle to middle. */
+  shared(one, other) {
+    const corners = (name) => (this.spaces.get(name)?.getAttribute("points") ?? "").trim().split(/\s+/).filter(Boolean).map((each) => each.split(",").map(Number));
+    const there = corners(other);
+    const both = corners(one).filter(([x, y]) => there.some(([ax, ay]) => Math.hypot(ax - x, ay - y) < 2));
+    return both.length > 1 ? both.slice(0, 2) : [this.middle(one), this.middle(other)];
+  }
+
+  ray(from, to, look) {
+    return from && to ? s("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: look }) : null;
   }
 
   tag(shape, text) {

@@ -16,14 +16,38 @@ export class TableRoom extends BoardRoom {
     const game = this.view.game;
     this.actions.replaceChildren(
       game ? h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${game}`)}` }, "Back to the game") :
-        h("a", { class: "button", href: "#/situations" }, "Play this"),
+        this.here.what.startsWith("card.") ? h("a", { class: "button", href: "#/situations" }, "Play this") : "",
       this.here.changes.length ? h("button", { type: "button", onclick: () => this.change(this.here.changes.slice(0, -1)) }, "Take back") : "",
       this.here.changes.length ? h("button", { type: "button", onclick: () => this.change([]) }, "As it was") : "",
     );
   }
 
-  /** Go to the position with these changes made by hand. */
-  change(changes) {
+  promptText() {
+    const now = this.view.phases.find((each) => each.now)?.title ?? "";
+    const where = [now, this.view.side_title].filter(Boolean).join(", ");
+    const { pieces, spaces } = this.view.lit;
+    const what = [pieces.length ? "a lit counter" : "", spaces.length ? "a lit place" : ""].filter(Boolean).join(" or ");
+    const open = what ? `click ${what} to see what it can do` : "nothing is open to this side just now";
+    return `${where}: ${open}. Click any counter and then anything else to read why not.`;
+  }
+
+  /** The clock can be put on another phase, side or turn: then all that is offered in that phase is asked about. */
+  drawPanel() {
+    super.drawPanel();
+    const to = (change) => this.change([...this.here.changes, change]);
+    this.bar.replaceChildren(...this.view.phases.map((each) => h("li", { class: each.now ? "now" : "", "aria-current": each.now ? "step" : null },
+      each.offers ? h("button", { type: "button", title: "Look at this phase", onclick: () => to(`phase,${each.name}`) }, each.title) : each.title)));
+    const turn = h("input", { id: "turn", type: "number", min: 1, max: Math.max(this.view.turns, this.view.turn), value: this.view.turn,
+      onchange: (event) => to(`turn,${event.target.value}`) });
+    this.clock.replaceChildren(h("label", { for: "turn" }, "Turn "), turn, this.view.turns ? ` of ${this.view.turns} ` : " ",
+      ...this.view.sides.map((each) => h("button", { type: "button", "aria-pressed": String(each.now), title: "Look at this side's turn",
+        onclick: () => to(`side,${each.name}`) }, each.title)), h("span", { class: "rules" }, this.view.rules));
+  }
+
+  /** Go to the position with these changes made by hand; of each setting of the clock the last one stays. */
+  change(given) {
+    const clock = /^(phase|side|turn),/;
+    const changes = given.filter((each, at) => !clock.test(each) || !given.slice(at + 1).some((later) => later.split(",")[0] === each.split(",")[0]));
     const query = new URLSearchParams(changes.map((each) => ["c", each]));
     const tail = query.toString();
     location.hash = `#/table/${encodeURIComponent(this.here.what)}${tail ? `?${tail}` : ""}`;

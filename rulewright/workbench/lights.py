@@ -1,0 +1,41 @@
+"""What a reason speaks of, for the map: hexes and counters by name, hexsides and lines as points of the drawing.
+
+In: a position and refusals. Out: names and points as plain data; `views/picture.py` draws the map with the same points.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulewright.workbench.positions import Position
+from runtime.answer.interpreter import Consulting
+from runtime.answer.pointing import MapReferences, Pointer
+from runtime.play.refusal import Refusal
+from runtime.state.position import State
+
+# How deep conditions are followed into the rules behind them: a verdict, what it asks, and what that asks.
+DEPTH = 3
+
+
+def lights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
+    """Say what refusals speak of, as far as the reader may know."""
+    state = position.seen.state
+    pointer = Pointer(Consulting(position.game.evaluator.evaluator, position.rules), state)
+    for each in refusals:
+        if each.failing is not None:
+            pointer.condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
+    return lights_shown(state, pointer.found)
+
+
+def lights_shown(state: State, found: MapReferences) -> dict[str, Any]:
+    """Write what was found: `counted` decided, `spoken` is only named; pieces off the map are left out."""
+    names, sheets = state.board.names, state.sheets
+    on_map = [piece for piece in found.counted_pieces if state.hex[piece] >= 0]
+    counted = dict.fromkeys([*found.counted_hexes, *(state.hex[piece] for piece in on_map)])
+    spoken = [place for place in found.hexes if place not in counted]
+    return {
+        "counted": [names[place] for place in counted],
+        "spoken": [names[place] for place in spoken],
+        "pieces": [sheets[piece].name for piece in on_map],
+        "sides": [[names[one], names[other]] for one, other in found.sides],
+        "lines": [[names[one], names[other]] for one, other in found.lines if one != other],
+    }

@@ -1,0 +1,45 @@
+"""Twelve disputes from the published questions: positions with the counters on them, and the clicks that settle each.
+
+`anchor` is an example of the book under Panzer Leader, `clicks` a phase where another one has to be looked at, then
+a counter and what it is held against. `item` is the published question that the reason has to cite.
+"""
+
+from typing import NamedTuple
+from urllib.parse import quote
+
+STACK = "panzer_leader"
+
+
+class Dispute(NamedTuple):
+    """A question of the published ones, and how somebody asks it at the Table."""
+
+    item: str
+    anchor: str
+    clicks: tuple[str, ...]
+    phase: str = ""
+
+    @property
+    def address(self) -> str:
+        """Name the position."""
+        return f"example.{STACK}@example-{self.anchor}"
+
+    @property
+    def link(self) -> str:
+        """Lead to the position at the Table."""
+        return f"#/table/{quote(self.address, safe='')}"
+
+
+DISPUTES = (
+    Dispute("PLQ.MOVE.03", "movement-a-slow-truck-below-a-slope", ("T", "B")),
+    Dispute("PLQ.MOVE.05", "movement-a-wagon-before-the-trees", ("W", "B")),
+    Dispute("PLQ.CAT.04", "assaults-off-the-half-track-this-turn", ("R", "E"), "Close assault"),
+    Dispute("PLQ.OVERRUN.03", "overruns-a-truck-on-the-bridge", ("T", "E")),
+    Dispute("PLQ.DF.06", "units-rifles-against-an-armored-car", ("R", "P")),
+    Dispute("PLQ.TRANSPORT.05", "combat-a-tank-with-riders-fires", ("R", "E")),
+    Dispute("PLQ.COMBAT.03", "combat-a-dispersed-truck-on-the-road", ("J", "T")),
+    Dispute("PLQ.CAT.14", "assaults-a-scout-against-a-strongpoint", ("R", "E"), "Close assault"),
+    Dispute("PLQ.CAT.10", "bridges-an-assault-over-the-railing", ("S", "P"), "Close assault"),
+    Dispute("PLQ.IF.02", "indirect-an-order-for-what-nobody-sees", ("M", "D")),
+    Dispute("PLQ.OVERRUN.14", "overrun-self-propelled-artillery", ("M", "E")),
+    Dispute("PLQ.WRECK.02", "overrun-a-wreck-beside-the-victim", ("T", "E")),
+)

@@ -1,0 +1,118 @@
+"""Task of the player with a dispute: twelve published questions, settled at the Table in at most three clicks each."""
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from tests.books.browser import Tab, chromium, tab
+from tests.workbench.client import Client
+from tests.workbench.disputes import DISPUTES, Dispute
+from tests.workbench.served import Served, click, look_at, page, until
+
+in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+SAMPLE = 3
+MOST_CLICKS = 3
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Client()
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Served]:
+    with page() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Tab]:
+    with tab() as opened:
+        opened.look()
+        yield opened
+
+
+@pytest.mark.parametrize("dispute", DISPUTES, ids=lambda each: each.item)
+def test_the_reason_cites_the_published_question(dispute: Dispute, client: Client) -> None:
+    view = client.read("view", position=dispute.address)
+    phases = {each["title"]: each["name"] for each in view["phases"]}
+    changes = [f"phase,{phases[dispute.phase]}"] if dispute.phase else []
+    found = client.read("why", position=dispute.address, change=changes, words=" ".join(dispute.clicks))
+    assert dispute.item in "".join(found["why"])
+    assert found["because"], "no printed rule is shown"
+
+
+@in_browser
+@pytest.mark.parametrize("dispute", [
+    each if at < SAMPLE else pytest.param(each, marks=pytest.mark.long) for at, each in enumerate(DISPUTES)
+], ids=lambda each: each.item)  # fmt: skip
+def test_three_clicks_settle_it(dispute: Dispute, shown: Served, browser: Tab) -> None:
+    look_at(browser, shown.link + dispute.link)
+    clicks = 0
+    if dispute.phase and browser.ask("document.querySelector('.phases .now').textContent") != dispute.phase:
+        at = browser.ask(f"[...document.querySelectorAll('.phases li')].findIndex(e => e.textContent === "
+                         f"{dispute.phase!r})")  # fmt: skip
+        click(browser, f".phases li:nth-child({at + 1}) button")
+        until(browser, f"document.querySelector('.phases .now').textContent === {dispute.phase!r}")
+        clicks += 1
+    for name in dispute.clicks:
+        kind = "piece" if browser.ask(f"document.querySelector('[data-piece=\"{name}\"]') !== null") else "space"
+        click(browser, f'[data-{kind}="{name}"]')
+        clicks += 1
+        until(browser, "document.querySelector('.selection h2') !== null")
+    until(browser, f"document.querySelector('.why')?.textContent.includes({dispute.item!r})")
+    assert clicks <= MOST_CLICKS
+    assert browser.ask("document.querySelector('.why blockquote').textContent.length > 10")
+
+
+def test_what_a_reason_speaks_of_is_marked_on_the_map(client: Client) -> None:
+    wagon, truck = DISPUTES[1], DISPUTES[6]
+    found = client.read("why", position=wagon.address, words=" ".join(wagon.clicks))["lights"]
+    assert found["sides"] == [["A", "B"]]
+    found = client.read("why", position=truck.address, words=" ".join(truck.clicks))["lights"]
+    assert found["counted"] == ["B"]
+    assert "T" in found["pieces"]
+
+
+# A rifle of each side with a wood between them.
+BEHIND_TREES = ["phase,combat", "side,german", "move,rifle-1.1,0503", "move,armored_rifle-2.1,0906"]
+
+
+def test_the_line_and_the_side_that_blocks_it_are_marked(client: Client) -> None:
+    asked = {"position": "card.bridge_at_millbrook", "change": BEHIND_TREES, "words": "rifle-1.1 armored_rifle-2.1"}
+    found = client.read("why", **asked)["lights"]
+    assert found["lines"] == [["0503", "0906"]]
+    assert found["sides"] == [["0704", "0705"]]
+
+
+@in_browser
+@pytest.mark.long
+def test_the_line_is_drawn_until_something_else_is_chosen(shown: Served, browser: Tab) -> None:
+    tail = "".join(f"&c={quote(each, safe='')}" for each in BEHIND_TREES)
+    look_at(browser, f"{shown.link}#/table/card.bridge_at_millbrook?{tail[1:]}")
+    click(browser, '[data-piece="rifle-1.1"]')
+    until(browser, "document.querySelector('.selection h2')?.textContent.startsWith('Rifle')")
+    click(browser, '[data-piece="armored_rifle-2.1"]')
+    until(browser, "document.querySelectorAll('.above .ray').length === 1")
+    assert browser.ask("document.querySelectorAll('.above .barrier').length") == 1
+    assert "0704/0705" in browser.ask("document.querySelector('.why').textContent")
+    click(browser, '[data-space="0101"]')
+    until(browser, "document.querySelectorAll('.above .ray').length === 0")
+
+
+def test_one_stands_in_any_phase_of_any_side(client: Client) -> None:
+    card = {"position": "card.bridge_at_millbrook"}
+    view = client.read("view", **card)
+    offered = [each["name"] for each in view["phases"] if each["offers"]]
+    assert len(offered) > 3
+    for side in [each["name"] for each in view["sides"]]:
+        for phase in offered:
+            after = client.read("view", **card, change=["turn,3", f"side,{side}", f"phase,{phase}"])
+            assert (after["turn"], after["side"]) == (3, side)
+            assert [each["name"] for each in after["phases"] if each["now"]] == [phase]
+            assert not after["live"]
+    for wrong in ("phase,nothing", "side,nobody", "turn,0", "turn,x", "phase,recovery,x"):
+        assert client.get("view", **card, change=[wrong]).status == 400
