@@ -1,4 +1,4 @@
-"""The nodes of the core.
+"""The nodes of the core; those that passes alone make are in `sharing.py`.
 
 A core expression is typed (`of` is the representation of its value), names are unique in a function, and what the
 language leaves to the evaluator is spelled out: which rule defeats which, which rows of a chart match, where a value
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from compiler.core.representation import BOOL, Representation
+from compiler.core.sharing import LetLazy, Memo
 
 
 class TrapReason(StrEnum):
@@ -45,6 +46,7 @@ class Primitive(StrEnum):
     MEMBER = "member"
     UNION = "union"
     DIFFERENCE = "difference"
+    INTERSECTION = "intersection"
     SPAN = "span"
     DISTANCE = "distance"
     ADJACENT = "adjacent"
@@ -291,10 +293,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Cheapest:
-    """A search for the cheapest ways over the map (Dijkstra 1959).
-
-    `step` names the two hexes that gate and price ask of; `cost` is the representation of what a way costs.
-    """
+    """A search for the cheapest ways over the map (Dijkstra 1959). `step` names the two hexes gate and price ask of."""
 
     kind: str
     start: "Core"
@@ -379,7 +378,7 @@ class Trap:
 Core = (
     Const | EnumConst | Members | Local | Force | Let | If | Apply | Call | Load | Present | Bit | SideBit | Field
     | HasField | NewRecord | Partners | HasPartner | Payload | TableLookup | FirstMatch | Fold | Cheapest | Resolve
-    | Verdict | Ranged | Trap
+    | Verdict | Ranged | Trap | LetLazy | Memo
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from functools import singledispatch
 from compiler.core import ir
 from compiler.core.construct import NO, YES
 from compiler.core.representation import CellRow, List, Record, Representation, Set
+from compiler.core.sharing import LetLazy, Memo
 
 INFIX = {
     ir.Primitive.ADD: "+",
@@ -106,6 +107,16 @@ def _(node: ir.Local | ir.Force) -> str:
 @shown.register
 def _(node: ir.Let) -> str:
     return f"(let {node.name} = {shown(node.value)} in {shown(node.body)})"
+
+
+@shown.register
+def _(node: LetLazy) -> str:
+    return f"(with {node.name} = {shown(node.value)} in {shown(node.body)})"
+
+
+@shown.register
+def _(node: Memo) -> str:
+    return f"(kept for the {node.lifetime} by {', '.join(each.name for each in node.keys)}: {shown(node.body)})"
 
 
 @shown.register

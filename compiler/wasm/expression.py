@@ -5,6 +5,7 @@ from functools import singledispatch
 from compiler.core import ir
 from compiler.core.ir import Core, Primitive, TrapReason
 from compiler.core.representation import RATIO, Set, is_bit_set
+from compiler.core.sharing import LetLazy, Memo
 from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
     ARITHMETIC,
@@ -23,6 +24,7 @@ from compiler.wasm.function import (
 )
 from compiler.wasm.resolve import write_resolve, write_verdict
 from compiler.wasm.search import write_cheapest
+from compiler.wasm.sharing import free_locals, in_slot, write_let_lazy, write_memo
 from runtime.graph.walk import walk
 
 
@@ -60,12 +62,15 @@ def _(node: ir.Local, _: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Force, to: FunctionWriter) -> str:
     value = to.lazy[node.name]
-    if to.forced.get(node.name, 0) <= 1:
+    once = to.forced.get(node.name, 0) <= 1
+    if once and node.name not in to.slots:
         return write(to, value)
     known, made = f"${node.name}?", f"${node.name}"
     to.locals[known], to.locals[made] = "i32", type_of(node.of)
-    small = sum(1 for _ in walk(value)) <= SMALL
+    small = once or sum(1 for _ in walk(value)) <= SMALL
     text = write(to, value) if small else _call_of_lazy(node, value, to)
+    if slot := to.slots.get(node.name):
+        text = in_slot(to, slot, text, node.of)
     return (
         f"(block (result {type_of(node.of)}) (if (i32.eqz (local.get {known})) (then (local.set {made} {text})"
         f" (local.set {known} (i32.const 1)))) (local.get {made}))"
@@ -75,15 +80,26 @@ def _(node: ir.Force, to: FunctionWriter) -> str:
 def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
     """Write a lazy value that is large as a function of its own."""
     name = f"{to.name}~{node.name}"
+    parameters = free_locals(value, to.lazy)
     if not any(text.startswith(f"(func ${name} ") for text in to.extra):
-        inner = FunctionWriter(to.memory, name, to.parameters)
+        inner = FunctionWriter(to.memory, name, parameters)
         inner.lazy = to.lazy
         to.extra.append("")  # Its place is taken while it is written.
         to.extra[-1] = f"(func ${name} "
         at = len(to.extra) - 1
         to.extra[at] = inner.function(value)
-    given = " ".join(f"(local.get ${each.name})" for each in to.parameters)
+    given = " ".join(f"(local.get ${each.name})" for each in parameters)
     return f"(call ${name} {given})"
+
+
+@_write.register
+def _(node: LetLazy, to: FunctionWriter) -> str:
+    return write_let_lazy(to, node, write)
+
+
+@_write.register
+def _(node: Memo, to: FunctionWriter) -> str:
+    return write_memo(to, node, write)
 
 
 @_write.register
@@ -284,7 +300,7 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
             if is_bit_set(collection.of):
                 return f"(call $bit {given[1]} {given[0]})"
             return f"(call $has_item {given[1]} {widened(given[0], value.of)})"
-        case Primitive.UNION | Primitive.DIFFERENCE:
+        case Primitive.UNION | Primitive.DIFFERENCE | Primitive.INTERSECTION:
             return _united(to, node, given)
         case Primitive.SET_OF:
             return _set_of(to, node, given)
@@ -296,6 +312,9 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
             return f"(call {HELPERS[primitive]} {' '.join(given)})"
 
 
+UNITED = {Primitive.UNION: "union", Primitive.DIFFERENCE: "without", Primitive.INTERSECTION: "intersect"}
+
+
 def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     """Write a union or a difference; a union of one makes a set of a list."""
     of = node.of
@@ -304,7 +323,7 @@ def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
         if words:
             return f"(call $bits_of {words} {given[0]})"
         return f"(call $as_set {given[0]})"
-    name = "union" if node.primitive == Primitive.UNION else "without"
+    name = UNITED[node.primitive]
     if words:
         return f"(call ${name}_bits {words} {' '.join(given)})"
     return f"(call ${name}_sequence{'s' * (name == 'union')} {' '.join(given)})"

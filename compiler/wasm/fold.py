@@ -39,6 +39,7 @@ def restored(to: FunctionWriter, node: Fold, body: str) -> str:
         isinstance(inner, ir.NewRecord)
         or (
             isinstance(inner, ir.Force)
+            and not to.slots.get(inner.name)
             and (is_bit_set(inner.of) or is_sequence(inner.of) or isinstance(inner.of, Record))
         )
         for inner in walk((node.where, node.body))

@@ -89,6 +89,8 @@ class FunctionWriter:
         self.locals: dict[str, str] = {}
         self.extra: list[str] = []
         self.lazy: dict[str, Core] = {}
+        # Names that a `LetLazy` binds; where a bit set is put when it is made, "" for other values.
+        self.slots: dict[str, str] = {}
         self.forced: dict[str, int] = {}
         self.number = 0
 

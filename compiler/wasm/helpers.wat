@@ -59,6 +59,11 @@
     (br_if $next (local.tee $words (i32.sub (local.get $words) (i32.const 1)))))
   (local.get $a))
 
+(func $intersect_bits (param $words i32) (param $a i32) (param $b i32) (result i32)
+  (local.set $a (call $copy_bits (local.get $words) (local.get $a)))
+  (call $and_into (local.get $words) (local.get $a) (local.get $b))
+  (local.get $a))
+
 (func $equal_bits (param $words i32) (param $a i32) (param $b i32) (result i32)
   (loop $next
     (if (i64.ne (i64.load (local.get $a)) (i64.load (local.get $b))) (then (return (i32.const 0))))

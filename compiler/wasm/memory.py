@@ -120,6 +120,12 @@ class ConstantPool:
             self.at += (len(data) + 7) // 8 * 8
         return self.known[data]
 
+    def reserve(self, size: int) -> int:
+        """Keep bytes that are 0 when a module is instantiated and that no position is written to."""
+        at = self.at
+        self.at += (size + 7) // 8 * 8
+        return at
+
     def number(self, constant: ir.Const | ir.EnumConst) -> int:
         """Encode a constant as the integer that stands for it."""
         match constant:

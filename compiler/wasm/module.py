@@ -53,7 +53,9 @@ def write_module(
     memory = ConstantPool(layout)
     functions = []
     for function in module.functions.values():
-        functions += [_written(memory, function), batch(function)]
+        functions.append(_written(memory, function))
+        # What passes have made beside the terms is asked by them alone.
+        functions += [batch(function)] if function.name in rules.terms else []
     layout = replace(layout, heap=memory.at)
     parts = [
         '(module (import "host" "line" (func $make_line (param i32 i32) (result i32)))',
@@ -79,8 +81,9 @@ def _written(memory: ConstantPool, function: ir.Function) -> str:
         return FunctionWriter(memory, name, function.parameters).function(trap, name)
 
 
-# Where free memory begins and ends, the table of lines, and why a function stopped: set and read from outside.
-VARIABLES = ("sp", "end", "lines", "line_mask", "reason")
+# Where free memory begins and ends, the table of lines, why a function stopped, and which position this is (counted
+# from 1; answers that are kept for a position say for which): set and read from outside.
+VARIABLES = ("sp", "end", "lines", "line_mask", "reason", "epoch")
 
 
 def batch(function: ir.Function) -> str:

@@ -38,8 +38,8 @@ def dump(
     if stage is Stage.GENERATED:
         text = generated(found, parts)
         return Reply({"stack": found.stack, "stage": stage.value, "python": text}, text.rstrip("\n"))
-    if stage is Stage.CORE:
-        text = core(found, parts)
+    if stage in (Stage.CORE, Stage.LOWERED_CORE):
+        text = core(found, parts, stage)
         return Reply({"stack": found.stack, "stage": stage.value, "core": text}, text)
     lines: list[str] = []
     for section, named in parts.items():

@@ -10,5 +10,6 @@ class Stage(StrEnum):
     LAYERED = "layered"
     TYPED = "typed"
     LOWERED = "lowered"
+    LOWERED_CORE = "lowered-core"
     CORE = "core"
     GENERATED = "generated"

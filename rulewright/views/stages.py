@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from compiler.compile import Compiled, compile_stack
+from compiler.core.passes import optimize
 from compiler.core.terms import lower_terms
 from compiler.core.text import print_module
 from compiler.layered import nodes as layered
@@ -75,7 +76,7 @@ def _parts(compiled: Compiled, stage: Stage) -> Parts | None:
             return _fields(compiled.typed.layered) if compiled.typed else None
         case Stage.TYPED:
             return _typed(compiled.typed) if compiled.typed and compiled.graph else None
-        case Stage.LOWERED | Stage.CORE | Stage.GENERATED:
+        case Stage.LOWERED | Stage.LOWERED_CORE | Stage.CORE | Stage.GENERATED:
             return _fields(compiled.graph) if compiled.graph else None
         case _:
             assert_never(stage)
@@ -181,12 +182,13 @@ def generated(dumped: Dumped, parts: Parts) -> str:
     return module(dumped.graph) if parts is dumped.parts else module(dumped.graph, _questions(parts))
 
 
-def core(dumped: Dumped, parts: Parts) -> str:
-    """Print the core of these questions."""
+def core(dumped: Dumped, parts: Parts, stage: Stage) -> str:
+    """Print the core of these questions, after the passes or before, with what passes have made of their own."""
     assert dumped.graph is not None
     lowered, _ = lower_terms(dumped.graph)
+    module = optimize(lowered, position_stands=True) if stage is Stage.CORE else lowered
     wanted = set(lowered.functions) if parts is dumped.parts else _questions(parts)
-    return print_module(lowered, (name for name in lowered.functions if name in wanted))
+    return print_module(module, (name for name in module.functions if name.partition("@")[0] in wanted))
 
 
 def _questions(parts: Parts) -> set[str]:

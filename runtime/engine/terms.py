@@ -88,6 +88,8 @@ class Terms:
             self.exports[name].set_value(self.store, value)
         self.lines_at, self.lines_end = self.top, wanted * PAGE
         self.lines_made = 0
+        # Answers that were kept for the position before are no longer right.
+        self.exports["epoch"].set_value(self.store, self.exports["epoch"].value(self.store) + 1)
 
     def ask(self, name: str, arguments: Sequence[Value]) -> Value:
         """Ask a term."""

@@ -93,13 +93,15 @@ def test_only_names_of_the_kind_that_was_asked_for_are_offered(
 
 
 def test_the_core(capsys: Capture) -> None:
-    """Rules are clauses in an order in which every defeater comes first."""
-    assert run(["dump", "toy", "--stage", "core", "--term", "entry_cost", "--path", "set"]) == 0
+    """Rules are clauses in an order in which every defeater comes first; passes ask of hexes what rests on them alone."""
+    assert run(["dump", "toy", "--stage", "lowered-core", "--term", "entry_cost", "--path", "set"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("entry_cost(")
     assert "says tired-legs" in told
     assert "says price-of-ground, unless " in told
     assert told.index("says tired-legs") < told.index("says price-of-ground")
+    assert run(["dump", "toy", "--stage", "core", "--path", "set"]) == 0
+    assert capsys.readouterr().out != told
 
 
 @pytest.mark.parametrize("names", ["--rule tired-leg", "--term entry_kost"])

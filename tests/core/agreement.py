@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 from typing import Any, NamedTuple
 
+from compiler.core.passes import optimize
 from compiler.core.terms import lower_terms
 from compiler.wasm.module import write_module
 from runtime.answer.answer import Unanswered
@@ -32,7 +33,8 @@ class Outcome(NamedTuple):
 
 def program_of(rules: graph.Graph, pieces: int = 128, hexes: int = 1000) -> Program:
     """Compile the terms of a graph."""
-    module, denominators = lower_terms(rules)
+    lowered, denominators = lower_terms(rules)
+    module = optimize(lowered, position_stands=True)
     text, layout = write_module(module, rules, frozenset(denominators.fractional), pieces, hexes)
     return Program(rules, text, layout)
 

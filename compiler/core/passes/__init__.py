@@ -1,0 +1,40 @@
+"""Passes of the core: functions from core to core, each in a file, put in order by `optimize`.
+
+In: a module as `lower_terms` makes it. Out: a module whose functions have the same values, and are traps where those
+are; of two traps another one may come first.
+"""
+
+from collections.abc import Callable, Mapping
+
+from compiler.core import ir
+from compiler.core.ir import Core
+from compiler.core.passes.hoist import Hoisting
+from compiler.core.passes.inline import inline_calls
+from compiler.core.passes.order import Ordering
+from compiler.core.passes.promote import promote_hexes
+from compiler.core.passes.rewriting import Fresh
+from compiler.core.passes.simplify import Simplification
+from compiler.core.passes.tabulate import tabulate
+
+Functions = dict[str, ir.Function]
+
+
+def optimize(module: ir.Module, *, position_stands: bool = False) -> ir.Module:
+    """Apply all passes.
+
+    Answers are kept for a position only where that stands: whoever changes it has to advance the epoch of the module.
+    """
+    fresh, functions = Fresh(), module.functions
+    functions = each_body(functions, Simplification(functions).of)
+    functions = promote_hexes(inline_calls(functions, fresh), fresh)
+    functions = each_body(functions, Simplification(functions).of)
+    functions = each_body(functions, Ordering(functions).of)
+    functions = tabulate(functions, position_stands=position_stands)
+    functions = each_body(functions, Hoisting(functions, fresh).of)
+    functions = each_body(functions, Ordering(functions).of)
+    return ir.Module(functions)
+
+
+def each_body(functions: Mapping[str, ir.Function], change: Callable[[Core], Core]) -> Functions:
+    """Change the body of each function."""
+    return {name: ir.Function(name, function.parameters, change(function.body)) for name, function in functions.items()}

@@ -1,0 +1,97 @@
+"""Estimate what expressions cost: a rough number of nanoseconds, to order conditions and to see what is worth keeping.
+
+In: expressions. Out: numbers. A pass over a collection costs as much as its members are usually many (Selinger et al.
+1979, Access Path Selection in a Relational Database, does so for joins).
+"""
+
+from collections.abc import Mapping
+
+from compiler.core import ir
+from compiler.core.ir import Apply, Core, Primitive
+from compiler.core.passes.rewriting import parts
+from compiler.core.representation import PIECE, RATIO
+from compiler.core.sharing import Memo
+
+OF_PRIMITIVES = {
+    Primitive.LINE: 30.0, Primitive.WITHIN: 1500.0, Primitive.ALL_HEXES: 800.0, Primitive.ALL_HEXSIDES: 5000.0,
+    Primitive.LINKED: 4000.0, Primitive.TOUCHING: 3000.0, Primitive.DISTANCE: 6.0, Primitive.BETWEEN: 2.0,
+    Primitive.TOWARD: 40.0, Primitive.SPAN: 40.0, Primitive.SET_OF: 15.0, Primitive.UNION: 15.0,
+    Primitive.DIFFERENCE: 15.0, Primitive.INTERSECTION: 15.0, Primitive.PIECES_AT: 20.0, Primitive.ENDS: 15.0,
+    Primitive.PIECES_ON_MAP: 15.0, Primitive.PIECES_IN_RESERVE: 15.0, Primitive.BEYOND: 30.0, Primitive.EDGE: 20.0,
+    Primitive.DIVIDE: 20.0, Primitive.TO_RATIO: 15.0,
+    Primitive.MULTIPLY: 4.0, Primitive.FLOOR_DIVIDE: 6.0, Primitive.CEILING_DIVIDE: 6.0,
+}  # fmt: skip
+MEMBERS = {
+    Primitive.PIECES_AT: 2.0, Primitive.PIECES_ON_MAP: 40.0, Primitive.PIECES_IN_RESERVE: 20.0,
+    Primitive.ALL_HEXES: 500.0, Primitive.NEIGHBORS: 6.0, Primitive.WITHIN: 20.0, Primitive.LINE: 6.0,
+    Primitive.ENDS: 2.0, Primitive.WRITTEN_RECORDS: 8.0, Primitive.LINKED: 100.0, Primitive.ALL_HEXSIDES: 1500.0,
+}  # fmt: skip
+OTHERWISE = 10.0  # Members of any other collection.
+OF_RATIOS, OF_PAIRS, OF_SIDES, OF_CALLS, OF_TABLES, OF_SEARCHES = 20.0, 15.0, 12.0, 4.0, 8.0, 50_000.0
+ENDLESS = 1e6
+
+
+class Costs:
+    """Estimates for the expressions of a module; those of functions are found when they are first asked for."""
+
+    def __init__(self, functions: Mapping[str, ir.Function]) -> None:
+        """Know nothing yet."""
+        self.functions = functions
+        self.known: dict[str, float] = {}
+
+    def of_function(self, name: str) -> float:
+        """Estimate a term."""
+        if name not in self.known:
+            self.known[name] = ENDLESS
+            self.known[name] = self.of(self.functions[name].body)
+        return self.known[name]
+
+    def of(self, node: Core) -> float:
+        """Estimate an expression."""
+        match node:
+            case ir.If(condition, then, orelse):
+                return 1.0 + self.of(condition) + (self.of(then) + self.of(orelse)) / 2
+            case ir.Fold(_, _, source, where, body, otherwise):
+                each = 2.0 + sum(self.of(part) for part in (where, body) if part is not None)
+                rest = 0.0 if otherwise is None else self.of(otherwise)
+                return self.of(source) + self.members(source) * each + rest
+            case ir.Call(name, arguments):
+                return OF_CALLS + self.of_function(name) + sum(map(self.of, arguments))
+            case Memo():
+                return OF_CALLS + OF_TABLES
+            case _:
+                return own(node) + sum(map(self.of, parts(node)))
+
+    def members(self, source: Core) -> float:
+        """Estimate how many members a collection has."""
+        match source:
+            case Apply(primitive) if primitive in MEMBERS:
+                return MEMBERS[primitive]
+            case Apply(Primitive.UNION | Primitive.DIFFERENCE | Primitive.INTERSECTION, operands):
+                return self.members(operands[0])
+            case ir.Members(elements):
+                return float(len(elements))
+            case ir.Fold(_, _, inner):
+                return self.members(inner)
+            case _:
+                return OTHERWISE
+
+
+def own(node: Core) -> float:
+    """Estimate a node without its parts."""
+    match node:
+        case Apply(primitive, operands, of):
+            ratios = of == RATIO or any(each.of == RATIO for each in operands)
+            return OF_PRIMITIVES.get(primitive, OF_RATIOS if ratios else 1.0)
+        case ir.Partners() | ir.HasPartner() | ir.Payload():
+            return OF_PAIRS
+        case ir.SideBit():
+            return OF_SIDES
+        case ir.TableLookup():
+            return OF_TABLES
+        case ir.Cheapest():
+            return OF_SEARCHES
+        case ir.Local() | ir.Const() | ir.EnumConst():
+            return 0.0
+        case _:
+            return 2.0 if node.of == PIECE else 1.5

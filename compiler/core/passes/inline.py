@@ -1,0 +1,87 @@
+"""Write small functions out where they are called.
+
+In: all functions. Out: the same, with calls of small functions replaced by their bodies. Arguments that are more than a
+name are bound first, from left to right, as a call evaluates them. Functions are visited callees first and grow to a
+bound (Muchnick 1997, 15.2, Procedure integration).
+"""
+
+from collections.abc import Mapping
+
+from compiler.core import ir
+from compiler.core.ir import Core
+from compiler.core.passes.rewriting import Fresh, every, size, with_parts
+
+SMALL = 14  # Nodes of a body that is written out.
+LARGEST = 600  # Nodes of a function beyond which nothing is written out in it.
+NAMES = (ir.Local, ir.Const, ir.EnumConst)
+
+
+def inline_calls(functions: Mapping[str, ir.Function], fresh: Fresh) -> dict[str, ir.Function]:
+    """Write small functions out."""
+    done: dict[str, ir.Function] = {}
+    for name in callees_first(functions):
+        function = functions[name]
+        if size(function.body) <= LARGEST:
+            body = written_out(function.body, done, fresh)
+            function = ir.Function(name, function.parameters, body)
+        done[name] = function
+    return {name: done[name] for name in functions}
+
+
+def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
+    """List functions so that each comes after those that it calls, unless they call it."""
+    order: dict[str, None] = {}
+    entered: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in entered:
+            return
+        entered.add(name)
+        for node in every(functions[name].body):
+            if isinstance(node, ir.Call) and node.function in functions:
+                visit(node.function)
+        order[name] = None
+
+    for name in functions:
+        visit(name)
+    return list(order)
+
+
+def written_out(node: Core, done: Mapping[str, ir.Function], fresh: Fresh) -> Core:
+    """Write calls out in an expression. What is not done yet is recursive, and stays a call."""
+    node = with_parts(node, lambda part: written_out(part, done, fresh))
+    if not isinstance(node, ir.Call) or node.function not in done:
+        return node
+    callee = done[node.function]
+    if not is_small(callee.body):
+        return node
+    values: dict[str, Core] = {}
+    bound: list[tuple[str, Core]] = []
+    for parameter, argument in zip(callee.parameters, node.arguments, strict=True):
+        if isinstance(argument, NAMES):
+            values[parameter.name] = argument
+        else:
+            name = fresh.name(parameter.name)
+            bound.append((name, argument))
+            values[parameter.name] = ir.Local(name, parameter.of)
+    body = fresh.copy(callee.body, values)
+    for name, argument in reversed(bound):
+        body = ir.Let(name, argument, body, body.of)
+    return body
+
+
+def is_small(body: Core) -> bool:
+    """Say whether a body is small enough. Lazy names of clauses live as long as a call, so they stay in one."""
+    for number, node in enumerate(every(body)):
+        if number >= SMALL:
+            return False
+        match node:
+            case ir.Resolve(_, clauses) if any(each.lazy for each in clauses):
+                return False
+            case ir.Verdict(clauses) if any(clause.lazy for clause, _ in clauses):
+                return False
+            case ir.Cheapest() | ir.NewRecord():
+                return False
+            case _:
+                pass
+    return True

@@ -1,0 +1,53 @@
+"""Ask cheap conditions first.
+
+In: an expression. Out: the same with the conditions of `and`, `or` and `where` in order of cost, wherever no condition
+that may be a trap is passed by another: between two that may trap, those that can't are sorted (Hanani 1977, An Optimal
+Evaluation of Boolean Expressions in an Online Query System; nothing is known of how often one holds).
+"""
+
+from collections.abc import Callable, Mapping
+
+from compiler.core import ir
+from compiler.core.construct import NO, YES, conjunction, disjunction
+from compiler.core.ir import Core
+from compiler.core.passes.cost import Costs
+from compiler.core.passes.rewriting import with_parts
+from compiler.core.passes.totality import NOTHING, Needs, Totality, conjuncts, disjuncts, stands_on_map
+from compiler.core.representation import BOOL
+from compiler.core.sharing import LetLazy
+
+
+class Ordering:
+    """Orders the conditions of a module."""
+
+    def __init__(self, functions: Mapping[str, ir.Function]) -> None:
+        """Keep what says what may move, and what it costs."""
+        self.totality = Totality(functions)
+        self.costs = Costs(functions)
+
+    def of(self, node: Core, on_map: Needs = NOTHING) -> Core:
+        """Order conditions in an expression, given the names of pieces that stand on the map."""
+        match node:
+            case LetLazy(name, value):
+                self.totality.lazy[name] = value
+                return with_parts(node, lambda part: self.of(part, on_map))
+            case ir.If(_, _, orelse, of) if of == BOOL and orelse == NO:
+                return self.chain(conjuncts(node), conjunction, on_map)
+            case ir.If(_, then, _, of) if of == BOOL and then == YES:
+                return self.chain(disjuncts(node), disjunction, on_map)
+            case ir.Fold(_, name, source) if stands_on_map(source):
+                return with_parts(node, lambda part: self.of(part, on_map | {name}))
+            case _:
+                return with_parts(node, lambda part: self.of(part, on_map))
+
+    def chain(self, conditions: list[Core], join: Callable[[list[Core]], Core], on_map: Needs) -> Core:
+        """Order conditions of which one after the other is asked."""
+        found: list[Core] = []
+        run: list[Core] = []
+        for each in (self.of(condition, on_map) for condition in conditions):
+            if self.totality.is_total(each, on_map):
+                run.append(each)
+            else:
+                found += [*sorted(run, key=self.costs.of), each]
+                run = []
+        return join([*found, *sorted(run, key=self.costs.of)])

@@ -1,0 +1,85 @@
+"""Ask of the hex where a piece stands instead of the piece, where nothing else of it matters.
+
+In: all functions. Out: the same, and for each function that reads nothing of a piece but its hex a function of the hex,
+which the first one calls. What depends on hexes alone has the same answer for all pieces in one, often in all
+positions. Done only where the hex is read on every path: a piece off the map is a trap there, now as before (argument
+promotion, as LLVM's pass of that name does it for what pointers point to).
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from compiler.core import ir
+from compiler.core.ir import Core
+from compiler.core.passes.inline import callees_first, written_out
+from compiler.core.passes.rewriting import Fresh, every, parts, with_parts
+from compiler.core.representation import HEX, PIECE
+from compiler.core.sharing import LetLazy
+
+
+def promote_hexes(functions: Mapping[str, ir.Function], fresh: Fresh) -> dict[str, ir.Function]:
+    """Make functions of hexes; what calls the old ones calls them."""
+    done: dict[str, ir.Function] = {}
+    wrappers: dict[str, ir.Function] = {}
+    for name in callees_first(functions):
+        function = functions[name]
+        body = written_out(function.body, wrappers, fresh)
+        promoted = [part.name for part in function.parameters if part.of == PIECE and only_hex(part.name, body)]
+        if promoted and not isinstance(body, ir.Call):
+            inner, outer = with_hexes(ir.Function(name, function.parameters, body), promoted)
+            done[inner.name], done[name], wrappers[name] = inner, outer, outer
+        else:
+            done[name] = ir.Function(name, function.parameters, body)
+    return done
+
+
+def only_hex(name: str, body: Core) -> bool:
+    """Say whether nothing but the hex of a piece is read, and that on every path."""
+    wanted = ir.Load("hex", ir.Local(name, PIECE), HEX)
+    uses = sum(isinstance(node, ir.Local) and node.name == name for node in every(body))
+    loads = sum(node == wanted for node in every(body))
+    return 0 < uses == loads and is_certain(body, wanted)
+
+
+def is_certain(node: Core, wanted: Core) -> bool:
+    """Say whether an expression is evaluated whenever a node is."""
+    if node == wanted:
+        return True
+    match node:
+        case ir.If(condition, then, orelse):
+            return is_certain(condition, wanted) or (is_certain(then, wanted) and is_certain(orelse, wanted))
+        case LetLazy(body=body):
+            return is_certain(body, wanted)
+        case ir.Fold(_, _, source):
+            return is_certain(source, wanted)
+        case ir.Cheapest(start=start):
+            return is_certain(start, wanted)
+        case ir.FirstMatch(cases):
+            return bool(cases) and is_certain(cases[0][0], wanted)
+        case ir.Resolve(_, clauses):
+            return bool(clauses) and clauses[0].guard is not None and is_certain(clauses[0].guard, wanted)
+        case ir.Verdict(clauses):
+            if not clauses:
+                return False
+            first, grants = clauses[0]
+            defeats = any(first.label in clause.defeated_by for clause, _ in clauses)
+            # A clause that grants is not asked where yes is the default and none that bars comes after it.
+            asked = grants is False or (any(each is False for _, each in clauses) and (grants is True or defeats))
+            return asked and first.guard is not None and is_certain(first.guard, wanted)
+        case _:
+            return any(is_certain(part, wanted) for part in parts(node))
+
+
+def with_hexes(function: ir.Function, promoted: list[str]) -> tuple[ir.Function, ir.Function]:
+    """Make a function of hexes, and one that calls it."""
+    hexes = {ir.Load("hex", ir.Local(name, PIECE), HEX): ir.Local(f"{name}@hex", HEX) for name in promoted}
+
+    def changed(node: Core) -> Core:
+        return hexes[node] if isinstance(node, ir.Load) and node in hexes else with_parts(node, changed)
+
+    parameters = tuple(
+        ir.Local(f"{part.name}@hex", HEX) if part.name in promoted else part for part in function.parameters
+    )
+    arguments = tuple(ir.Load("hex", part, HEX) if part.name in promoted else part for part in function.parameters)
+    inner = ir.Function(f"{function.name}@hex", parameters, changed(function.body))
+    return inner, replace(function, body=ir.Call(inner.name, arguments, function.body.of))

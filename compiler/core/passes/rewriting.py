@@ -1,0 +1,178 @@
+"""Rebuild core expressions: their parts, the names that they use, copies with names of their own.
+
+A part is an expression inside a node, whether in a field, a tuple, a `Clause` or a `Lazy`. Which fields hold parts is
+read from the types of the fields, so a new node needs nothing here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from itertools import count
+from typing import Any, get_args, get_type_hints
+
+from compiler.core import ir
+from compiler.core.ir import Core
+from compiler.core.sharing import LetLazy
+
+Change = Callable[[Core], Core]
+CONSTANTS = {ir.Const, ir.EnumConst}
+NODES = vars(ir)  # Where the names in the types of fields are looked up.
+MODULES = {ir.__name__, LetLazy.__module__}
+
+
+@cache
+def fields_with_parts(type_: Any) -> tuple[str, ...]:
+    """List the fields of a node class in which expressions may stand, but for tuples of constants."""
+    hints = get_type_hints(type_, localns=NODES)
+    return tuple(field.name for field in fields(type_) if _nodes_in(hints[field.name]) - CONSTANTS)
+
+
+def _nodes_in(hint: Any) -> set[Any]:
+    """List the classes of nodes that values of a type may consist of."""
+    if inner := get_args(hint):
+        return set().union(*map(_nodes_in, inner))
+    return {hint} if is_dataclass(hint) and hint.__module__ in MODULES else set()
+
+
+def parts(node: Core) -> Iterator[Core]:
+    """List the expressions directly inside a node, in the order of its fields."""
+    for name in fields_with_parts(type(node)):
+        yield from _listed(getattr(node, name))
+
+
+def _listed(value: Any) -> Iterator[Core]:
+    if value is None or isinstance(value, str | bool):
+        return
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _listed(each)
+    elif isinstance(value, ir.Clause | ir.Lazy):
+        yield from parts(value)  # type: ignore[arg-type]
+    else:
+        yield value
+
+
+def with_parts(node: Core, change: Change) -> Core:
+    """Change the expressions directly inside a node; one of which nothing changes stays the same object."""
+    changed = {}
+    for name in fields_with_parts(type(node)):
+        old = getattr(node, name)
+        new = _changed(old, change)
+        if new is not old:
+            changed[name] = new
+    return replace(node, **changed) if changed else node
+
+
+def _changed(value: Any, change: Change) -> Any:
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, tuple):
+        new = tuple(_changed(each, change) for each in value)
+        return value if all(a is b for a, b in zip(new, value, strict=True)) else new
+    if isinstance(value, ir.Clause | ir.Lazy):
+        return with_parts(value, change)  # type: ignore[arg-type]
+    return change(value)
+
+
+def every(node: Core) -> Iterator[Core]:
+    """List a node and all expressions inside it, outer ones first."""
+    todo = [node]
+    while todo:
+        here = todo.pop()
+        yield here
+        todo.extend(parts(here))
+
+
+def size(node: Core) -> int:
+    """Count the nodes of an expression."""
+    return sum(1 for _ in every(node))
+
+
+def bound_by(node: Any) -> tuple[str, ...]:
+    """List the names that a node binds in its parts."""
+    match node:
+        case ir.Let(name) | LetLazy(name) | ir.Lazy(name) | ir.Fold(_, name):
+            return (name,)
+        case ir.Cheapest():
+            return node.step
+        case ir.Verdict(clauses):
+            return tuple(lazy.name for clause, _ in clauses for lazy in clause.lazy)
+        case ir.Resolve(_, clauses):
+            return tuple(lazy.name for clause in clauses for lazy in clause.lazy)
+        case _:
+            return ()
+
+
+class FreeNames:
+    """The names that expressions use and do not bind; names are unique in a function, so no scopes are needed."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self.known: dict[int, tuple[Core, frozenset[str]]] = {}
+
+    def of(self, node: Core) -> frozenset[str]:
+        """List them."""
+        if isinstance(node, ir.Local | ir.Force):
+            return frozenset((node.name,))
+        known = self.known.get(id(node))
+        if known is None:
+            inner = frozenset[str]().union(*map(self.of, parts(node)))
+            known = self.known[id(node)] = (node, inner.difference(bound_by(node)))
+        return known[1]
+
+
+def substituted(node: Core, values: Mapping[str, Core]) -> Core:
+    """Put expressions in place of names that are free in a node."""
+    if isinstance(node, ir.Local | ir.Force):
+        return values.get(node.name, node)
+    return with_parts(node, lambda part: substituted(part, values))
+
+
+class Fresh:
+    """Makes names that no other node of a module binds."""
+
+    def __init__(self) -> None:
+        """Begin."""
+        self._numbers = count()
+
+    def name(self, like: str) -> str:
+        """Make a name."""
+        return f"{like.partition('~')[0]}~{next(self._numbers)}"
+
+    def copy(self, node: Core, values: Mapping[str, Core]) -> Core:
+        """Copy an expression: what it binds gets new names, free names the values given."""
+        renamed: dict[str, str] = {
+            name: self.name(name) for inner in every(node) for name in bound_by(inner)
+        }  # A name is bound once, so what is free is never among them.
+
+        def copied(here: Core) -> Core:
+            match here:
+                case ir.Local(name, of):
+                    return ir.Local(renamed[name], of) if name in renamed else values.get(name, here)
+                case ir.Force(name, of):
+                    return ir.Force(renamed[name], of) if name in renamed else values.get(name, here)
+                case _:
+                    return _rebound(with_parts(here, copied), renamed)
+
+        return copied(node)
+
+
+def _rebound(node: Core, renamed: Mapping[str, str]) -> Core:
+    """Rename what a node binds."""
+    match node:
+        case ir.Let(name) | LetLazy(name) | ir.Fold(_, name) if name in renamed:
+            return replace(node, name=renamed[name])
+        case ir.Cheapest(step=(one, other)) if one in renamed:
+            return replace(node, step=(renamed[one], renamed[other]))
+        case ir.Verdict(clauses):
+            return replace(node, clauses=tuple((_lazies(clause, renamed), grants) for clause, grants in clauses))
+        case ir.Resolve(_, clauses):
+            return replace(node, clauses=tuple(_lazies(clause, renamed) for clause in clauses))
+        case _:
+            return node
+
+
+def _lazies(clause: ir.Clause, renamed: Mapping[str, str]) -> ir.Clause:
+    if not clause.lazy:
+        return clause
+    return replace(clause, lazy=tuple(ir.Lazy(renamed.get(each.name, each.name), each.value) for each in clause.lazy))

@@ -1,0 +1,169 @@
+"""Simplify expressions: constants are folded, branches that are known are taken, clauses become branches.
+
+In: an expression. Out: one that has the same value, or is the same trap, and is no larger. Constant folding and
+algebraic simplification as in Muchnick 1997, chapter 12.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from compiler.core import ir
+from compiler.core.construct import NO, YES
+from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive
+from compiler.core.passes.rewriting import every, substituted, with_parts
+from compiler.core.passes.totality import Totality
+from compiler.core.representation import BOOL, INT, RATIO
+from compiler.core.sharing import LetLazy
+
+MOST = 1 << 30  # Constants that are folded are smaller, so that products and fractions of them fit.
+NAMES = (ir.Local, Const, EnumConst)
+
+
+class Simplification:
+    """Simplifies expressions of a module."""
+
+    def __init__(self, functions: Mapping[str, ir.Function]) -> None:
+        """Keep what says which expressions may be left out."""
+        self.totality = Totality(functions)
+
+    def of(self, node: Core) -> Core:
+        """Simplify an expression, inner ones first."""
+        node = with_parts(node, self.of)
+        match node:
+            case If():
+                return self.branch(node)
+            case Apply(_, operands, _) if operands:
+                return applied(node)
+            case ir.Let():
+                return self.named(node)
+            case LetLazy(name, value, body):
+                uses = sum(1 for each in every(body) if isinstance(each, ir.Force) and each.name == name)
+                # A name of a name, a constant, or a value that is used nowhere.
+                if not uses or isinstance(value, (*NAMES, ir.Force)):
+                    return self.of(substituted(body, {name: value})) if uses else body
+                return node
+            case ir.Resolve():
+                made = resolved(node)
+            case ir.Verdict():
+                made = decided(node)
+            case _:
+                return node
+        return made if isinstance(made, ir.Resolve | ir.Verdict) else self.of(made)
+
+    def branch(self, node: If) -> Core:
+        """Simplify a branch."""
+        condition, then, orelse = node.condition, node.then, node.orelse
+        if isinstance(condition, Const):
+            return then if condition.value else orelse
+        if then == YES and orelse == NO:
+            return condition
+        if then == NO and orelse == YES:
+            return applied(Apply(Primitive.NOT, (condition,), BOOL))
+        if then == orelse and self.totality.is_total(condition):
+            return then
+        if isinstance(condition, If) and orelse == NO and condition.orelse == NO:
+            return replace(node, condition=condition.condition, then=self.branch(If(condition.then, then, NO, BOOL)))
+        if isinstance(condition, If) and then == YES and condition.then == YES:
+            rest = self.branch(If(condition.orelse, YES, orelse, BOOL))
+            return replace(node, condition=condition.condition, orelse=rest)
+        return node
+
+    def named(self, node: ir.Let) -> Core:
+        """Simplify a name: one of a name is no name; one without uses is left out if its value is total."""
+        if isinstance(node.value, NAMES):
+            return self.of(substituted(node.body, {node.name: node.value}))
+        uses = sum(1 for each in every(node.body) if isinstance(each, ir.Local) and each.name == node.name)
+        if not uses and self.totality.is_total(node.value):
+            return node.body
+        return node
+
+
+def applied(node: Apply) -> Core:
+    """Simplify an operation."""
+    match node.primitive, node.operands:
+        case Primitive.NOT, (Const(value),):
+            return NO if value else YES
+        case Primitive.NOT, (Apply(Primitive.NOT, (inner,)),):
+            return inner
+        case Primitive.TO_RATIO, (Const(int(value)),) if abs(value) < MOST:
+            return Const((value, 1), RATIO)
+        case Primitive.EQUAL, (EnumConst(one), EnumConst(other)):
+            return YES if one == other else NO
+        case Primitive.MEMBER, (EnumConst() | Const() as value, ir.Members(elements)):
+            return YES if value in elements else NO
+        case primitive, (Const(int(a)), Const(int(b))) if abs(a) < MOST and abs(b) < MOST:
+            return computed(node, primitive, a, b)
+        case Primitive.ADD | Primitive.SUBTRACT, (rest, Const(0, of)) if of == INT:
+            return rest
+        case Primitive.MINIMUM | Primitive.MAXIMUM, (one, other) if one == other and isinstance(one, NAMES):
+            return one
+        case _:
+            return node
+
+
+def computed(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
+    """Compute an operation on whole numbers."""
+    match primitive:
+        case Primitive.ADD:
+            return Const(a + b, node.of)
+        case Primitive.SUBTRACT:
+            return Const(a - b, node.of)
+        case Primitive.MULTIPLY if abs(a * b) < MOST:
+            return Const(a * b, node.of)
+        case Primitive.FLOOR_DIVIDE if b:
+            return Const(a // b, node.of)
+        case Primitive.CEILING_DIVIDE if b:
+            return Const(-(-a // b), node.of)
+        case Primitive.MINIMUM:
+            return Const(min(a, b), node.of)
+        case Primitive.MAXIMUM:
+            return Const(max(a, b), node.of)
+        case Primitive.EQUAL:
+            return YES if a == b else NO
+        case Primitive.LESS:
+            return YES if a < b else NO
+        case _:
+            return node
+
+
+def resolved(node: ir.Resolve) -> Core:
+    """Make an answer of one clause that always speaks a plain value."""
+    if node.form is not ir.Form.VALUE or len(node.clauses) != 1:
+        return node
+    (clause,) = node.clauses
+    if clause.value is None or clause.excludes:
+        return node
+    rest = ir.Trap(ir.TrapReason.GAP, node.of) if node.otherwise is None else node.otherwise
+    value = clause.value if clause.guard is None else If(clause.guard, clause.value, rest, node.of)
+    return with_lazies(clause, value)
+
+
+def decided(node: ir.Verdict) -> Core:
+    """Make a verdict whose clauses defeat nothing a chain of branches.
+
+    The first clause that bars and is live decides; then the first that grants. Clauses that only defeat have nothing to
+    defeat. Those that grant are asked before later ones that bar, for they may have no answer: so verdicts stay that
+    have both in another order than bars first.
+    """
+    clauses = [(clause, grants) for clause, grants in node.clauses]
+    barring = [at for at, (_, grants) in enumerate(clauses) if grants is False]
+    last = barring[-1] if barring else -1
+    if node.default:
+        clauses = clauses[: last + 1]
+    if any(clause.defeated_by for clause, _ in clauses):
+        return replace(node, clauses=tuple(clauses)) if len(clauses) < len(node.clauses) else node
+    if any(grants is not False for _, grants in clauses[: last + 1]):
+        return node
+    body: Core = YES if node.default else NO
+    for clause, grants in reversed(clauses):
+        if grants is not None:
+            answer = YES if grants else NO
+            body = with_lazies(clause, answer if clause.guard is None else If(clause.guard, answer, body, BOOL))
+    return body
+
+
+def with_lazies(clause: ir.Clause, body: Core) -> Core:
+    """Bind the lazy names of a clause around what uses them."""
+    for lazy in reversed(clause.lazy):
+        body = LetLazy(lazy.name, lazy.value, body, body.of)
+    return body

@@ -1,0 +1,253 @@
+"""Which expressions have a value wherever they are evaluated.
+
+In: expressions, and the names of pieces that are known to stand on the map. Out: what has to be known for an expression
+to be total: the names of pieces that have to stand on the map; None where it may be a trap whatever is known. A
+bottom-up effect analysis (Lucassen and Gifford 1988, Polymorphic Effect Systems) with one effect, the trap; summaries
+of functions are found when they are first asked for, and a function that asks itself may trap (the stack has an end).
+
+What is found absent by a test (`present(a[i]) and a[i] = 3`) is a fact within what the test guards.
+"""
+
+from collections.abc import Mapping
+
+from compiler.core import ir
+from compiler.core.construct import NO, YES
+from compiler.core.ir import Apply, Core, FoldKind, Primitive
+from compiler.core.passes.rewriting import parts
+from compiler.core.representation import BOOL, CROSSING, ENUM, INT, PIECE, RATIO, Representation, Set, is_bit_set
+from compiler.core.sharing import LetLazy, Memo
+
+Needs = frozenset[str]  # Names of pieces that have to stand on the map.
+Facts = frozenset[Core]  # Expressions that have a value, as a test around them says.
+NOTHING: Needs = frozenset()
+KNOWN: Facts = frozenset()
+NEVER_ABSENT = {"side", "kind", "counter", "place", "area", "arrives", "hex_name", "hex_board", "hex_boards"}
+ON_MAP = (Primitive.PIECES_ON_MAP, Primitive.PIECES_AT)
+TOTAL = {
+    Primitive.NOT, Primitive.EQUAL, Primitive.LESS, Primitive.MEMBER, Primitive.DIFFERENCE, Primitive.INTERSECTION,
+    Primitive.MINIMUM, Primitive.MAXIMUM, Primitive.FLOOR, Primitive.CEILING, Primitive.DISTANCE, Primitive.ADJACENT,
+    Primitive.NEIGHBORS, Primitive.WITHIN, Primitive.PIECES_AT, Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE,
+    Primitive.ALL_HEXES, Primitive.ALL_HEXSIDES, Primitive.WRITTEN_RECORDS, Primitive.LINKED,
+}  # fmt: skip
+FINITE = (ENUM, BOOL)
+LOADED: tuple[Representation, ...] = (INT, RATIO, ENUM, PIECE, BOOL)
+
+
+def both(*needs: Needs | None) -> Needs | None:
+    """Join what several expressions need."""
+    found = NOTHING
+    for each in needs:
+        if each is None:
+            return None
+        found |= each
+    return found
+
+
+class Totality:
+    """What the expressions of a module need to be total."""
+
+    def __init__(self, functions: Mapping[str, ir.Function]) -> None:
+        """Know nothing yet."""
+        self.functions = functions
+        self.known: dict[str, Needs | None] = {}
+        self.lazy: dict[str, Core] = {}
+
+    def is_total(self, node: Core, on_map: Needs = NOTHING) -> bool:
+        """Say whether an expression has a value, given who stands on the map."""
+        needs = self.needs(node)
+        return needs is not None and needs <= on_map
+
+    def of_function(self, name: str) -> Needs | None:
+        """Say what a term needs, in names of its parameters."""
+        if name not in self.known:
+            self.known[name] = None
+            self.known[name] = self.needs(self.functions[name].body)
+        return self.known[name]
+
+    def needs(self, node: Core, facts: Facts = KNOWN) -> Needs | None:  # noqa: C901 -- one case a node
+        """Say what an expression needs."""
+        match node:
+            case ir.Trap():
+                return None
+            case ir.Local():
+                return NOTHING
+            case ir.Force(name):
+                return self.needs(self.lazy[name], facts) if name in self.lazy else None
+            case LetLazy(name, value, body):
+                self.lazy[name] = value
+                return self.needs(body, facts)
+            case ir.Let(name, value, body):
+                return both(self.needs(value, facts), self.without(name, value, self.needs(body, facts)))
+            case ir.If(condition, then, orelse):
+                inner = facts | found_by(condition)
+                return both(self.needs(condition, facts), self.needs(then, inner), self.needs(orelse, facts))
+            case ir.Load(array, index):
+                return self.load(array, index, node, facts)
+            case ir.Field(base):
+                is_there = base.of == CROSSING or node in facts
+                return self.needs(base, facts) if is_there else None
+            case ir.Partners(_, _, piece, of):
+                return self.needs(piece, facts) if isinstance(of, Set) or node in facts else None
+            case ir.Payload(_, left, right):
+                return both(self.needs(left, facts), self.needs(right, facts)) if node.tests else None
+            case Memo(_, body):
+                return self.needs(body, facts)
+            case ir.Call(name, arguments):
+                return self.call(name, arguments, facts)
+            case ir.Fold():
+                return self.fold(node, facts)
+            case ir.Verdict(clauses):
+                return self.clauses([clause for clause, _ in clauses], facts)
+            case ir.Resolve(form, clauses, otherwise):
+                certain = any(each.guard is None and not each.defeated_by for each in clauses) or otherwise is not None
+                if form is ir.Form.VALUE and len(clauses) > 1:
+                    return None
+                if not certain and form not in (ir.Form.SUM, ir.Form.SET):
+                    return None
+                if node.of == RATIO and form is ir.Form.SUM:
+                    return None
+                rest = NOTHING if otherwise is None else self.needs(otherwise, facts)
+                return both(self.clauses(clauses, facts), rest)
+            case _:
+                return self.all_parts(node, facts) if cannot_trap(node) else None
+
+    def all_parts(self, node: Core, facts: Facts) -> Needs | None:
+        """Say what all parts of a node need."""
+        return both(*(self.needs(part, facts) for part in parts(node)))
+
+    def without(self, name: str, value: Core, needs: Needs | None) -> Needs | None:
+        """Take a name out of what its scope needs, if its value is known to be on the map or has another name."""
+        if needs is None or name not in needs:
+            return needs
+        return needs - {name} | {value.name} if isinstance(value, ir.Local) else None
+
+    def load(self, array: str, index: Core | None, node: Core, facts: Facts) -> Needs | None:
+        """Say what a load needs: where a piece stands is a hex if it stands on the map."""
+        needs = NOTHING if index is None else self.needs(index, facts)
+        if array in NEVER_ABSENT or node in facts:
+            return needs
+        return frozenset((index.name,)) if array == "hex" and isinstance(index, ir.Local) else None
+
+    def call(self, name: str, arguments: tuple[Core, ...], facts: Facts) -> Needs | None:
+        """Say what a question needs."""
+        inner = self.of_function(name)
+        if inner is None:
+            return None
+        given = dict(zip((each.name for each in self.functions[name].parameters), arguments, strict=True))
+        needed = [given[each] for each in inner]
+        here = frozenset(each.name for each in needed if isinstance(each, ir.Local))
+        if len([each for each in needed if isinstance(each, ir.Local)]) < len(needed):
+            return None
+        return both(here, *(self.needs(argument, facts) for argument in arguments))
+
+    def fold(self, node: ir.Fold, facts: Facts) -> Needs | None:
+        """Say what a pass needs."""
+        if node.otherwise is None and node.kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.LEAST, FoldKind.GREATEST):
+            return None
+        if node.kind is FoldKind.SUM:
+            return None
+        counts = node.kind in (FoldKind.COUNT, FoldKind.SOME)
+        inner = facts if node.where is None else facts | found_by(node.where)
+        passed = both(
+            NOTHING if node.where is None else self.needs(node.where, facts),
+            NOTHING if node.body is None or counts else self.needs(node.body, inner),
+        )
+        if passed is not None and node.name in passed:
+            passed = passed - {node.name} if stands_on_map(node.source) else None
+        rest = NOTHING if node.otherwise is None else self.needs(node.otherwise, facts)
+        return both(self.needs(node.source, facts), passed, rest)
+
+    def clauses(self, clauses: list[ir.Clause] | tuple[ir.Clause, ...], facts: Facts) -> Needs | None:
+        """Say what clauses need, whichever of them are live."""
+        for clause in clauses:
+            self.lazy |= {each.name: each.value for each in clause.lazy}
+        found: list[Needs | None] = []
+        for clause in clauses:
+            inner = facts if clause.guard is None else facts | found_by(clause.guard)
+            found.append(NOTHING if clause.guard is None else self.needs(clause.guard, facts))
+            found.append(NOTHING if clause.value is None else self.needs(clause.value, inner))
+        return both(*found)
+
+
+def cannot_trap(node: Core) -> bool:
+    """Say whether a node is total if its parts are, of the nodes that nothing else decides."""
+    match node:
+        case Apply(primitive, operands, of):
+            return applies(primitive, operands, of)
+        case ir.TableLookup(_, keys, domains, cells):
+            finite = all(
+                key.of in FINITE or (isinstance(key, ir.Const) and key.value in domain)
+                for key, domain in zip(keys, domains, strict=True)
+            )
+            return finite and None not in cells
+        case ir.Ranged(value, low, high, clamps):
+            counts = isinstance(value, ir.Fold) and value.kind is FoldKind.COUNT
+            return clamps or (counts and high is None and (low or 0) <= 0)
+        case ir.FirstMatch() | ir.Cheapest():
+            return False
+        case _:
+            return True
+
+
+def applies(primitive: Primitive, operands: tuple[Core, ...], of: Representation) -> bool:
+    """Say whether an operation has a value of all operands."""
+    match primitive:
+        case Primitive.UNION:
+            return len(operands) > 1 or not is_bit_set(of)
+        case Primitive.SPAN:
+            return all(isinstance(each, ir.Const) for each in operands)
+        case Primitive.SET_OF:
+            # A hex off the map is no member of a bit set.
+            return of == Set(PIECE) or of == Set(ENUM) or not is_bit_set(of)
+        case Primitive.FLOOR_DIVIDE | Primitive.CEILING_DIVIDE:
+            return isinstance(operands[1], ir.Const) and operands[1].value != 0
+        case Primitive.ADD | Primitive.SUBTRACT | Primitive.NEGATE:
+            return of == INT
+        case _:
+            return primitive in TOTAL
+
+
+def stands_on_map(source: Core) -> bool:
+    """Say whether all pieces of a set stand on the map."""
+    match source:
+        case Apply(primitive, operands):
+            if primitive is Primitive.UNION:
+                return all(map(stands_on_map, operands))
+            return primitive in ON_MAP or (
+                primitive in (Primitive.DIFFERENCE, Primitive.INTERSECTION) and stands_on_map(operands[0])
+            )
+        case ir.Fold(FoldKind.GATHER, name, inner, _, body):
+            return body == ir.Local(name, PIECE) and stands_on_map(inner)
+        case _:
+            return False
+
+
+def conjuncts(node: Core) -> list[Core]:
+    """List the conditions that all have to hold."""
+    if isinstance(node, ir.If) and node.orelse == NO:
+        return [*conjuncts(node.condition), *conjuncts(node.then)]
+    return [node]
+
+
+def disjuncts(node: Core) -> list[Core]:
+    """List the conditions of which one has to hold."""
+    if isinstance(node, ir.If) and node.then == YES:
+        return [*disjuncts(node.condition), *disjuncts(node.orelse)]
+    return [node]
+
+
+def found_by(condition: Core) -> Facts:
+    """List the expressions that have a value wherever a condition holds. A part of one that is evaluated has one, too.
+
+    A representation is part of what a load is, so a fact is noted for each that numbers have.
+    """
+    found: set[Core] = set()
+    for each in conjuncts(condition):
+        match each:
+            case ir.Present(array, index):
+                found.update(ir.Load(array, index, of) for of in LOADED)
+            case ir.HasPartner(relation, end, piece):
+                found.add(ir.Partners(relation, end, piece, PIECE))
+            case _:
+                pass
+    return frozenset(found)

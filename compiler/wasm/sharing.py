@@ -1,0 +1,103 @@
+"""Write values that are shared by their uses: lazy ones within an expression, answers kept in tables."""
+
+from collections.abc import Callable, Mapping
+
+from compiler.core import ir
+from compiler.core.ir import Core
+from compiler.core.representation import BOOL, ENUM, HEX, PIECE, Representation, Set, is_bit_set
+from compiler.core.sharing import LetLazy, Lifetime, Memo
+from compiler.wasm.function import FunctionWriter, type_of, whole32
+from runtime.graph.walk import walk
+
+Write = Callable[[FunctionWriter, Core], str]
+KEYS = 16  # Bytes of an entry before its value: for which position, and three keys.
+MOST_BYTES = 1 << 17
+
+
+def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
+    """Write a scope at whose beginning a value is not known. A bit set gets its place there, as it is made in loops."""
+    known = f"${node.name}?"
+    to.locals[known], to.locals[f"${node.name}"] = "i32", type_of(node.value.of)
+    to.lazy[node.name] = node.value
+    lines = [f"(local.set {known} (i32.const 0))"]
+    to.slots[node.name] = ""
+    if is_bit_set(node.value.of):
+        slot = to.slots[node.name] = to.new("i32")
+        lines.append(f"(local.set {slot} (call $alloc {whole32(bytes_of(to, node.value.of))}))")
+    return f"(block (result {type_of(node.of)}) {' '.join(lines)} {write(to, node.body)})"
+
+
+def in_slot(to: FunctionWriter, slot: str, text: str, of: Representation) -> str:
+    """Write a bit set into its place."""
+    size = whole32(bytes_of(to, of))
+    return f"(block (result i32) (memory.copy (local.get {slot}) {text} {size}) (local.get {slot}))"
+
+
+def bytes_of(to: FunctionWriter, of: Representation) -> int:
+    """Say how large a bit set is."""
+    assert isinstance(of, Set)
+    return 8 * to.memory.bitset_words(of.of)
+
+
+def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
+    """List the locals that a value is made of and does not bind, those of lazy values in it included."""
+    found: dict[str, ir.Local] = {}
+    bound: set[str] = set()
+    todo, seen = [value], set()
+    while todo:
+        for node in walk(todo.pop()):
+            match node:
+                case ir.Local(name):
+                    found[name] = node
+                case ir.Let(name) | ir.Fold(_, name):
+                    bound.add(name)
+                case ir.Cheapest():
+                    bound.update(node.step)
+                case ir.Force(name) if name not in seen:
+                    seen.add(name)
+                    if name in lazy:
+                        todo.append(lazy[name])
+                case _:
+                    pass
+    return tuple(each for name, each in found.items() if name not in bound)
+
+
+def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
+    """Write a table that is looked into before anything is worked out. An entry says for which position it is."""
+    type_, layout = type_of(node.of), to.memory.layout
+    sets = is_bit_set(node.of)
+    sizes = {PIECE: layout.pieces, HEX: layout.hexes, ENUM: layout.enum_capacity, BOOL: 2}
+    wanted = 1
+    for key in node.keys:
+        wanted *= sizes[key.of]
+    size = KEYS + (bytes_of(to, node.of) if sets else 8)
+    entries = 1 << (min(wanted, MOST_BYTES // size) - 1).bit_length()
+    base = to.memory.reserve(entries * size)
+    epoch = "(i32.const 1)" if node.lifetime is Lifetime.MAP else "(global.get $epoch)"
+    index = f"(local.get ${node.keys[0].name})"
+    for key in node.keys[1:]:
+        index = f"(i32.xor (i32.mul {index} (i32.const 0x9e3779b1)) (local.get ${key.name}))"
+    if len(node.keys) > 1:
+        index = f"(i32.shr_u (i32.mul {index} (i32.const 0x85ebca6b)) (i32.const 8))"
+    entry, value = to.new("i32"), to.new(type_)
+    at = f"(i32.mul (i32.and {index} (i32.const {entries - 1})) (i32.const {size}))"
+    found = f"(i32.eq (i32.load (local.get {entry})) {epoch})"
+    stores = [f"(i32.store (local.get {entry}) {epoch})"]
+    for number, key in enumerate(node.keys, 1):
+        here = f"(local.get ${key.name})"
+        found = f"(i32.and {found} (i32.eq (i32.load offset={4 * number} (local.get {entry})) {here}))"
+        stores.append(f"(i32.store offset={4 * number} (local.get {entry}) {here})")
+    place = f"(i32.add (local.get {entry}) (i32.const {KEYS}))"
+    if sets:
+        words = whole32(bytes_of(to, node.of) // 8)
+        known = f"(call $copy_bits {words} {place})"
+        stores.append(f"(memory.copy {place} (local.get {value}) {whole32(bytes_of(to, node.of))})")
+    else:
+        known = f"({type_}.load offset={KEYS} (local.get {entry}))"
+        stores.append(f"({type_}.store offset={KEYS} (local.get {entry}) (local.get {value}))")
+    # What is worked out may use the same entry for another question, so the entry is written as a whole, afterwards.
+    return (
+        f"(block (result {type_}) (local.set {entry} (i32.add (i32.const {base}) {at}))"
+        f" (if (result {type_}) {found} (then {known})"
+        f" (else (local.set {value} {write(to, node.body)}) {' '.join(stores)} (local.get {value}))))"
+    )

@@ -1,0 +1,285 @@
+"""What each pass makes of a function, printed before and after, and what code is made of its result."""
+
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+
+from compiler.core import ir
+from compiler.core.construct import YES, conjunction, disjunction
+from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
+from compiler.core.passes import each_body
+from compiler.core.passes.hoist import Hoisting
+from compiler.core.passes.inline import inline_calls
+from compiler.core.passes.order import Ordering
+from compiler.core.passes.promote import promote_hexes
+from compiler.core.passes.rewriting import Fresh, fields_with_parts, parts
+from compiler.core.passes.simplify import Simplification
+from compiler.core.passes.tabulate import tabulate
+from compiler.core.passes.totality import Totality
+from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Set
+from compiler.core.text import print_module, shown
+from tests.core.test_module import asking
+
+Functions = dict[str, Function]
+P, Q, U, W = (Local(name, PIECE) for name in ("p", "q", "u", "w"))
+H, G = Local("h", HEX), Local("g", HEX)
+N = Local("n", INT)
+TIRED, BOLD = ir.Bit("tired", P), ir.Bit("bold", P)
+ON_MAP = Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), "hare")
+
+
+def hex_of(piece: Core) -> Core:
+    return ir.Load("hex", piece, HEX)
+
+
+def negated(condition: Core) -> Core:
+    return Apply(Primitive.NOT, (condition,), BOOL)
+
+
+def less(left: Core, right: Core) -> Core:
+    return Apply(Primitive.LESS, (left, right), BOOL)
+
+
+def near(one: Core, other: Core) -> Core:
+    return Apply(Primitive.ADJACENT, (one, other), BOOL)
+
+
+def number(value: int) -> Core:
+    return Const(value, INT)
+
+
+def added(left: Core, right: Core) -> Core:
+    return Apply(Primitive.ADD, (left, right), INT)
+
+
+def some(name: str, source: Core, where: Core) -> Core:
+    return Fold(FoldKind.SOME, name, source, where, Local(name, PIECE), None, BOOL)
+
+
+def function(name: str, body: Core, *parameters: Local) -> Functions:
+    return {name: Function(name, parameters, body)}
+
+
+def simplified(functions: Functions) -> Functions:
+    return each_body(functions, Simplification(functions).of)
+
+
+def ordered(functions: Functions) -> Functions:
+    return each_body(functions, Ordering(functions).of)
+
+
+def hoisted(functions: Functions) -> Functions:
+    return each_body(functions, Hoisting(functions, Fresh()).of)
+
+
+def clause(label: str, guard: Core | None, value: Core | None = None, *defeated_by: str) -> ir.Clause:
+    return ir.Clause(label, (), defeated_by, guard, value)
+
+
+def verdict(*clauses: tuple[ir.Clause, bool | None], default: bool) -> Core:
+    return ir.Verdict(clauses, default)
+
+
+SEES = function(
+    "sees",
+    If(
+        near(hex_of(P), H),
+        YES,
+        some("c", Apply(Primitive.PIECES_AT, (hex_of(P),), Set(PIECE)), ir.Bit("tired", Local("c", PIECE))),
+        BOOL,
+    ),
+    P,
+    H,
+)
+COSTLY = Fold(FoldKind.COUNT, "x", Apply(Primitive.ALL_HEXES, (), Set(HEX)), near(Local("x", HEX), H), None, None, INT)
+DIVIDED = Apply(Primitive.FLOOR_DIVIDE, (number(7), N), INT)
+
+MET = function(
+    "met", Fold(FoldKind.COUNT, "u", ON_MAP, some("w", ON_MAP, near(hex_of(W), H)), None, None, INT), H
+) | function("f", some("u", ON_MAP, less(number(2), ir.Call("met", (hex_of(U),), INT))))
+MET_TEXT = (
+    "met(h: hex) -> int\n"
+    "  count(u in pieces_on_map(hare) where some(w in pieces_on_map(hare) where adjacent(hex[w], h): w))"
+)
+ASKS_TEXT = "\n\nf() -> bool\n  some(u in pieces_on_map(hare) where (2 < met(hex[u])): u)"
+
+FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
+    "constants are folded": (
+        simplified,
+        function("f", If(less(added(number(1), number(2)), number(4)), N, DIVIDED, INT), N),
+        "f(n: int) -> int\n  n",
+    ),
+    "a branch without a difference stays where its condition may trap": (
+        simplified,
+        function("f", If(less(DIVIDED, number(1)), N, N, INT), N) | function("g", If(TIRED, N, N, INT), P, N),
+        "f(n: int) -> int\n  (if (floor_divide(7, n) < 1) then n else n)\n\ng(p: piece, n: int) -> int\n  n",
+    ),
+    "a name without uses stays where its value may trap": (
+        simplified,
+        function("f", ir.Let("x", DIVIDED, N, INT), N) | function("g", ir.Let("x", added(N, N), N, INT), N),
+        "f(n: int) -> int\n  (let x = floor_divide(7, n) in n)\n\ng(n: int) -> int\n  n",
+    ),
+    "a verdict of clauses that bar is a chain": (
+        simplified,
+        function("f", verdict((clause("a", TIRED), False), (clause("b", BOLD), False), default=True), P),
+        "f(p: piece) -> bool\n  (if tired[p] then 0 else not(bold[p]))",
+    ),
+    "a verdict keeps the order of clauses that grant and bar": (
+        simplified,
+        function("f", verdict((clause("a", TIRED), True), (clause("b", BOLD), False), default=False), P),
+        "f(p: piece) -> bool\n  no by default\n    lets a\n      if tired[p]\n    bars b\n      if bold[p]",
+    ),
+    "a verdict keeps clauses that are defeated": (
+        simplified,
+        function("f", verdict((clause("a", TIRED), None), (clause("b", BOLD, None, "a"), False), default=True), P),
+        "f(p: piece) -> bool\n  yes by default\n    silences a\n      if tired[p]\n"
+        "    bars b, unless a\n      if bold[p]",
+    ),
+    "a small function is written out, its argument evaluated first": (
+        lambda functions: inline_calls(functions, Fresh()),
+        function("double", added(N, N), N) | function("f", ir.Call("double", (DIVIDED,), INT), N),
+        "double(n: int) -> int\n  (n + n)\n\nf(n: int) -> int\n  (let n~0 = floor_divide(7, n) in (n~0 + n~0))",
+    ),
+    "a function that asks itself stays a call": (
+        lambda functions: inline_calls(functions, Fresh()),
+        function("f", ir.Call("f", (N,), INT), N),
+        "f(n: int) -> int\n  f(n)",
+    ),
+    "cheap conditions come first": (
+        ordered,
+        function("f", conjunction([some("u", ON_MAP, ir.Bit("tired", U)), TIRED]), P)
+        | function("g", disjunction([some("u", ON_MAP, ir.Bit("tired", U)), TIRED]), P),
+        "f(p: piece) -> bool\n  (tired[p] and some(u in pieces_on_map(hare) where tired[u]: u))\n\n"
+        "g(p: piece) -> bool\n  (tired[p] or some(u in pieces_on_map(hare) where tired[u]: u))",
+    ),
+    "no condition passes one that may trap": (
+        ordered,
+        function("f", conjunction([some("u", ON_MAP, ir.Bit("tired", U)), less(DIVIDED, N), TIRED]), P, N),
+        "f(p: piece, n: int) -> bool\n"
+        "  (some(u in pieces_on_map(hare) where tired[u]: u) and ((floor_divide(7, n) < n) and tired[p]))",
+    ),
+    "a test stays before what it guards": (
+        ordered,
+        function(
+            "f",
+            conjunction([some("u", ON_MAP, TIRED), ir.Present("note", P), less(ir.Load("note", P, INT), N)]),
+            P,
+            N,
+        ),
+        "f(p: piece, n: int) -> bool\n"
+        "  (present(note[p]) and (some(u in pieces_on_map(hare) where tired[p]: u) and (note[p] < n)))",
+    ),
+    "pieces on the map have a hex": (
+        ordered,
+        function(
+            "f", some("u", ON_MAP, conjunction([some("w", ON_MAP, ir.Bit("tired", W)), near(hex_of(U), H)])), H
+        )
+        | function("g", conjunction([some("w", ON_MAP, ir.Bit("tired", W)), near(hex_of(P), H)]), P, H),
+        "f(h: hex) -> bool\n"
+        "  some(u in pieces_on_map(hare)"
+        " where (adjacent(hex[u], h) and some(w in pieces_on_map(hare) where tired[w]: w)): u)\n\n"
+        "g(p: piece, h: hex) -> bool\n"
+        "  (some(w in pieces_on_map(hare) where tired[w]: w) and adjacent(hex[p], h))",
+    ),
+    "what a loop does not change is evaluated once, or never": (
+        hoisted,
+        function("f", some("u", ON_MAP, conjunction([ir.Bit("tired", U), less(DIVIDED, COSTLY)])), N, H),
+        "f(n: int, h: hex) -> bool\n"
+        "  (with once~0 = (floor_divide(7, n) < count(x in all_hexes() where adjacent(x, h))) in"
+        " some(u in pieces_on_map(hare) where (tired[u] and once~0): u))",
+    ),
+    "what an inner loop does not change stays in the outer one": (
+        hoisted,
+        function(
+            "f",
+            Fold(
+                FoldKind.SUM, "g", Apply(Primitive.ALL_HEXES, (), Set(HEX)), None,
+                Fold(FoldKind.COUNT, "h", Apply(Primitive.NEIGHBORS, (G,), Set(HEX)),
+                     less(Apply(Primitive.DISTANCE, (G, hex_of(P)), INT), N), None, None, INT),
+                None, INT,
+            ),
+            P, N,
+        ),
+        "f(p: piece, n: int) -> int\n"
+        "  sum(g in all_hexes(): (with once~0 = (distance(g, hex[p]) < n) in"
+        " count(h in neighbors(g) where once~0)))",
+    ),
+    "only the hex of a piece is asked for": (
+        lambda functions: promote_hexes(functions, Fresh()),
+        SEES | function("f", conjunction([TIRED, ir.Call("sees", (P, H), BOOL)]), P, H),
+        "sees@hex(p@hex: hex, h: hex) -> bool\n"
+        "  (adjacent(p@hex, h) or some(c in pieces_at(p@hex) where tired[c]: c))\n\n"
+        "sees(p: piece, h: hex) -> bool\n  sees@hex(hex[p], h)\n\n"
+        "f(p: piece, h: hex) -> bool\n  (tired[p] and sees@hex(hex[p], h))",
+    ),
+    "a hex that is not read on every path is no argument": (
+        lambda functions: promote_hexes(functions, Fresh()),
+        function("f", If(ir.Bit("bog", H), YES, near(hex_of(P), H), BOOL), P, H),
+        "f(p: piece, h: hex) -> bool\n  (bog[h] or adjacent(hex[p], h))",
+    ),
+    "answers about few things are kept where loops ask": (
+        lambda functions: tabulate(functions, position_stands=True),
+        function("crowd", COSTLY, H)
+        | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (hex_of(U),), INT)))),
+        "crowd(h: hex) -> int\n  (kept for the map by h: count(x in all_hexes() where adjacent(x, h)))\n\n"
+        "f() -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(hex[u])): u)",
+    ),
+    "answers that rest on pieces are kept for a position": (
+        lambda functions: tabulate(functions, position_stands=True),
+        MET,
+        f"met(h: hex) -> int\n  (kept for the position by h: {MET_TEXT.partition('  ')[2].rstrip()})" + ASKS_TEXT,
+    ),
+    "answers that rest on pieces are not kept where pieces move": (
+        lambda functions: tabulate(functions, position_stands=False),
+        MET,
+        MET_TEXT + ASKS_TEXT,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FIXTURES)
+def test_pass(name: str) -> None:
+    change, functions, wanted = FIXTURES[name]
+    assert print_module(ir.Module(change(functions))) == wanted
+
+
+def test_parts_of_every_node() -> None:
+    """Whatever holds expressions lists them; nodes without parts are names and constants."""
+    leaves = {ir.Const, ir.EnumConst, ir.Members, ir.Local, ir.Force, ir.Trap}
+    assert {node for node in get_args(ir.Core) if not fields_with_parts(node)} == leaves
+    clauses = (clause("a", TIRED, number(1)), clause("b", BOLD, number(2)))
+    assert [shown(part) for part in parts(ir.Resolve(ir.Form.SUM, clauses, N, INT))] == [
+        "tired[p]", "1", "bold[p]", "2", "n"
+    ]  # fmt: skip
+
+
+def test_totality() -> None:
+    functions = SEES | function("off", near(hex_of(P), hex_of(Q)), P, Q) | function("again", ir.Call("again", (), INT))
+    found = Totality(functions)
+    assert found.of_function("off") == frozenset(("p", "q"))
+    assert found.of_function("again") is None
+    assert found.is_total(some("u", ON_MAP, ir.Call("off", (U, P), BOOL)), frozenset(("p",)))
+    assert not found.is_total(some("u", ON_MAP, ir.Call("off", (U, P), BOOL)))
+    reserve = Apply(Primitive.PIECES_IN_RESERVE, (), Set(PIECE), "hare")
+    assert not found.is_total(some("u", reserve, near(hex_of(U), H)))
+    assert found.is_total(Apply(Primitive.EQUAL, (ir.Load("side", P, ENUM), EnumConst("red", ENUM)), BOOL))
+
+
+def test_a_lazy_value_of_each_round() -> None:
+    """A lazy name inside a loop has another value in each round; one that no round comes to is no trap."""
+    i, j = Local("i", INT), Local("j", INT)
+    limit = Local("limit", INT)
+    inner = Fold(
+        FoldKind.COUNT, "j", Apply(Primitive.SPAN, (number(1), i), Set(INT)),
+        less(Apply(Primitive.MULTIPLY, (i, Apply(Primitive.FLOOR_DIVIDE, (number(8), N), INT)), INT), limit),
+        j, None, INT,
+    )  # fmt: skip
+    body = Fold(FoldKind.SUM, "i", Apply(Primitive.SPAN, (number(0), limit), Set(INT)), None, inner, None, INT)
+    before = function("f", body, N, limit)
+    after = hoisted(before)
+    assert "with once~" in print_module(ir.Module(after))
+    for module in (before, after):
+        terms = asking(module["f"].body, N, limit)
+        assert [terms.ask("f", (4, most)) for most in (3, 9)] == [1, 10]
+        assert terms.ask("f", (0, 0)) == 0

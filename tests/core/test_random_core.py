@@ -1,0 +1,111 @@
+"""Passes change no answer and no trap: functions drawn at random, as they were and after the passes."""
+
+import random
+from dataclasses import replace
+from functools import cache
+
+from compiler.core import ir
+from compiler.core.passes import optimize
+from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Representation, is_bit_set
+from compiler.wasm.module import write_module
+from runtime.engine.terms import Program, Terms, TrapError
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Value
+from tests.core.random_core import SIDES, RandomCore
+from tests.core.test_agreement import positions
+from tests.sample import LONG
+from tests.toys.build import HEX as A_HEX
+from tests.toys.build import YES_NO, term
+from tests.toys.hares import HARE, HARES, SIDE, hares
+
+FUNCTIONS, QUESTIONS = 60, 12
+TYPES: dict[Representation, graph.Type] = {
+    BOOL: YES_NO, INT: graph.Number(None, None, ""), HEX: A_HEX, PIECE: HARE, ENUM: SIDE
+}  # fmt: skip
+
+
+@cache
+def in_play() -> list[State]:
+    """Take a toy at its beginning, where pieces are off the map, and later."""
+    return positions(hares(), (0, 25), 5)
+
+
+def type_of(of: Representation) -> graph.Type:
+    """Give the type of the language that a representation is of."""
+    if is_bit_set(of):
+        return graph.Many("set", A_HEX) if of.of == HEX else HARES  # type: ignore[union-attr]
+    return TYPES[of]
+
+
+def asked(module: ir.Module, names: list[str], state: State) -> Terms:
+    """Compile functions; ask those named."""
+    terms = {
+        name: term(
+            "value",
+            name,
+            type_of(module.functions[name].body.of),
+            tuple(graph.Parameter(each.name, TYPES[each.of]) for each in module.functions[name].parameters),
+        )
+        for name in names
+    }
+    rules = replace(hares(), terms=terms)
+    return Terms(Program(rules, *write_module(module, rules, frozenset(), 64, 200)), state, fuel=20_000_000)
+
+
+def answer(terms: Terms, name: str, arguments: tuple[Value, ...]) -> tuple[str, Value]:
+    """Ask; give why there is no answer, or the answer."""
+    try:
+        return "", terms.ask(name, arguments)
+    except TrapError as trap:
+        return trap.reason, None
+
+
+def differences(seed: str) -> tuple[list[str], dict[str, int]]:
+    """Compare a module with what the passes make of it; also count the answers and each reason of a trap."""
+    chance = random.Random(f"questions {seed}")
+    module = RandomCore(seed).module(FUNCTIONS)
+    names, found = list(module.functions), []
+    seen: dict[str, int] = {}
+    optimized = optimize(module, position_stands=True)
+    for state in in_play():
+        before, after = (asked(each, names, state) for each in (module, optimized))
+        values: dict[Representation, list[Value]] = {
+            PIECE: list(range(len(state.sheets))),
+            HEX: list(range(state.board.size)),
+            ENUM: list(SIDES),
+            INT: [-1, 0, 1, 4],
+        }
+        for name in names:
+            parameters = module.functions[name].parameters
+            for _ in range(QUESTIONS):
+                arguments = tuple(chance.choice(values[each.of]) for each in parameters)
+                one = answer(before, name, arguments)
+                if one[0] == "exhausted":
+                    continue  # Passes may need more steps or fewer.
+                seen[one[0]] = seen.get(one[0], 0) + 1
+                other = answer(after, name, arguments)
+                # Of two traps a pass may come to the other one first.
+                if one != other and not (one[0] and other[0]):
+                    found.append(f"{seed} {name}{arguments}: {one} became {other}")
+    return found, seen
+
+
+def held(seeds: range) -> None:
+    """Compare modules; there are answers, and traps of several reasons."""
+    reasons: dict[str, int] = {}
+    for seed in seeds:
+        found, seen = differences(str(seed))
+        assert found == []
+        reasons = {name: reasons.get(name, 0) + seen.get(name, 0) for name in reasons | seen}
+    assert reasons[""] > sum(reasons.values()) / 3
+    assert {"absent", "gap"} <= {*reasons}
+
+
+def test_random_functions() -> None:
+    held(range(3))
+
+
+@LONG
+def test_many_random_functions() -> None:
+    held(range(100, 160))

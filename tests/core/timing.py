@@ -1,0 +1,193 @@
+"""How long terms take in a compiled module, before and after the passes, beside generated Python, in one run.
+
+    python -m tests.core.timing [CARD ...]
+
+Every term that has arguments to be drawn is asked of them in positions of random play: by generated code, which
+forgets what it remembers of a position before each round, and in batches by the module as it was lowered and as the
+passes left it. The best of several rounds counts. A ratio is the time of generated code over that of the module.
+"""
+
+import random
+import struct
+import sys
+import time
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from statistics import median
+from typing import NamedTuple
+
+from compiler.core import ir
+from compiler.core.passes import optimize
+from compiler.core.passes.rewriting import every
+from compiler.core.sharing import Memo
+from compiler.core.terms import lower_terms
+from compiler.wasm.module import write_module
+from runtime.answer.answer import Unanswered
+from runtime.answer.generate import Compiled
+from runtime.engine.terms import Program, Terms, TrapError
+from runtime.engine.values import NotRepresentableError
+from runtime.graph import nodes as graph
+from runtime.state.position import State
+from runtime.state.record import Value
+from tests.core.agreement import samples
+from tests.core.test_agreement import SHELVES, positions
+from tests.soak.stacks import compiled
+
+Rows = list[tuple[Value, ...]]
+CARDS = ("bridge_at_millbrook", "easthay", "hazel_ford")
+MOMENTS = (40, 200)
+ROUNDS = 3
+LONG = 0.005  # Seconds of a batch that lasts long enough to be timed.
+FUEL = 1 << 60  # No batch is stopped.
+MOST_ROWS, MOST_SETS = 2000, 200  # Rows of a batch; sets that answers are stay in memory until its end.
+SLOWEST = 10
+
+
+class Timing(NamedTuple):
+    """Microseconds a question: generated code, the module as lowered, and after the passes."""
+
+    term: str
+    generated: float
+    lowered: float
+    optimized: float
+
+    @property
+    def before(self) -> float:
+        """How many times faster than generated code the module as lowered is."""
+        return self.generated / self.lowered
+
+    @property
+    def after(self) -> float:
+        """The same after the passes."""
+        return self.generated / self.optimized
+
+
+def timings(rules: graph.Graph, states: list[State]) -> Iterator[Timing]:
+    """Time every term that can be asked."""
+    lowered, denominators = lower_terms(rules)
+    modules = lowered, optimize(lowered, position_stands=True)
+    programs = [
+        Program(rules, *write_module(module, rules, frozenset(denominators.fractional), 128, 1000))
+        for module in modules
+    ]
+    answers = Compiled(rules)
+    tables = [keeping(module) for module in modules]
+    engines = [[Terms(program, state, FUEL) for state in states] for program in programs]
+    for name, term in rules.terms.items():
+        spent, asked = [0.0, 0.0, 0.0], 0
+        for at, state in enumerate(states):
+            rows = answered(answers, engines[0][at], state, term)
+            if not rows:
+                continue
+            asked += len(rows)
+            spent[0] += len(rows) * best(lambda: remembering_nothing(answers, state, name, rows), len(rows))  # noqa: B023
+            for number in (0, 1):
+                spent[1 + number] += len(rows) * of_batch(engines[number][at], name, rows, keeps=name in tables[number])
+        if asked:
+            yield Timing(name, *(each / asked * 1e6 for each in spent))
+
+
+def answered(answers: Compiled, terms: Terms, state: State, term: graph.Term) -> Rows:
+    """Keep the arguments that both engines have an answer for."""
+    found: Rows = []
+    for arguments in samples(terms.program.rules, state, term, random.Random(term.name)):
+        try:
+            answers.ask(state, term.name, arguments)
+            terms.ask(term.name, arguments)
+        except (Unanswered, TrapError, NotRepresentableError):
+            continue
+        found.append(arguments)
+    return found
+
+
+def remembering_nothing(answers: Compiled, state: State, name: str, rows: Rows) -> None:
+    """Ask generated code."""
+    state.answers.forget()
+    ask = answers.ask
+    for arguments in rows:
+        ask(state, name, arguments)
+
+
+def best(run: Callable[[], None], questions: int) -> float:
+    """Seconds a question, the best of several rounds."""
+    found = float("inf")
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        run()
+        found = min(found, time.perf_counter() - began)
+    return found / questions
+
+
+def of_batch(terms: Terms, name: str, rows: Rows, *, keeps: bool) -> float:
+    """Seconds a question in batches; where answers are kept, each row is asked once a position, and the call counts."""
+    collects = isinstance(terms.program.rules.terms[name].type, graph.Many | graph.RecordOf)
+    most = (MOST_SETS if collects else MOST_ROWS) // len(rows)
+    with terms.given(name, rows) as (raw, free):
+        packed = struct.pack(f"<{most * sum(map(len, raw))}q", *[each for row in raw for each in row] * most)
+        out = free + len(packed)
+        terms.memory.write(terms.store, packed, free)
+        epoch = terms.exports["epoch"]
+
+        def run(count: int) -> None:
+            terms.exports["sp"].set_value(terms.store, out + 8 * count)
+            terms.called(f"batch:{name}", free, count, out)
+
+        def another_position() -> None:
+            epoch.set_value(terms.store, epoch.value(terms.store) + 1)
+
+        run(len(rows))  # What comes first pays for pages of memory.
+        first = timed(run, len(rows), another_position)
+        times = 1 if keeps else min(most, max(1, int(LONG / first)))
+        rounds = ROUNDS if first > LONG else ROUNDS * 4
+        spent = min(timed(run, times * len(rows), another_position) for _ in range(rounds))
+        call = min(timed(run, 0, another_position) for _ in range(rounds))
+        return max(spent - call, 1e-9) / (times * len(rows))
+
+
+def timed(run: Callable[[int], None], count: int, before: Callable[[], None]) -> float:
+    """Seconds of one run."""
+    before()
+    began = time.perf_counter()
+    run(count)
+    return time.perf_counter() - began
+
+
+def keeping(module: ir.Module) -> set[str]:
+    """List the functions that look into tables, or call such."""
+    calls = {
+        name: {node.function for node in every(function.body) if isinstance(node, ir.Call)}
+        for name, function in module.functions.items()
+    }
+    found = {name for name, function in module.functions.items() if isinstance(function.body, Memo)}
+    while more := {name for name, called in calls.items() if called & found} - found:
+        found |= more
+    return found
+
+
+def main(cards: tuple[str, ...]) -> None:
+    """Write the median and the slowest terms of each card."""
+    for card in cards:
+        scenario = SHELVES.library.scenarios[card]
+        rules = compiled(SHELVES, scenario, scenario.uses.text)
+        found = list(timings(rules, positions(rules, MOMENTS, 3)))
+        sys.stdout.write("\n".join(table(card, len(rules.terms), found)) + "\n")
+
+
+def table(card: str, count: int, found: list[Timing]) -> Iterator[str]:
+    """Write a table line by line."""
+    yield f"{card}: {len(found)} terms of {count}; times faster than generated Python"
+    yield f"  median {median(t.before for t in found):8.1f} -> {median(t.after for t in found):8.1f}"
+    slower = sum(t.before < 1 for t in found), sum(t.after < 1 for t in found)
+    yield f"  slower than generated Python {slower[0]} -> {slower[1]}"
+    yield f"  {'':28} {'Python us':>10} {'lowered':>10} {'passes':>10} {'before':>8} {'after':>8}"
+    for title, key in (("slowest before", BEFORE), ("slowest after", AFTER)):
+        yield f"  {title}"
+        for t in sorted(found, key=key)[:SLOWEST]:
+            numbers = f"{t.generated:10.2f} {t.lowered:10.3f} {t.optimized:10.3f} {t.before:8.2f} {t.after:8.2f}"
+            yield f"    {t.term:26} {numbers}"
+
+
+BEFORE, AFTER = attrgetter("before"), attrgetter("after")
+
+if __name__ == "__main__":
+    main(tuple(sys.argv[1:]) or CARDS)
