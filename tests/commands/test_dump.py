@@ -93,7 +93,7 @@ def test_only_names_of_the_kind_that_was_asked_for_are_offered(
 
 
 def test_the_core(capsys: Capture) -> None:
-    """Rules are clauses in an order in which every defeater comes first; passes ask of hexes what rests on them alone."""
+    """Rules are clauses in an order in which every defeater comes first, until the passes run."""
     assert run(["dump", "toy", "--stage", "lowered-core", "--term", "entry_cost", "--path", "set"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("entry_cost(")
