@@ -157,7 +157,14 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[S
 
 def _sources(read: LayerSource) -> Sources:
     return Sources(
-        read.layer, read.files, read.tables, read.charts, read.table_patches, read.piece_patches, read.card_patches
+        read.layer,
+        read.files,
+        read.tables,
+        read.charts,
+        read.table_patches,
+        read.piece_patches,
+        read.card_patches,
+        read.books,
     )
 
 

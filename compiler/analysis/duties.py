@@ -196,6 +196,30 @@ class AnswerOfAnother:
     said: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class OpeningDiffers:
+    """The opening of a section says a number that nothing of the section has: `said`, in the words around it."""
+
+    case: Party
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionUnopened:
+    """A section has no opening, and most of them have: `opened` others."""
+
+    case: Party
+    opened: int
+
+
+@dataclass(frozen=True, slots=True)
+class HardToRead:
+    """A sentence that readers get does not stand alone, or is too long: `how` says which, with its own words."""
+
+    where: Party
+    how: str
+
+
 Duty = (
     UncitedRule
     | RuleWithoutProse
@@ -216,4 +240,7 @@ Duty = (
     | ItemOfTwo
     | ItemElsewhere
     | AnswerOfAnother
+    | OpeningDiffers
+    | SectionUnopened
+    | HardToRead
 )

@@ -47,6 +47,7 @@ class Sources:
     table_patches: tuple[source.TablePatch, ...]
     piece_patches: tuple[source.PiecePatch, ...]
     card_patches: tuple[source.CardPatch, ...]
+    books: tuple[source.Book, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,8 @@ def layer_stack(
         examples=examples,
         inner=inner,
         strangers=strangers,
+        labels=frozenset(catalog.spans),
+        books={part.layer.name.text: part.books for part in loaded if part.books},
         tables=tables,
         counters=counters,
         scenario=card.scenario if card else None,

@@ -6,6 +6,7 @@ still as written.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import field
 from typing import Any, Generic, TypeVar
 
 from compiler.source import nodes as source
@@ -175,6 +176,8 @@ class Stack:
     scenario: source.Scenario | None
     changed: tuple[Changed, ...]  # numbers on that card, by the layers below it
     parts: tuple[ChangedPart, ...]  # and other parts of it
+    labels: frozenset[str] = frozenset()  # of all laws, withdrawn ones and readings that were not chosen too
+    books: Mapping[str, tuple[source.Book, ...]] = field(default_factory=dict)  # by layer
     displaced: tuple[Displaced, ...] = ()  # procedures that are replaced or withdrawn
 
     def of(self, kind: type[T]) -> Sequence[Placed[T]]:

@@ -29,7 +29,9 @@ def lower(stack: Stack) -> graph.Graph:
     made = graph.Graph(
         version=VERSION,
         stack=stack.layered.name,
-        layers=tuple(database.derive("lowered", (part,), partial(_layer, part)) for part in stack.layered.layers),
+        layers=tuple(
+            _layer_of(part, stack.layered.books.get(part.name.text, ()), database) for part in stack.layered.layers
+        ),
         documents=tuple(sorted((_document_of(part, database) for part in stack.layered.documents), key=_prefix)),
         vocabulary=_vocabulary(stack),
         terms=_sorted(stack.terms),
@@ -64,7 +66,11 @@ def _sorted(items: Mapping[str, T]) -> dict[str, T]:
     return {name: items[name] for name in sorted(items)}
 
 
-def _layer(manifest: source.Layer) -> graph.Layer:
+def _layer_of(manifest: source.Layer, books: tuple[source.Book, ...], database: Database) -> graph.Layer:
+    return database.derive("lowered", (manifest, *books), partial(_layer, manifest, books))
+
+
+def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Layer:
     return graph.Layer(
         name=manifest.name.text,
         kind=manifest.kind.text,
@@ -73,7 +79,15 @@ def _layer(manifest: source.Layer) -> graph.Layer:
         cites=tuple(word.text for word in manifest.cites),
         card=tuple(tuple(word.text for word in side) for side in manifest.card),
         see=manifest.see,
+        openings=tuple(_opening(manifest.name.text, opening) for book in books for opening in book.openings),
+        headings=tuple((label.text, said) for book in books for label, said in book.headings),
     )
+
+
+def _opening(layer: str, opening: source.Opening) -> graph.Opening:
+    parts = tuple((heading.text, tuple(label.text for label in labels)) for heading, labels in opening.parts)
+    origin = origin_of(layer, opening.case.span)
+    return graph.Opening(opening.case.text, opening.rule, opening.procedure, parts, origin)
 
 
 def _prefix(document: graph.Document) -> str:

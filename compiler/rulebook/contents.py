@@ -19,6 +19,7 @@ from compiler.rulebook.index.keywords import Keyword, gather_keywords
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.links import Links, Printed, lay_links, slug
+from compiler.rulebook.openings import Opened, headings_of_things, openings_of
 from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, group_sections, headings_of
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.running import Running, run_sentences
@@ -80,6 +81,7 @@ class Contents:
     pages: tuple[str, ...]
     headings: dict[str, str]  # of sections of the sources, by item
     advising: frozenset[str]  # questions that only players ask that a computer plays
+    openings: dict[str, Opened]  # how cases open, by label
 
     def stage(self, term: str) -> str:
         """Tell a stage of a chain of questions from the others, which read alike."""
@@ -154,6 +156,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         pages,
         {item.name: part.heading for source in sources for part in source.parts for item in part.items},
         advising(book),
+        openings_of(book),
     )  # fmt: skip
 
 
@@ -278,9 +281,10 @@ def _ruling_numbers(section: Heading) -> Iterator[tuple[Thing, str]]:
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:
     """Name everything for links, indexes and headings."""
     titles: dict[Thing, str] = {("rule", label): _rule_title(book, label) for label in book.rules}
-    titles |= {("ruling", label): heading_words(label) for label in book.rulings}
+    headed = headings_of_things(book)
+    titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
     titles |= {("dispute", label): heading_words(label) for label in book.disputes}
-    titles |= {("term", name): question(book, term) for name, term in book.terms.items()}
+    titles |= {("term", name): headed.get(name) or question(book, term) for name, term in book.terms.items()}
     titles |= {("chart", chart.name): chart.title for chart in charts}
     titles |= {("cell", name): title for chart in charts for name, title in cell_titles(chart).items()}
     titles["page", "index"] = "Title page"
@@ -310,7 +314,9 @@ def _hook_title(book: graph.Graph, procedure: graph.Procedure) -> str:
 
 
 def _rule_title(book: graph.Graph, label: str) -> str:
-    """Name a rule by its label; one that defines a question bears that name, and is called as the question reads."""
+    """Name a rule by its heading, else by its label; one that defines a question is called as the question reads."""
+    if headed := headings_of_things(book).get(label):
+        return headed
     term = book.terms.get(label.replace("-", "_"))
     return question(book, term) if term is not None and term.reads else heading_words(label)
 
@@ -336,7 +342,7 @@ def cell_words(contents: Contents, cell: str) -> str:
 def _part_title(book: graph.Graph, heading: Heading) -> str:
     """Name a part that its author left without a name: after its question, else after what stands first in it."""
     if heading.term in book.terms:
-        return question(book, book.terms[heading.term])
+        return headings_of_things(book).get(heading.term) or question(book, book.terms[heading.term])
     first = [entry.label if isinstance(entry, Entry) else entry.ruling for entry in heading.entries[:2]]
     names = [heading_words(label) for label in first]
     return words.listed([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"

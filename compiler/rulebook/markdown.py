@@ -13,6 +13,7 @@ from compiler.rulebook.examples import Shown
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
+from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.steps import Line, required
@@ -81,6 +82,9 @@ class Wiki:
         thing = ("case", heading.label)
         title = plain(f"{heading.number} {self.contents.titles[thing]}")
         parts = [f'<a id="{anchor(thing)}"></a>', f"{'#' * min(depth, 6)} {title}"]
+        opened = self.contents.openings.get(heading.label, CLOSED)
+        parts += [plain(opened.rule)] if opened.rule else []
+        parts += ["\n".join(f"1. {plain(step)}" for step in opened.procedure)] if opened.procedure else []
         parts += [f"> {plain(said)}" for _, said in general_rules(self.contents, heading)]
         for entry in heading.entries:
             parts += self.entry(entry)

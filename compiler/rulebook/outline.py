@@ -6,7 +6,8 @@ place, a case keeps the number its author gave it, nothing else shares a number,
 beyond nine. Definitions have no place in the text: they stand where their question is explained.
 
 The manner is SPI's: section 4, case 4.2, rule 4.23, and letters for its exceptions, 4.23a, so
-that nothing is numbered five deep. A case with more than nine rules is parted by the questions
+that nothing is numbered five deep. Rules come in the order of the parts that a layer gives their
+case. A case with more than nine rules is parted: as a layer says, else by the questions
 its rules answer. Numbers are for the reader's finger; links and citations use labels.
 """
 
@@ -16,6 +17,7 @@ from itertools import groupby
 from string import ascii_lowercase
 
 from compiler.rulebook.homes import Homes, only_ruled, targets
+from compiler.rulebook.openings import CLOSED, openings_of
 from compiler.rulebook.order import written
 from runtime.graph import nodes as graph
 
@@ -252,28 +254,78 @@ def _letters() -> Iterator[str]:
 
 
 def _parted(book: graph.Graph, heading: Heading) -> Heading:
-    """Part a heading with more than nine children by the questions that its rules answer."""
-    numbered = [entry for entry in heading.entries if _counts(entry)]
+    """Part a heading with more than nine children: as its opening says, else by the questions that its rules answer."""
+    said = openings_of(book).get(heading.label, CLOSED).parts
+    shares = _shares(book, heading.entries, [labels for _, labels in said])
+    entries = tuple(entry for share in shares for entry in share) if said else heading.entries
+    numbered = [entry for entry in entries if _counts(entry)]
     if len(numbered) + len(heading.parts) <= NINE:
-        return heading
+        return replace(heading, entries=entries)
+    room = NINE - len(heading.parts)
+    if said:
+        titled = [
+            (title if place == 0 else f"{title}, continued", chunk)
+            for (title, _), share in zip(said, shares, strict=True)
+            for place, chunk in enumerate(_chunks(share, NINE))
+        ]
+        if len(titled) <= room:
+            parts = tuple(
+                Heading(f"{heading.label}-{place}", "", title, "", tuple(chunk), ())
+                for place, (title, chunk) in enumerate(titled, 1)
+            )
+            return replace(heading, entries=(), parts=(*parts, *heading.parts))
     groups: dict[str, list[Entry | Card]] = {}
     term = ""
-    for entry in heading.entries:
-        label = entry.label if isinstance(entry, Entry) else next((rule.label for rule in entry.entries), "")
+    for entry in entries:
+        label = _label(entry)
         term = (*book.rules[label].terms, "")[0] if label else term  # A ruling without rules goes with what it follows.
         groups.setdefault(term, []).append(entry)
-    room = NINE - len(heading.parts)
-    chunks = [(term, chunk) for term, entries in groups.items() for chunk in _chunks(entries, NINE)]
+    chunks = [(term, chunk) for term, group in groups.items() for chunk in _chunks(group, NINE)]
     if len(chunks) > room:
-        together = [entry for entries in groups.values() for entry in entries]
+        together = [entry for group in groups.values() for entry in group]
         size = max(NINE, -(-len(together) // max(room, 1)))
-        terms = {id(entry): term for term, entries in groups.items() for entry in entries}
+        terms = {id(entry): term for term, group in groups.items() for entry in group}
         chunks = [(terms[id(chunk[0])], chunk) for chunk in _chunks(together, size)]
     parts = tuple(
         Heading(f"{heading.label}-{place}", "", "", term, tuple(chunk), ())
         for place, (term, chunk) in enumerate(chunks, 1)
     )  # fmt: skip
     return replace(heading, entries=(), parts=(*parts, *heading.parts))
+
+
+def _shares(
+    book: graph.Graph, entries: tuple[Entry | Card, ...], parts: list[tuple[str, ...]]
+) -> list[list[Entry | Card]]:
+    """Sort entries into parts, in the order that those say; what stands in none goes where its question is answered.
+
+    What is left then stands in the last part, and a ruling without rules with what it follows.
+    """
+    places = {label: (part, place) for part, labels in enumerate(parts) for place, label in enumerate(labels)}
+    answering = {
+        term: part
+        for label, (part, _) in reversed(places.items())
+        for term in (book.rules[label].terms if label in book.rules else ())
+    }
+    ranked: list[list[tuple[int, Entry | Card]]] = [[] for _ in parts]
+    last = (len(parts) - 1, 0)
+    for entry in entries if parts else ():
+        names = [entry.label] if isinstance(entry, Entry) else [entry.ruling, *(own.label for own in entry.entries)]
+        found = next((places[name] for name in names if name in places), None)
+        if found is None and (label := _label(entry)):
+            term = (*book.rules[label].terms, "")[0]
+            found = answering.get(term, len(parts) - 1), len(places)
+        last = found or last
+        ranked[last[0]].append((last[1], entry))
+    return [[entry for _, entry in sorted(share, key=_first)] for share in ranked]
+
+
+def _first(ranked: tuple[int, Entry | Card]) -> int:
+    return ranked[0]
+
+
+def _label(entry: Entry | Card) -> str:
+    """Name the rule of an entry, or the first of a ruling; "" if that has none."""
+    return entry.label if isinstance(entry, Entry) else next((rule.label for rule in entry.entries), "")
 
 
 def _chunks(entries: list[Entry | Card], size: int) -> list[list[Entry | Card]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from compiler.source import problems
 from compiler.source.nodes import (
     Board,
+    Book,
     CardPatch,
     Layer,
     Outline,
@@ -28,6 +29,7 @@ from compiler.source.odd_names import odd_names
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board, read_outline
+from compiler.source.reading.books import read_book
 from compiler.source.reading.card_patches import is_card_patch, read_card_patch
 from compiler.source.reading.cards import read_position, read_scenario
 from compiler.source.reading.packages import read_layer, read_registry
@@ -39,7 +41,18 @@ from compiler.source.suggest import nearest
 from compiler.source.yaml_reader import describe, read_yaml
 
 Node = (
-    Table | PieceChart | TablePatch | PiecePatch | CardPatch | Layer | Sources | Board | Outline | Scenario | Position
+    Table
+    | PieceChart
+    | TablePatch
+    | PiecePatch
+    | CardPatch
+    | Layer
+    | Book
+    | Sources
+    | Board
+    | Outline
+    | Scenario
+    | Position
 )
 
 
@@ -57,6 +70,7 @@ _READERS: dict[str, Callable[[ValueMap, Reports], Node]] = {
     "pieces": read_pieces,
     "patch": read_patch,
     "layer": read_layer,
+    "book": read_book,
     "sources": read_registry,
     "board": read_board,
     "outline": read_outline,

@@ -22,6 +22,7 @@ from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text, walk
 from compiler.source.nodes import (
     Board,
+    Book,
     CardPatch,
     Document,
     Layer,
@@ -72,6 +73,7 @@ class LayerSource:
     table_patches: tuple[TablePatch, ...]
     piece_patches: tuple[PiecePatch, ...]
     card_patches: tuple[CardPatch, ...]
+    books: tuple[Book, ...]
 
 
 @dataclass(slots=True)
@@ -234,6 +236,7 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
         tuple(node for node in nodes if isinstance(node, TablePatch)),
         tuple(node for node in nodes if isinstance(node, PiecePatch)),
         tuple(node for node in nodes if isinstance(node, CardPatch)),
+        tuple(node for node in nodes if isinstance(node, Book)),
     )
     return layer, tuple(found)
 

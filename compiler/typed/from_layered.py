@@ -13,6 +13,7 @@ from compiler.layered import nodes as layered
 from compiler.layered.choose import stands_on
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.typed.books import check_books
 from compiler.typed.declare import declare
 from compiler.typed.environment import BACK, Environment, memoized
 from compiler.typed.examples import build_examples
@@ -96,6 +97,7 @@ def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tup
         scenario=laid.card if laid else None,
     )
     _check_cards(env, stack)
+    check_books(env, stack)
     _check_backs(env, stack)
     if laid is not None and stack.scenario is not None:
         env.problems += missing_facts(env, stack.scenario, laid.card, rules)

@@ -17,6 +17,7 @@ from compiler.analysis.checks.dead_rule import dead_rule
 from compiler.analysis.checks.duplicate_rule import duplicate_rule
 from compiler.analysis.checks.exception_forgotten import exception_forgotten
 from compiler.analysis.checks.gives_away import gives_away
+from compiler.analysis.checks.hard_to_read import hard_to_read
 from compiler.analysis.checks.hooks_clash import hooks_clash
 from compiler.analysis.checks.idle_action import idle_action
 from compiler.analysis.checks.idle_column import idle_column
@@ -33,6 +34,7 @@ from compiler.analysis.checks.no_preference import no_preference
 from compiler.analysis.checks.number_taken import number_taken
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.checks.offered_twice import offered_twice
+from compiler.analysis.checks.opening_differs import opening_differs
 from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
@@ -93,6 +95,8 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     item_of_two,
     unshown_number,
     unshown_clarification,
+    opening_differs,
+    hard_to_read,
 )
 
 # Those that look at examples; the others find the same whatever examples a stack has, and so do proofs.

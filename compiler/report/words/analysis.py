@@ -13,12 +13,15 @@ from compiler.analysis.duties import (
     ColumnsExchanged,
     CounterAlone,
     DiceWithoutAccount,
+    HardToRead,
     ItemElsewhere,
     ItemOfTwo,
     NoPreference,
     NumberTaken,
+    OpeningDiffers,
     ProseDiffers,
     RuleWithoutProse,
+    SectionUnopened,
     TextsContrary,
     UnaskedCase,
     UnaskedVerdict,
@@ -128,6 +131,9 @@ def say(problem: Problem) -> Sentence:
             | AnswerDiffers()
             | UnshownClarification()
             | NumberTaken()
+            | OpeningDiffers()
+            | SectionUnopened()
+            | HardToRead()
             | UnguardedStep()
             | NoPreference()
             | UnaskedVerdict()

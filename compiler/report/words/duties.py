@@ -10,12 +10,15 @@ from compiler.analysis.duties import (
     CounterAlone,
     DiceWithoutAccount,
     Duty,
+    HardToRead,
     ItemElsewhere,
     ItemOfTwo,
     NoPreference,
     NumberTaken,
+    OpeningDiffers,
     ProseDiffers,
     RuleWithoutProse,
+    SectionUnopened,
     TextsContrary,
     UnaskedCase,
     UnaskedVerdict,
@@ -67,6 +70,25 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 f"`{ruling.label}` says {quoted(said)}, and its examples {listed(shown, 'and')}",
                 (introduced(ruling),),
                 "make them agree, or add an example that comes to what is answered",
+            )
+        case OpeningDiffers(case, said):
+            return Sentence(
+                f"the opening of `{case.label}` says {quoted(said)}, a number that nothing in its section has",
+                (introduced(case, "an opening says again what rules say"),),
+                "say what the rules of the section say, or leave the number to them",
+            )
+        case SectionUnopened(case, opened):
+            return Sentence(
+                f"the section of `{case.label}` has no opening, and most sections have ({opened})",
+                (introduced(case, quoted(case.label)),),
+                "write a `rule` for it under `book:`: what the thing is, in a sentence or three",
+            )
+        case HardToRead(where, how):
+            return Sentence(
+                f"a sentence of `{where.label}` {how}",
+                (introduced(where, "each stands under a number of its own"),),
+                "write whole sentences of at most forty words: the book prints each alone, and answers cite each alone",
+                root=f"hard to read {where.origin.file}",
             )
         case NumberTaken(number, case, first):
             return Sentence(

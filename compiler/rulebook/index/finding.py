@@ -14,6 +14,7 @@ from compiler.rulebook.decides import Decision
 from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.found import Found
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
 from compiler.rulebook.steps import procedure_lines, said_in
 from runtime.graph import words
@@ -59,7 +60,9 @@ def _text(contents: Contents) -> Iterator[Found]:
     for section in contents.outline:
         above = {entry: _titles(contents, path) for entry, path in _paths(section, ())}
         for heading in headings_of(section):
-            yield _row(contents, "Case", ("case", heading.label), "", contents.titles["case", section.label])
+            opened = contents.openings.get(heading.label, CLOSED)
+            said = " ".join((opened.rule, *opened.procedure))
+            yield _row(contents, "Case", ("case", heading.label), said, contents.titles["case", section.label])
         for entry in entries_of(section):
             label = entry.label if isinstance(entry, Entry) else entry.ruling
             yield from (replace(row, beside=beside.get(label, "")) for row in _entry(contents, entry, above))

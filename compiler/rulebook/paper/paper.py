@@ -12,6 +12,7 @@ from compiler.rulebook.contents import Contents, cards_of, cell_words, general_r
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.examples import Shown, Told
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.paper.inks import inked
@@ -80,11 +81,19 @@ class Press:
         thing = ("case", heading.label)
         title = f"{heading.number} {self.contents.titles[thing]}"
         yield f"#heading(level: {min(depth, 3)})[{text(title)}] #label({quoted(key(thing))})"
+        yield from self.opening(heading)
         yield from self.general(heading)
         for entry in heading.entries:
             yield from self.entry(entry)
         for part in heading.parts:
             yield from self.section(part, depth + 1)
+
+    def opening(self, heading: Heading) -> Iterator[str]:
+        """Print how a section opens: what the thing is, and how it goes."""
+        opened = self.contents.openings.get(heading.label, CLOSED)
+        steps = ", ".join(f"[{text(step)}]" for step in opened.procedure)
+        if opened.rule or steps:
+            yield f"#opening([{text(opened.rule)}], {f'enum({steps})' if steps else 'none'})"
 
     def general(self, heading: Heading) -> Iterator[str]:
         """Print what holds unless a rule of the case says otherwise."""

@@ -22,6 +22,7 @@ from compiler.source.nodes.declarations import (
     Relation, Requirement, Requires, Scale, ScaleItem, Sides, Stage, Status, StatusItem, Task, Term, Track, Wording,
 )
 from compiler.source.nodes.doings import Doing, Replacing
+from compiler.source.nodes.books import Book, Opening
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.examples import (
     Ask, Cases, ChoiceMade, Connection, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Narrated,
@@ -68,6 +69,7 @@ __all__ = [
     "Binder",
     "Board",
     "BoardPlacement",
+    "Book",
     "Both",
     "Bounded",
     "Branch",
@@ -155,6 +157,7 @@ __all__ = [
     "Numbering",
     "Offer",
     "Offered",
+    "Opening",
     "Order",
     "Outcome",
     "Outline",

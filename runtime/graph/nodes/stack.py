@@ -35,11 +35,26 @@ class Always:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """How the section of a case opens in the book: the general rule, "" if there is none, and how it goes by steps.
+
+    `parts` are headings with labels of rules, in the order in which the book has them.
+    """
+
+    case: str
+    rule: str
+    procedure: tuple[str, ...]
+    parts: tuple[tuple[str, tuple[str, ...]], ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Layer:
     """A layer of the stack, lowest first in `Graph.layers`.
 
     `card` is what it puts on the sides of the quick-reference card: "sequence", charts, cases and terms.
-    `see` leads from words that a reader may look up to those that the rules use.
+    `see` leads from words that a reader may look up to those that the rules use. `headings` are what rules, rulings
+    and terms are headed in the book, by label or name.
     """
 
     name: str
@@ -49,6 +64,8 @@ class Layer:
     cites: tuple[str, ...]
     card: tuple[tuple[str, ...], ...] = ()
     see: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    openings: tuple[Opening, ...] = ()
+    headings: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,54 @@
+"""Sentences that do not stand alone, or are too long to be read once.
+
+In: a stack. Out: findings. The book prints every rule under its own number, and answers cite one rule: a sentence that
+begins at the rule before, or goes on at the next, says nothing there. Who reads more than forty words reads them twice.
+"""
+
+import re
+from collections.abc import Iterator
+
+from compiler.analysis.duties import HardToRead
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from runtime.graph import nodes as graph
+
+MOST = 40  # words
+STOPS = (".", "!", "?", ".)", ".”", '."')
+# A word at the head of a sentence that leans on the one before.
+LEANING = ("nor", "and", "but", "or", "neither do", "neither does")
+_ENDS = re.compile(r"(?<=[.!?:;])[”\")]*\s+")
+
+
+def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
+    """Find both."""
+    for label, rule in sorted(stack.rules.items()):
+        party = Party(label, rule.prose, rule.cites, rule.origin)
+        said = rule.prose.strip()
+        # The prose of a rule in a ruling may go on from its answer.
+        if said and (how := _broken(said)):
+            yield HardToRead(party, how)
+        yield from _long(party, said)
+    for label, ruling in sorted(stack.rulings.items()):
+        party = Party(label, ruling.answers, ruling.cites, ruling.origin)
+        yield from _long(party, f"{ruling.asks} {ruling.answers}")
+    for opening in (opening for layer in stack.layers for opening in layer.openings):
+        party = Party(opening.case, opening.rule, (), opening.origin)
+        yield from _long(party, " ".join((opening.rule, *opening.procedure)))
+
+
+def _broken(said: str) -> str:
+    """Say what keeps a sentence from standing alone, "" if nothing does."""
+    if said[0].islower():
+        return "begins in the middle of a sentence"
+    if not said.endswith(STOPS):
+        return "ends in the middle of a sentence"
+    leaning = next((word for word in LEANING if said.lower().startswith(f"{word} ")), "")
+    return f"begins with “{leaning}”" if leaning else ""
+
+
+def _long(party: Party, text: str) -> Iterator[Problem]:
+    """Find the sentences of a text that have too many words; parts between semicolons are read one by one."""
+    for sentence in _ENDS.split(text):
+        words = sentence.split()
+        if len(words) > MOST:
+            yield HardToRead(party, f"has {len(words)} words, more than {MOST}, from “{' '.join(words[:4])}” on")

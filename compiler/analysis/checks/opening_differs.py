@@ -1,0 +1,127 @@
+"""A section that opens with a number which nothing of it has, or that does not open where most others do.
+
+In: a stack. Out: findings. An opening is prose of its author and says again what rules say: who changes a rule forgets
+it. Every number in it has to stand in a sentence or a law of the section, in what a law there looks up, asks or is
+asked by, or in the numbers of its procedures; a number of a measure ("two points") as one of that measure, or in those
+words. Numbers that everybody says without counting are left alone, and so are odds. Sentences are read as English.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from compiler.analysis.duties import OpeningDiffers, SectionUnopened
+from compiler.analysis.numerals import NUMBER, SMALL, value_of
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+SAID = re.compile(rf"\b({NUMBER})\b(?: (\w+))?")
+AROUND = 24  # letters on either side of a number that a finding repeats
+
+
+def opening_differs(stack: graph.Graph) -> Iterator[Problem]:
+    """Find both."""
+    openings = {opening.case: opening for layer in stack.layers for opening in layer.openings if opening.rule}
+    sections = {label: _section(stack, label) for label in stack.cases}
+    for label, opening in openings.items():
+        if label in stack.cases:
+            yield from _unfounded(stack, opening, {name for name, top in sections.items() if label in top})
+    filled = {sections[rule.case][-1] for rule in stack.rules.values() if rule.case in sections}
+    opened = {top[-1] for label, top in sections.items() if label in openings}
+    layers = {opening.origin.layer for opening in openings.values()}
+    for label in sorted(filled - opened) if 2 * len(opened) > len(filled) else ():
+        case = stack.cases[label]
+        if case.origin.layer not in layers:
+            continue  # A layer that opens nothing at all has no book to speak of.
+        yield SectionUnopened(Party(label, case.title, (), case.origin), len(opened))
+
+
+def _section(stack: graph.Graph, label: str) -> list[str]:
+    """List a case and those around it, the outermost last."""
+    path = [label]
+    while (parent := stack.cases[path[-1]].parent) in stack.cases and parent not in path:
+        path.append(parent)
+    number = stack.cases[path[-1]].number
+    head = number.partition(".")[0]
+    outer = next((case.label for case in stack.cases.values() if case.number == head != number), None)
+    return path if outer is None else [*path, outer]
+
+
+def _unfounded(stack: graph.Graph, opening: graph.Opening, cases: set[str]) -> Iterator[Problem]:
+    """Find the numbers of an opening that nothing of its cases has."""
+    texts, numbers = _of_section(stack, cases)
+    nouns = _nouns(stack)
+    told = [one.groups() for text in texts for one in SAID.finditer(text)]
+    values = {value_of(word) for word, _ in told} | {number for number, _ in numbers}
+    measured = {(value_of(word), nouns[noun]) for word, noun in told if noun in nouns} | numbers
+    for text in (opening.rule, *opening.procedure):
+        for found in SAID.finditer(text.lower()):
+            value, noun = value_of(found[1]), found[2] or ""
+            known = (value, nouns[noun]) in measured if noun in nouns else value in values
+            if value not in SMALL and not known:
+                begin = max(0, found.start() - AROUND)
+                said = text[text.rfind(" ", 0, begin) + 1 if begin else 0 : found.end() + AROUND]
+                title = stack.cases[opening.case].title
+                yield OpeningDiffers(Party(opening.case, title, (), opening.origin), said.strip())
+                return
+
+
+def _nouns(stack: graph.Graph) -> Mapping[str, str]:
+    """Pair what measures are called, one and many, with their names."""
+    found: dict[str, str] = {}
+    for name, reads in stack.vocabulary.measures.items():
+        for word in (name.lower(), (reads or name).split()[-1].lower()):
+            one = word.removesuffix("s")
+            found |= {word: name, one: name, f"{one}s": name}
+    return found
+
+
+def _of_section(stack: graph.Graph, cases: set[str]) -> tuple[list[str], set[tuple[Fraction, str]]]:
+    """Gather the sentences of a section, and the numbers of its laws and of what those ask and are asked by."""
+    own = {label for label, rule in stack.rules.items() if rule.case in cases}
+    terms = {term for label in own for term in stack.rules[label].terms}
+    own |= {label for term in terms if term in stack.terms for label in stack.terms[term].rules}
+    # Rulings without a case, and exceptions, stand with what they speak of.
+    own |= {
+        label
+        for label, rule in stack.rules.items()
+        if not rule.case and own & {*rule.defeats, *(other for _, other in rule.relations)}
+    }
+    laws = [
+        (rule.guard, rule.value, tuple(value for _, value in rule.names)) for rule in map(stack.rules.get, own) if rule
+    ]
+    asked = terms | {node.term for law in laws for node in walk(law) if isinstance(node, graph.Ask)}
+    conduct = [
+        procedure
+        for procedure in stack.procedures.values()
+        if any(isinstance(node, graph.Ask) and node.term in terms for node in walk(procedure.body))
+    ]
+    beyond = [stack.rules[label] for term in asked if term in stack.terms for label in stack.terms[term].rules]
+    nodes = [*laws, *(stack.terms[term] for term in asked if term in stack.terms), *(one.body for one in conduct)]
+    nodes += [(rule.guard, rule.value) for rule in beyond]
+    looked = {node.table for law in nodes for node in walk(law) if isinstance(node, graph.Cell)}
+    nodes += [stack.tables[name] for name in looked if name in stack.tables]
+    texts = [rule.prose for rule in (*map(stack.rules.__getitem__, own), *beyond)]
+    texts += [one.prose for one in conduct]
+    texts += [
+        f"{ruling.asks} {ruling.answers}"
+        for ruling in stack.rulings.values()
+        if own & {*ruling.rules, *ruling.clarifies}
+    ]
+    return [text.lower() for text in texts], set(_numbers(nodes))
+
+
+def _numbers(nodes: Iterable[object]) -> Iterator[tuple[Fraction, str]]:
+    """List the numbers in laws with their measures, those of dice and ranges too; a half is said as a two."""
+    for node in walk(tuple(nodes)):
+        match node:
+            case graph.Num(value, measure):
+                yield from ((form, measure) for form in {value, abs(value), *([1 / value] if value else [])})
+            case graph.Place(at=at):
+                yield Fraction(at), ""
+            case graph.Number(low=low, high=high):
+                yield from ((Fraction(end), "") for end in (low, high) if end is not None)
+            case _:
+                pass

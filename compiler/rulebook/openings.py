@@ -1,0 +1,41 @@
+"""How the sections of the book open, and in which parts their rules come.
+
+In: a graph. Out: for each case what its layers say of it: the general rule and the procedure of the highest layer that
+opens it, and the parts of all of them, in which a layer may add rules under a heading of a layer below.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The opening of a case, and its parts: headings with labels of rules."""
+
+    rule: str
+    procedure: tuple[str, ...]
+    parts: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+CLOSED = Opened("", (), ())  # of a case that nobody opens
+
+
+def openings_of(book: graph.Graph) -> dict[str, Opened]:
+    """Say how each case opens that a layer opens, by its label."""
+    found: dict[str, Opened] = {}
+    for opening in (opening for layer in book.layers for opening in layer.openings):
+        below = found.get(opening.case, CLOSED)
+        parts = dict(below.parts)
+        for heading, labels in opening.parts:
+            parts[heading] = (*parts.get(heading, ()), *labels)
+        own = bool(opening.rule or opening.procedure)
+        rule, procedure = (opening.rule, opening.procedure) if own else (below.rule, below.procedure)
+        found[opening.case] = Opened(rule, procedure, tuple(parts.items()))
+    return found
+
+
+def headings_of_things(book: graph.Graph) -> Mapping[str, str]:
+    """List what rules and terms are headed, the highest layer having the last word."""
+    return {label: said for layer in book.layers for label, said in layer.headings}

@@ -1,0 +1,33 @@
+"""What the printed book says beside the rules.
+
+book:                              # book.yaml, or any other YAML file of a layer
+  - case: marshes
+    rule: A marsh slows whoever enters it.
+    procedure: [Pay the price of the chart., Throw for sinking.]
+    parts: [{Prices: [marsh-slows]}, {Sinking: [marsh-sinks, marsh-holds]}]
+headings: {marsh-slows: Moving through marsh}
+"""
+
+from compiler.source.nodes.words import Word
+from compiler.source.span import Span
+from runtime.graph.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a section opens, and the parts in which its rules come, each with its heading. `rule` may be ""."""
+
+    span: Span
+    case: Word
+    rule: str
+    procedure: tuple[str, ...]
+    parts: tuple[tuple[Word, tuple[Word, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The openings of a layer, and what rules and terms are headed."""
+
+    span: Span
+    openings: tuple[Opening, ...]
+    headings: tuple[tuple[Word, str], ...]

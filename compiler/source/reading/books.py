@@ -1,0 +1,21 @@
+"""Read what a layer says in the printed book beside its rules."""
+
+from compiler.source.nodes import Book, Opening, Value, ValueMap, Word
+from compiler.source.reading.values import Reports, entries, entry, items, text, word, words
+
+
+def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- readers of all kinds take it
+    """Read `book:`."""
+    sections = [_read_opening(each) for each in items(entry(document, "book")) if isinstance(each, ValueMap)]
+    headings = tuple((label, text(said)) for label, said in entries(entry(document, "headings")))
+    return Book(document.span, tuple(sections), headings)
+
+
+def _read_opening(section: ValueMap) -> Opening:
+    parts = tuple(part for each in items(entry(section, "parts")) for part in _read_part(each))
+    steps = tuple(text(each) for each in items(entry(section, "procedure")))
+    return Opening(section.span, word(entry(section, "case")), text(entry(section, "rule")), steps, parts)
+
+
+def _read_part(part: Value) -> list[tuple[Word, tuple[Word, ...]]]:
+    return [(heading, words(labels)) for heading, labels in entries(part)]

@@ -1,0 +1,48 @@
+"""What layers say in the printed book beside their rules: the names there have to be names of the stack.
+
+In: a layered stack with its terms declared. Reports names that nothing has, sections that one layer opens twice, and
+rules that stand in two parts. A label that a layer above withdrew or replaced is known all the same: the layer that
+names it has it; and so are labels in readings that this stack did not choose.
+"""
+
+from collections.abc import Iterator
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.typed.environment import Environment
+from compiler.typed.lists import listed_twice
+from compiler.typed.problems import Problem
+from compiler.typed.unknown import no_such
+
+
+def check_books(env: Environment, stack: layered.Stack) -> None:
+    """Report what is wrong with the sections and headings of all layers."""
+    if not stack.books:
+        return
+    known = stack.labels | {label for dispute in stack.disputes.values() for label in _labels(dispute.node)}
+    for books in stack.books.values():
+        openings = [opening for book in books for opening in book.openings]
+        env.problems += listed_twice(opening.case for opening in openings)
+        for opening in openings:
+            env.problems += _checked(opening, stack, known)
+        headed = [label for book in books for label, _ in book.headings]
+        env.problems += listed_twice(headed)
+        named = {*known, *env.terms}
+        env.problems += (no_such("rule or term", word, sorted(named)) for word in headed if word.text not in named)
+
+
+def _checked(opening: source.Opening, stack: layered.Stack, known: frozenset[str]) -> Iterator[Problem]:
+    """Hold one section to what the stack has."""
+    if opening.case.text not in stack.cases:
+        yield no_such("case", opening.case, sorted(stack.cases))
+    placed = [label for _, inside in opening.parts for label in inside]
+    yield from listed_twice(placed)
+    yield from (no_such("rule", label, sorted(known)) for label in placed if label.text not in known)
+
+
+def _labels(law: object) -> Iterator[str]:
+    """List the labels of all laws inside a law."""
+    for inner in source.laws_inside(law):
+        if not isinstance(inner, source.Example):
+            yield inner.label.text
+        yield from _labels(inner)

@@ -1,0 +1,105 @@
+"""How sections open, in which parts their rules come and what they are headed, in every edition."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.checks.opening_differs import opening_differs
+from compiler.compile import compile_stack
+from compiler.rulebook.book import write_book
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.openings import openings_of
+from compiler.rulebook.outline import Entry, headings_of
+from compiler.rulebook.paper.player import write_player_text
+from compiler.source.package import discover
+from runtime.graph import nodes as graph
+from tests.books.fair import HERE, fair
+
+OPENING = graph.Opening("going", "Carts go where hedges let them.", ("Look at the hedge.", "Go."), (), HERE)
+
+
+def opened(*openings: graph.Opening, headings: tuple[tuple[str, str], ...] = ()) -> Contents:
+    """The fair with openings."""
+    book = fair()
+    [layer] = book.layers
+    book = replace(book, layers=(replace(layer, openings=openings, headings=headings),))
+    return gather_contents(book, unplayed(book), None)
+
+
+def test_every_edition_prints_the_opening_before_the_rules() -> None:
+    contents = opened(OPENING)
+    book = contents.book
+    page = write_book(book)["cases/going.html"].decode()
+    wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
+    player = write_player_text(contents, "The fair")["main"].decode()
+    for text in (page, wiki, player):
+        assert text.index(OPENING.rule) < text.index("Look at the hedge.") < text.index("Wheels do not cross hedges")
+
+
+def test_parts_give_the_order_and_what_nobody_names_comes_last() -> None:
+    labels = _labels(opened(OPENING))
+    assert len(labels) > 1
+    turned = replace(OPENING, parts=(("Going", tuple(reversed(labels[1:]))),))
+    assert _labels(opened(turned)) == [*reversed(labels[1:]), labels[0]]
+
+
+def test_a_heading_stands_where_the_name_would() -> None:
+    contents = opened(headings=(("hedges-stop-wheels", "Crossing hedges"), ("may_enter", "Entering")))
+    assert contents.titles["rule", "hedges-stop-wheels"] == "Crossing hedges"
+    assert contents.titles["term", "may_enter"] == "Entering"
+
+
+def test_a_layer_above_opens_again_and_adds_to_parts() -> None:
+    book = fair()
+    [layer] = book.layers
+    below = replace(layer, openings=(replace(OPENING, parts=(("Going", ("light-loads",)),)),))
+    more = graph.Opening("going", "", (), (("Going", ("pushing",)), ("More", ("light-ruled",))), HERE)
+    found = openings_of(replace(book, layers=(below, replace(layer, name="above", openings=(more,)))))["going"]
+    assert found.rule == OPENING.rule
+    assert found.parts == (("Going", ("light-loads", "pushing")), ("More", ("light-ruled",)))
+
+
+@pytest.mark.parametrize(
+    ("said", "findings"),
+    [
+        ("Nobody goes farther than nine leagues.", 1),
+        ("Nobody goes farther than 1 league, on and off.", 0),
+        ("Carts go where hedges let them.", 0),
+    ],
+)
+def test_a_number_that_no_rule_has_is_found(said: str, findings: int) -> None:
+    book = opened(replace(OPENING, rule=said)).book
+    assert len([each for each in opening_differs(book) if type(each).__name__ == "OpeningDiffers"]) == findings
+
+
+def test_names_of_a_book_have_to_be_names_of_the_stack(tmp_path: Path) -> None:
+    for name, text in {
+        "layer.yaml": "layer: mine\nkind: base\n",
+        "words.rules": 'kind cart\nverdict may_go(u: cart) default yes reads "{u} may go"\n'
+        'case going "Going" numbered "1" {\n  rule tired-stay [house] "The tired stay."\n    may_go forbidden\n}\n',
+        "book.yaml": "book:\n  - {case: staying, rule: They stay.}\n"
+        "  - {case: going, parts: [{Who: [tired-stay, tired-stay, nobody-goes]}]}\n"
+        "headings: {may_stay: Staying, may_go: Going, tired-stay: Tired}\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    library, found = discover([tmp_path])
+    assert not found
+    problems = [each for each in compile_stack(library, "mine").problems if "book.yaml" in str(each)]
+    told = sorted(getattr(each, "name", "") for each in problems)
+    assert len(problems) == 4
+    assert {"staying", "nobody-goes", "may_stay"} <= {*told}
+
+
+def _labels(contents: Contents) -> list[str]:
+    """List the rules that stand right under the case, in their order."""
+    return [
+        entry.label
+        for section in contents.outline
+        for heading in headings_of(section)
+        if heading.label.startswith("going")
+        for entry in heading.entries
+        if isinstance(entry, Entry)
+    ]
