@@ -8,10 +8,11 @@ from pathlib import Path
 
 from compiler.compile import compile_stack
 from compiler.source.nodes import Layer
-from compiler.source.package import Library, discover
+from compiler.source.package import Library
 from docs.reference.operators import operators_page
 from docs.reference.productions import grammar_page
 from docs.reference.vocabulary import vocabulary
+from rulewright.library.stacks import open_shelves
 
 HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
@@ -88,8 +89,9 @@ def toy() -> str:
 
 def pages() -> dict[str, str]:
     """Write all pages: their names and texts."""
-    library, problems = discover([HOUSE / "rules"])
-    assert not problems, problems
+    shelves = open_shelves()
+    library = shelves.library
+    assert not shelves.problems, shelves.problems
     layers = [library.layers[name] for name in sorted(library.layers)]
     written = {"grammar.md": grammar_page(toy()), "operators.md": operators_page()}
     listed = []

@@ -1,5 +1,6 @@
 """Every kind of change, on three games: the text compiles and is laid out, its examples pass, answers differ."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,7 @@ Case = tuple[str, tuple[Change, ...], str, str]
 ALL: list[Case] = [(stack, *each) for stack, several in CHANGES.items() for each in several]
 
 
+@cache
 def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
     made = draft(load_stack(stack), Request(stack, "trial_of_it", changes))
     assert (made.findings, made.failed) == ((), ())

@@ -10,7 +10,7 @@ from runtime.experiment.plan import prepare
 from runtime.experiment.stopping import DECIDED, Until
 from runtime.experiment.tried import NEVER_LIVE, USED
 from runtime.graph.nodes import Table
-from tests.lab.bench import ALONE, run, skirmish
+from tests.lab.bench import ALONE, race, run, skirmish
 from tests.sample import LONG
 
 
@@ -20,6 +20,20 @@ def harsher() -> Experiment:
     return skirmish("harsher_table", ablate=["crt"])
 
 
+def test_a_bar_on_bogs_holds_up_the_better_player() -> None:
+    """Greed knows the way through the bogs, and blue wanders."""
+    summary = run(race(), 200, until=Until(DECIDED))
+    (gap,) = summary.differences
+    assert summary.stopped == "the evidence is enough"
+    assert gap.interval.low < gap.estimate < gap.interval.high < 0
+    assert gap.share.high < 0.5
+    assert gap.level.interval.high < 0
+    lost = {side: found for side, counter, found in gap.losses if not counter}
+    assert lost["blue"].interval.high < 0
+    assert "no accident" in next(changed(gap, summary))
+
+
+@LONG
 def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> None:
     two = Experiment(harsher.stacks[:2], harsher.seatings, "1", "allied")
     summary = run(two, 200, until=Until(DECIDED))
