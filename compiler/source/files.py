@@ -66,8 +66,11 @@ def read_bytes(found: Found, asked: Span = NOWHERE) -> tuple[bytes, tuple[Proble
             return b"", (problems.MissingFile(asked, found.name, "not a file"),)
         if facts.st_size > LARGEST_FILE:
             return b"", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),)
-        with found.path.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
+        with found.path.open("rb", buffering=0) as file:
+            # Room is made for all that is asked for, so that is no more than there was a moment ago.
+            raw = file.read(facts.st_size + 1)
+            if len(raw) > facts.st_size:
+                raw += file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as failure:
         reason = failure.strerror if isinstance(failure, OSError) and failure.strerror else "no such path"
         return b"", (problems.MissingFile(asked, found.name, reason.lower()),)
@@ -128,4 +131,6 @@ def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[Found]:
 def _printable(name: str) -> str:
     """Show a file name whose bytes may not be text, and whose text may not be fit to print."""
     text = name.encode("utf-8", "replace").decode("utf-8")
+    if text.isprintable():
+        return text
     return "".join(sign if sign.isprintable() else "?" for sign in text)

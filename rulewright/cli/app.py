@@ -10,6 +10,7 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from inspect import Parameter
 from pathlib import Path
 from typing import Annotated, Any
@@ -152,11 +153,17 @@ def _tell_of_cache() -> None:
         console.note(f"nothing is kept for the next time, and this took longer: {why}")
 
 
+@cache
+def _command_line() -> typer.core.TyperGroup:
+    """Build the parser of all commands, which every command line of a process shares."""
+    return typer.main.get_group(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     console.type_command(arguments)
     try:
-        code = app(args=list(arguments), prog_name=NAME, standalone_mode=False)
+        code = _command_line().main(args=list(arguments), prog_name=NAME, standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else console.Exit.DONE
     except (typer.Abort, KeyboardInterrupt):
@@ -197,6 +204,7 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
     # `import` and `open` are words of Python's own.
     name = alias or command.__name__.removesuffix("_")
     app.command(name, help=inspect.getdoc(command), hidden=bool(alias))(start)
+    _command_line.cache_clear()
 
 
 def _limited(steps: int | None) -> AbstractContextManager[None]:
