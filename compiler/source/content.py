@@ -124,6 +124,10 @@ class Texts(Mapping[str, str]):
         lines = (f"{name} {self.content(found).meaning}\n" for name, found in sorted(self._files.items()))
         return hashlib.sha256("".join(lines).encode()).digest()
 
+    def named(self, name: str) -> Content:
+        """Give the file of a name."""
+        return self.content(self._files[name])
+
     def content(self, found: Found) -> Content:
         """Read a file, unless that was done."""
         if found.name not in self._read:
@@ -142,7 +146,7 @@ class Texts(Mapping[str, str]):
         return made
 
     def __getitem__(self, name: str) -> str:
-        return self.content(self._files[name]).text
+        return self.named(name).text
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)

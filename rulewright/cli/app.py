@@ -154,9 +154,9 @@ def _tell_of_cache() -> None:
 
 
 @cache
-def _command_line() -> typer.core.TyperGroup:
+def _command_line() -> Any:
     """Build the parser of all commands, which every command line of a process shares."""
-    return typer.main.get_group(app)
+    return typer.main.get_command(app)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -24,9 +24,7 @@ def meaning_besides_examples(library: Library, stack: str) -> bytes:
     texts = library.texts
     hashed = hashlib.sha256()
     for name in sorted(texts):
-        file = texts.file(name)
-        assert file is not None, name
-        meaning = _besides(texts[name], own[name]) if name in own else texts.content(file).meaning
+        meaning = _besides(texts[name], own[name]) if name in own else texts.named(name).meaning
         hashed.update(f"{name} {meaning}\n".encode())
     return hashed.digest()
 

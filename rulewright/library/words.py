@@ -7,7 +7,7 @@ be given as well: to be asked for is not enough.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from compiler.analysis.problems import NeverSet, NeverUsed
 from compiler.analysis.usage import is_whole_game
 from compiler.layered.choose import stands_above
 from compiler.layered.problems import LeadsNowhere
+from compiler.query.database import LARGE
 from compiler.source.comments import without_comments
-from compiler.source.content import RULES, Texts
+from compiler.source.content import RULES, Content
 from compiler.source.package import Library
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
@@ -67,14 +68,16 @@ class _Reach:
 
     def __init__(self, library: Library) -> None:
         home = {file.name: layer for layer, files in library.files.items() for file in files}
-        self.spoken: set[str] = set()
-        self._used: dict[str, Counter[str]] = defaultdict(Counter)
-        self._asked: dict[str, Counter[str]] = defaultdict(Counter)
+        held: dict[str, list[Content]] = defaultdict(list)
         for name in library.texts:
-            words = _words_of(library.texts, name)
-            self.spoken |= words.spoken
-            self._used[home.get(name, "")].update(words.used)
-            self._asked[home.get(name, "")].update(words.asked)
+            held[home.get(name, "")].append(library.texts.named(name))
+        words = {
+            layer: library.database.derive("words", tuple(files), partial(_of_all, files), capacity=LARGE)
+            for layer, files in held.items()
+        }
+        self.spoken = frozenset[str]().union(*(each.spoken for each in words.values()))
+        self._used = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
+        self._asked = defaultdict(Counter[str], {layer: each.asked for layer, each in words.items()})
         self._above: dict[str, list[str]] = defaultdict(list)
         for name, below in stands_above(library.layers, library.layers).items():
             for other in {name, *below}:
@@ -94,12 +97,15 @@ class _Reach:
         return sum(self._used[each][word] for each in layers), sum(self._asked[each][word] for each in layers)
 
 
-def _words_of(texts: Texts, name: str) -> Words:
-    """Give the words of a file, which follow from its text alone."""
-    file = texts.file(name)
-    text, is_rules = texts[name], name.endswith(RULES)
-    make = partial(_words, text, is_rules=is_rules)
-    return make() if file is None else texts.content(file).known("words", make)
+def _of_all(files: Iterable[Content]) -> Words:
+    """Put the words of files together; those of one follow from its text alone."""
+    used, asked, spoken = Counter[str](), Counter[str](), set[str]()
+    for each in files:
+        words = each.known("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
+        used.update(words.used)
+        asked.update(words.asked)
+        spoken |= words.spoken
+    return Words(used, asked, frozenset(spoken))
 
 
 def _words(text: str, *, is_rules: bool) -> Words:
