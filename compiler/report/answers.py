@@ -206,7 +206,8 @@ class StaleEquivalent:
 class ChangedAlone:
     """Of the paragraph `label` only one part differs from an earlier revision, as it was and as it is `now`.
 
-    `what` is sentence, law or citation; `said` are the sentences as they stand.
+    `what` is sentence, law or citation; `said` are the sentences as they stand. `at` is where the part differs, `span`
+    where the paragraph has its name.
     """
 
     what: str
@@ -216,6 +217,7 @@ class ChangedAlone:
     revision: str
     said: str
     span: Span
+    at: Span
 
 
 @dataclass(frozen=True, slots=True)

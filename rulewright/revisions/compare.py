@@ -9,12 +9,14 @@ citations that differ alone. A number that the other has is a correction and not
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone
 from compiler.source.files import Found as File
 from compiler.source.package import Library
+from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, contents, holds, listed, repository_of, unknown_revision
 from rulewright.revisions import sentences
@@ -183,7 +185,19 @@ def _alone(was: Paragraph, now: Paragraph, names: Names, revision: str) -> Itera
     found = _sentence(was, now, names) or _law(was, now, names) or _cites(was, now)
     if found:
         what, before, after = found
-        yield ChangedAlone(what, now.label, before, after, revision, " / ".join(now.sentences), now.span)
+        at = _changed_at(was, now, what) or now.span
+        yield ChangedAlone(what, now.label, before, after, revision, " / ".join(now.sentences), now.span, at)
+
+
+def _changed_at(was: Paragraph, now: Paragraph, what: str) -> Span | None:
+    """Find the first sentence that differs, or the first word of the law."""
+    if what == "sentence":
+        places = zip(was.sentences, now.sentences, now.said_at, strict=True)
+        return next((place for one, other, place in places if one != other), None)
+    if what == "law":
+        parts = SequenceMatcher(None, was.law, now.law, autojunk=False).get_opcodes()
+        return next((now.ruled_at[start - (tag == "delete")] for tag, _, _, start, _ in parts if tag != "equal"), None)
+    return None
 
 
 Found = tuple[str, str, str] | None

@@ -15,6 +15,9 @@ TURNS = frozenset(
     " round_up round_down yes no default < <= > >= = != + - * /".split()
 )
 
+# What joins a part of a condition to the rest.
+JOINS = frozenset({"and", "or", "when"})
+
 
 def is_number(word: str) -> bool:
     """Tell whether a word of a law is a number."""
@@ -29,13 +32,26 @@ def numbers_of(law: Sequence[str]) -> Counter[str]:
 def law_otherwise(was: Sequence[str], now: Sequence[str], known: Set[str]) -> tuple[str, str] | None:
     """Give the first place where a law says otherwise, as it was and as it is; None if there is none.
 
-    Conditions that came or went are not looked at: most often they were simplified, or moved to another rule.
+    Of conditions that came or went only one that is gone alone counts: of 319 commits to the shipped rules 6 dropped
+    one under its old sentence. One that came makes a law as narrow as its sentence was.
     """
     for tag, first, last, start, stop in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
         one, other = was[first:last], now[start:stop]
         if tag != "equal" and (_is_denied(one, other) or _is_exchanged(one, other, known)):
             return _shown(was, first, last), _shown(now, start, stop)
-    return None
+    return _condition_gone(was, now)
+
+
+def _condition_gone(was: Sequence[str], now: Sequence[str]) -> tuple[str, str] | None:
+    """Give the part of a condition that is gone, where nothing else differs."""
+    parts = [part for part in SequenceMatcher(None, was, now, autojunk=False).get_opcodes() if part[0] != "equal"]
+    if len(parts) != 1 or parts[0][0] != "delete":
+        return None
+    _, first, last, start, stop = parts[0]
+    # Of `a and b and c` without `b` either `and` may be the one that is gone.
+    if {was[first], was[last - 1]}.isdisjoint(JOINS):
+        return None
+    return _shown(was, first, last), _shown(now, start, stop)
 
 
 def _is_denied(was: Sequence[str], now: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ examples are in no paragraph.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
@@ -29,7 +30,8 @@ LAWS = (Rule, Ruling, Reading)
 class Paragraph:
     """A paragraph: its kind and label, where it stands, its texts in quotes, the words of its law, what it cites.
 
-    `is_law`: it is a rule, a ruling or a reading, so its sentences say what its law says.
+    `is_law`: it is a rule, a ruling or a reading, so its sentences say what its law says. `said_at` and `ruled_at` are
+    the places of its sentences and of the words of its law.
     """
 
     kind: str
@@ -39,6 +41,8 @@ class Paragraph:
     law: tuple[str, ...]
     cites: tuple[str, ...]
     is_law: bool
+    said_at: tuple[Span, ...] = ()
+    ruled_at: tuple[Span, ...] = ()
 
 
 def paragraphs_of(text: str, file: str) -> list[Paragraph]:
@@ -70,7 +74,14 @@ def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[i
     apart = laws_inside(node) if not isinstance(node, LAWS) else tuple(_examples(node))
     holes = [(place(x.span.line, x.span.column), place(x.span.end_line, x.span.end_column)) for x in apart]
     cited = {place(word.span.line, word.span.column): word.text for word in _cited(node, tuple(apart))}
-    sentences, law = _read(text, (place(span.line, span.column), place(span.end_line, span.end_column)), holes, cited)
+    texts, words = _read(text, (place(span.line, span.column), place(span.end_line, span.end_column)), holes, cited)
+    sentences = tuple(" ".join(text[first:last].strip('"').split()) for first, last in texts)
+    law = tuple(text[first:last] for first, last in words)
+
+    def spanned(part: tuple[int, int]) -> Span:
+        line, end = (bisect_right(starts, at) for at in (part[0], part[1] - 1))
+        return Span(span.file, line, part[0] - starts[line - 1] + 1, end, part[1] - starts[end - 1] + 1)
+
     name = getattr(node, "label", None) or getattr(node, "name", None)
     label = " ".join((*within, name.text if isinstance(name, Word) else _head(law)))
     kind = "law" if isinstance(node, LAWS) else type(node).__name__
@@ -82,6 +93,8 @@ def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[i
         law,
         tuple(sorted(set(cited.values()))),
         isinstance(node, LAWS),
+        tuple(map(spanned, texts)),
+        tuple(map(spanned, words)),
     )
 
 
@@ -93,10 +106,10 @@ def _examples(node: Any) -> Iterator[Example]:
 
 def _read(
     text: str, span: tuple[int, int], holes: Sequence[tuple[int, int]], cited: Iterable[int]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Part a stretch of text into sentences and the words of its law; the brackets around citations are neither."""
-    sentences: list[str] = []
-    law: list[str] = []
+    sentences: list[tuple[int, int]] = []
+    law: list[tuple[int, int]] = []
     at, end = span
     while at < end:
         hole = next((stop for start, stop in holes if start <= at < stop), None)
@@ -113,12 +126,12 @@ def _read(
             if any(at <= place <= close for place in cited):
                 at = close + 1
             else:
-                law.append("[")
-        elif found["text"] and not (law and law[-1] in NO_SENTENCE):
-            sentences.append(" ".join(found["text"].strip('"').split()))
+                law.append(found.span())
+        elif found["text"] and not (law and text[slice(*law[-1])] in NO_SENTENCE):
+            sentences.append(found.span())
         elif not found["comment"]:
-            law.append(found[0])
-    return tuple(sentences), tuple(law)
+            law.append(found.span())
+    return sentences, law
 
 
 def _cited(node: Any, apart: tuple[object, ...]) -> Iterator[Word]:

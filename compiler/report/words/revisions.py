@@ -1,13 +1,16 @@
 """What is said of a paragraph of which one part changed since a revision, and the other did not."""
 
 from compiler.report.answers import ChangedAlone
+from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence, label
 
 
 def changed_alone(problem: ChangedAlone) -> Sentence:
     """Say what differs, and what is as it was."""
     name, was, now, rev = problem.label, problem.was, problem.now, problem.revision
-    where = (label(problem.span, f"`{now}`, was `{was}`"),)
+    where: tuple[Label, ...] = (label(problem.at, f"`{now}`, was `{was}`"),)
+    if problem.at.line != problem.span.line:
+        where = (*where, label(problem.span, f"`{name}`"))
     match problem.what:
         case "sentence":
             return Sentence(
