@@ -125,6 +125,15 @@ class SuspectedOwner:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidOfAnother:
+    """How a question reads names one parameter `twice` and never says the `unsaid` ones."""
+
+    span: Span
+    twice: str
+    unsaid: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadsAlike:
     """Two that a reader cannot tell apart: `what` is trait, status, measure, counter, marker."""
 
@@ -315,7 +324,8 @@ Problem = (
     | KeysTurned
     | SuspectedMisprint
     | SuspectedOwner
+    | SaidOfAnother
 )
 
 # Warnings: what stands there can be played as it is.
-Suspicion = SuspectedMisprint | SuspectedOwner
+Suspicion = SuspectedMisprint | SuspectedOwner | SaidOfAnother

@@ -1,12 +1,13 @@
 """How a question or an action is said: `reads "what {mover} pays"` speaks of `mover`."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
-from compiler.typed.problems import Misplaced
+from compiler.typed.problems import Misplaced, SaidOfAnother
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
 
@@ -24,6 +25,13 @@ def strange(said: str, span: Span, names: Collection[str], what: str) -> Iterato
             known = ", ".join(f"`{{{each}}}`" for each in near or sorted(names))
             advice = f"did you mean {known}?" if near else f"write {known}" if known else "leave out the braces"
             yield Misplaced(span, f"`{{{name}}}` in what is said here is no name of this {what}", advice)
+
+
+def said_of_another(reads: source.Reads, names: Collection[str]) -> Iterator[SaidOfAnother]:
+    """Find a sentence that says one parameter twice, and another one never: one of the two may stand for that."""
+    said = Counter(_ARGUMENT.findall(reads.text))
+    unsaid_ones = tuple(name for name in names if f"{{{name}}}" not in f"{reads.text} {reads.denied or ''}")
+    yield from (SaidOfAnother(reads.span, name, unsaid_ones) for name in names if said[name] > 1 and unsaid_ones)
 
 
 def alike(reads: source.Reads) -> Iterator[Misplaced]:

@@ -2,9 +2,9 @@
 
 In: a graph, the key of a procedure, and what the failing line of an example reads. Out: mutants with one step more, at
 an end of a block. Which steps: those that nothing in the graph carries out although something waits for them (an event
-that no step tells, a resolution that none does, a status that none marks, a relation that none relates), and those by
-which another procedure sets what the line reads. A step speaks of names of the block, or of fields of what they stand
-for, of the types that it takes.
+that no step tells, a resolution that none does, a status that none marks or takes off, a relation that none relates),
+and those by which another procedure sets what the line reads. A step speaks of names of the block, or of fields of what
+they stand for, of the types that it takes.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -121,11 +121,15 @@ def _fits(found: graph.Type, wanted: graph.Type) -> bool:
 
 
 def never_carried_out(rules: graph.Graph) -> Iterator[Wanted]:
-    """List the steps that something waits for and that no procedure carries out."""
+    """List the steps that something waits for and that no procedure carries out.
+
+    A status that procedures mark, and that ends with no moment, waits for somebody to take it off.
+    """
     steps = [*walk(tuple(each.body for each in rules.procedures.values()))]
     told = {step.event for step in steps if isinstance(step, graph.Tell)}
     done = {step.resolution for step in steps if isinstance(step, graph.Do)}
     marked = {(step.owner, step.status) for step in steps if isinstance(step, graph.Mark) and step.on}
+    cleared = {(step.owner, step.status) for step in steps if isinstance(step, graph.Mark) and not step.on}
     paired = {step.relation for step in steps if isinstance(step, graph.Pair) and step.on}
     words = rules.vocabulary
     heard = {each.event for each in rules.procedures.values()}
@@ -136,9 +140,10 @@ def never_carried_out(rules: graph.Graph) -> Iterator[Wanted]:
         if procedure.what == "resolution" and (name := key.partition(":")[2]) not in done:
             yield graph.Do(name, _variables(procedure.parameters)), _types(procedure.parameters)
     for flag in words.flags.values():
-        if flag.what == "status" and (flag.owner, flag.name) not in marked:
+        status = (flag.owner, flag.name)
+        if flag.what == "status" and (status not in marked or (status not in cleared and not flag.until)):
             type_ = graph.Hex() if flag.owner == "hex" else graph.Piece((flag.owner,))
-            yield graph.Mark(graph.Var("it"), flag.owner, flag.name, on=True), {"it": type_}
+            yield graph.Mark(graph.Var("it"), *status, on=status not in marked), {"it": type_}
     for relation in words.relations.values():
         if relation.name not in paired and relation.payload is None:
             ends = (relation.left, relation.right)

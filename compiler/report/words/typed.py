@@ -23,6 +23,7 @@ from compiler.typed.problems import (
     OneAtMost,
     Problem,
     ReadsAlike,
+    SaidOfAnother,
     SuspectedMisprint,
     SuspectedOwner,
     TermCycle,
@@ -57,16 +58,8 @@ def say(problem: Problem) -> Sentence:
             )
         case VictoryAlike() | SuspectedMisprint() | SuspectedOwner():
             return _on_map(problem)
-        case ReadsAlike(span, first, what, (name, other), reads):
-            marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
-            return Sentence(
-                f"`{name}` and `{other}` {marked}, `{reads}`",
-                (label(span, f"`{other}`"), label(first, f"`{name}`")),
-                "give each a marker of its own, or nobody can tell them apart on the map"
-                if what == "marker"
-                else f"let one of them {'be called' if what == 'counter' else 'read'} otherwise:"
-                " the book and all answers call both the same",
-            )
+        case ReadsAlike() | SaidOfAnother():
+            return _reading(problem)
         case TypeMismatch() | MeasureMismatch() | WrongArity() | WrongVerb() | BadCell() | MissingField():
             return _fit(problem)
         case OneAtMost(span, declared, relation, end, other):
@@ -112,6 +105,27 @@ def say(problem: Problem) -> Sentence:
             return Sentence(said, (label(span, "here"),), advice, root=root)
         case _:
             assert_never(problem)
+
+
+def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
+    """Say what is wrong with how something reads."""
+    match problem:
+        case SaidOfAnother(span, twice, unsaid):
+            return Sentence(
+                f"`{{{twice}}}` is said twice here, and {listed(tuple(f'{{{name}}}' for name in unsaid), 'and')} never",
+                (label(span, "this sentence"),),
+                "see whether one of the two stands for another; or say it once",
+            )
+        case ReadsAlike(span, first, what, (name, other), reads):
+            marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
+            return Sentence(
+                f"`{name}` and `{other}` {marked}, `{reads}`",
+                (label(span, f"`{other}`"), label(first, f"`{name}`")),
+                "give each a marker of its own, or nobody can tell them apart on the map"
+                if what == "marker"
+                else f"let one of them {'be called' if what == 'counter' else 'read'} otherwise:"
+                " the book and all answers call both the same",
+            )
 
 
 def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sentence:
