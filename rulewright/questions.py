@@ -20,10 +20,10 @@ from compiler.typed.lists import whole
 from compiler.typed.problems import MissingFact
 from compiler.typed.situations.required import demanded, missing_fact
 from rulewright.faults import fault_of
+from rulewright.library.generated import quick_interpreter
 from rulewright.library.stacks import Shelves, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import as_json, text
 from runtime.answer.saying import plain, say
 from runtime.answer.work import SLOW, TooMuchWork, bounded, limit
@@ -113,7 +113,7 @@ def _answer(
     rules: graph.Graph, state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int
 ) -> Reasons:
     """Evaluate, and explain if a term was asked."""
-    answers = Interpreter(rules)
+    answers = quick_interpreter(rules)
     if isinstance(expression, graph.Ask):
         values = tuple(answers.evaluate(state, argument, {}) for argument in expression.arguments)
         explanation: Explanation = Explainer(answers).explain(state, expression.term, values, depth)

@@ -7,9 +7,9 @@ and what the stack below answers there as a remark. The position is the one that
 from collections.abc import Iterator, Sequence
 
 from rulewright.contrast.read_back import reader
+from rulewright.library.generated import quick_interpreter
 from rulewright.library.stacks import Stack
 from runtime.answer.answer import Unanswered
-from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
 from runtime.witness.differ import Case, Group, diff
@@ -80,7 +80,7 @@ def _reasons(rules: graph.Graph, term: str, label: str, answered: str) -> list[s
 def _answer(rules: graph.Graph, term: str, case: Case) -> str | None:
     """Ask a question of a stack in the position of a case; the answer as rules write it, None if there is none."""
     assert case.position is not None
-    answers = Interpreter(rules)
+    answers = quick_interpreter(rules)
     instance = instance_of(answers, Candidate(case.position, case.arguments))
     if instance is None:
         return None

@@ -92,7 +92,7 @@ def kind_of(name: str) -> Kind:
 def named(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ...]:
     """Make choices of names, with their titles if they have any."""
     if isinstance(values, Mapping):
-        return tuple(Choice(name, title.replace("{", "").replace("}", "")) for name, title in values.items())
+        return tuple(Choice(name, title.replace("{", "‹").replace("}", "›")) for name, title in values.items())
     return tuple(Choice(name) for name in values)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from compiler.report.answers import NotAlways
 from compiler.source.nodes import Scenario
 from compiler.source.span import Span
-from runtime.answer.interpreter import Interpreter
+from rulewright.library.generated import quick_interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.always import printed_of
 from runtime.state.position import State
@@ -28,7 +28,7 @@ def misplaced(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
         return
     state = from_scenario(rules)
     # What counters alone decide is told of them.
-    found = [breach for breach in breaches(Interpreter(rules), state) if not printed_of(breach.fact)]
+    found = [breach for breach in breaches(quick_interpreter(rules), state) if not printed_of(breach.fact)]
     broken = [((fact.label, fact.origin), _culprit(state, card, each)) for fact, by in found for each in by]
     yield from _findings(broken, card.name.text)
     yield from (NotAlways(((fact.label, fact.origin),), card.name.text, ()) for fact, by in found if not by)

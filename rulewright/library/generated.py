@@ -10,7 +10,9 @@ from pathlib import Path
 
 import runtime
 from rulewright.library import cache
-from runtime.answer.code import Code
+from runtime.answer.code import ANSWERING, Code
+from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Consulting
 from runtime.graph import nodes as graph
 
 # Half a megabyte for a large game; a card that is played under several stacks has one for each, and its listener one.
@@ -71,3 +73,8 @@ def write_down() -> None:
     """Write down what is only in memory so far."""
     for name, growing in _growing.items():
         keep(name, growing)
+
+
+def quick_interpreter(rules: graph.Graph) -> Consulting:
+    """Make an interpreter that has terms answered by generated code: only what is explained is interpreted."""
+    return Consulting(Compiled(rules, code=code_of(rules, ANSWERING)), rules)

@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,14 +27,18 @@ MOST_RUNNING = 2
 
 @dataclass(slots=True)
 class Job:
-    """A command at work. `told` is what it last said of its progress, `said` what it wrote besides."""
+    """A command at work. `told` is what it last said of its progress, `said` what it wrote besides.
+
+    `lines` are those of its output so far. `then` is called once, when somebody asks and it has come to its end.
+    """
 
     command: tuple[str, ...]
     process: subprocess.Popen[str]
     told: dict[str, Any] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
-    out: str = ""
+    lines: list[str] = field(default_factory=list)
     stopped: bool = False
+    then: Callable[[], None] | None = None
     readers: tuple[Thread, ...] = ()
 
     @property
@@ -50,10 +54,20 @@ class Job:
         }  # fmt: skip
         if not running and not self.stopped:
             try:
-                shown["data"] = json.loads(self.out)
+                shown["data"] = json.loads("".join(self.lines))
             except ValueError:
-                shown["error"] = "\n".join(self.said[-5:]) or f"the work ended with {self.process.returncode}"
+                shown["error"] = self.trouble()
+                return shown
+            if isinstance(shown["data"], dict) and "refused" in shown["data"]:
+                return {**shown, "data": None, "error": shown["data"]["refused"]}
+            then, self.then = self.then, None
+            if then is not None:
+                then()
         return shown
+
+    def trouble(self) -> str:
+        """Say what it said last, where it did not end well."""
+        return "\n".join(self.said[-5:]) or f"the work ended with {self.process.returncode}"
 
     def stop(self) -> None:
         """Kill it, and what it began."""
@@ -83,9 +97,11 @@ class Jobs:
         words = [*command, "--format", "json", *(f"--path={each}" for each in packages)]
         return self._started(command, ["rulewright", *words], "")
 
-    def begin_module(self, module: str, request: object) -> str:
+    def begin_module(self, module: str, request: object, then: Callable[[], None] | None = None) -> str:
         """Start a module that reads a request as JSON, and prints its answer so; give its name."""
-        return self._started((module,), [module], json.dumps(request))
+        name = self._started((module,), [module], json.dumps(request))
+        self.all[name].then = then
+        return name
 
     def _started(self, command: Sequence[str], words: Sequence[str], given: str) -> str:
         # -P: no module comes from the folder that the page was started in.
@@ -124,7 +140,8 @@ class Jobs:
 
 def _read_out(job: Job) -> None:
     assert job.process.stdout
-    job.out = job.process.stdout.read()
+    for line in job.process.stdout:
+        job.lines.append(line)
 
 
 def _hear(job: Job) -> None:

@@ -133,11 +133,13 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
 
 
 def under(position: Position, rules: str) -> str:
-    """Give the address of the beginning of the same card under other rules."""
+    """Give the address of the same position under other rules: the beginning of a card, an example, or a file."""
     sort, _, rest = position.address.partition(".")
-    if sort != CARD:
-        raise UsageError("rules are held against each other from the beginning of a situation, not within a game")
-    return f"{CARD}.{rest.partition('@')[0]}@{rules}"
+    if sort == EXAMPLE:
+        return f"{EXAMPLE}.{rules}@{rest.partition('@')[2]}"
+    if sort not in (CARD, FILE):
+        raise UsageError("rules are held against each other from a situation, an example or a file, not within a game")
+    return f"{sort}.{rest.partition('@')[0]}@{rules}"
 
 
 def changed_by_hand(state: State, changes: Sequence[str]) -> None:

@@ -119,10 +119,20 @@ def finish(sessions: Sessions, asked: Asked) -> Any:
 
 
 def others(sessions: Sessions, asked: Asked) -> Any:
-    """Let the other players go on for a moment."""
+    """Let the other players go on for a moment; `thinks`: one that takes long is at work."""
     session = sessions.find(text_of(asked, "game"))
-    more = session.let_others_play()
-    return {"version": session.version, "more": more}
+    if thinks := session.thinks():
+        more = session.let_think(sessions.jobs, sessions.packages)
+    else:
+        more = session.let_others_play()
+    return {"version": session.version, "more": more, "thinks": thinks}
+
+
+def pause(sessions: Sessions, asked: Asked) -> Any:
+    """End the work of a player that takes long."""
+    session = sessions.find(text_of(asked, "game"))
+    session.stop_thinking()
+    return {"version": session.version}
 
 
 def example(sessions: Sessions, asked: Asked) -> Any:
@@ -162,4 +172,5 @@ WRITE: dict[str, Answered] = {
     "undo": undo,
     "finish": finish,
     "others": others,
+    "pause": pause,
 }

@@ -2,26 +2,23 @@
 
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from rulewright.change.cells import cell_text, labels_of
-from rulewright.change.draft import Draft
-from rulewright.change.forms import KINDS, Form, cards, kind_of
-from rulewright.change.kinds import AddOption, Change, Request
-from rulewright.change.layers import Place, drafted, place_of, stack_at, written
+from rulewright.change.forms import KINDS, Form, kind_of
+from rulewright.change.layers import Place, place_of
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
+from rulewright.workbench.drafting import MODULE as DRAFTING
+from rulewright.workbench.drafting import given_in, stack_of
 from rulewright.workbench.layers_here import layers_in, listed
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.sessions import Sessions
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.witness.position_file import expression_text
-
-# More in one go than anybody writes by hand.
-MOST_CHANGES = 40
 
 
 def changeable(sessions: Sessions, _: Asked) -> Any:
@@ -33,7 +30,7 @@ def changeable(sessions: Sessions, _: Asked) -> Any:
 def form(sessions: Sessions, asked: Asked) -> Any:
     """Show the fields of a change, as far as they are known from what was filled in."""
     _, stack, rules = _stack(sessions, asked)
-    given = _given(json.loads(text_of(asked, "given") or "{}"))
+    given = given_in(json.loads(text_of(asked, "given") or "{}"))
     found = Form(stack, rules, given, [each for each in text_of(asked, "switches").split(" ") if each])
     return {"fields": [
         {"name": each.name, "title": each.title, "free": each.free, "many": each.many, "optional": each.optional,
@@ -72,92 +69,52 @@ def counters(sessions: Sessions, asked: Asked) -> Any:
 
 
 def draft(sessions: Sessions, asked: Asked) -> Any:
-    """Write changes as text, and try it; nothing is kept."""
-    made, _ = _drafted(sessions, asked)
-    return _shown(made)
+    """Begin to write changes as text, and to try it: a job; nothing is kept."""
+    return {"job": _begun(sessions, asked, save=False)}
 
 
 def difference(sessions: Sessions, asked: Asked) -> Any:
-    """Begin to look for what changes alter: a job that compares both stacks."""
-    made, place = _drafted(sessions, asked)
-    if made.errors:
+    """Begin to look for what a draft alters: a job that compares both stacks. `draft` names the job that wrote it."""
+    made = sessions.jobs.find(text_of(asked, "draft")).state()["data"]
+    if not isinstance(made, dict) or "files" not in made:
+        raise UsageError("the draft is not there any more; look at the text again")
+    if made["errors"]:
         raise UsageError("this does not compile; see what is said beside its text")
+    place = place_of(made["layer"], sessions.home, sessions.packages)
     aside = Path(tempfile.mkdtemp(prefix="rulewright-change-"))
     sessions.scratch.append(aside)
-    for name, text in made.files.items():
-        file = aside / made.name / name
+    for each in made["files"]:
+        file = aside / made["layer"] / each["name"]
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    base = _below(made, place, text_of(asked, "stack"))
+        file.write_text(each["text"], encoding="utf-8")
+    base = text_of(asked, "stack") if place.before is None else made["stack"].removesuffix(f"+{made['layer']}")
     others = [each for each in sessions.packages if each.resolve() != place.folder.resolve()]
     if any(place.folder.resolve().is_relative_to(each.resolve()) for each in others):
         raise UsageError("save this first: its layer lies in a folder with others, and is compared from there")
-    return {"job": sessions.jobs.begin(["diff", base, made.stack], [*others, aside]), "a": base, "b": made.stack}
+    command = ["diff", base, made["stack"]]
+    return {"job": sessions.jobs.begin(command, [*others, aside]), "a": base, "b": made["stack"]}
 
 
 def save(sessions: Sessions, asked: Asked) -> Any:
-    """Write changes into a layer of the user's."""
-    made, place = _drafted(sessions, asked)
-    if made.errors:
-        raise UsageError("this does not compile, so it is not saved; see what is said beside its text")
-    files = written(made, place)
-    sessions.forget_rules()
-    sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.home))))
-    _, stack, rules = _stack(sessions, {"stack": made.stack})
-    known = stack.library.scenarios
-    found = [{"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
-             for each in cards(Form(stack, rules, {})) if (card := known.get(each.value)) is not None]  # fmt: skip
-    return {**_shown(made), "folder": place.folder.as_posix(), "written": files, "cards": found}
+    """Begin to write changes into a layer of the user's: a job."""
+
+    def reread() -> None:
+        sessions.forget_rules()
+        sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.home))))
+
+    return {"job": _begun(sessions, asked, save=True, then=reread)}
 
 
-def _shown(made: Draft) -> dict[str, Any]:
-    files = [{"name": name, "text": text} for name, text in sorted(made.files.items())]
-    return {"layer": made.name, "stack": made.stack, "files": files,
-            "findings": list(made.findings), "failed": list(made.failed), "errors": made.errors}  # fmt: skip
-
-
-def _below(made: Draft, place: Place, stack: str) -> str:
-    """Name the stack that a draft is held against."""
-    return stack if place.before is None else made.stack.removesuffix(f"+{made.name}")
+def _begun(sessions: Sessions, asked: Asked, *, save: bool, then: Callable[[], None] | None = None) -> str:
+    """Begin to draft in a process beside the page."""
+    request = {"asked": asked, "home": sessions.home.as_posix(), "save": save,
+               "packages": [each.as_posix() for each in sessions.packages]}  # fmt: skip
+    return sessions.jobs.begin_module(DRAFTING, request, then)
 
 
 def _stack(sessions: Sessions, asked: Asked) -> tuple[Place | None, Stack, graph.Graph]:
     """Compile the stack that a request is about, with the layer that grows."""
-    name, layer = text_of(asked, "stack"), text_of(asked, "layer")
-    place = place_of(layer, sessions.home, sessions.packages) if layer else None
-    stack = stack_at(name, layer, place or Place(sessions.home, None), sessions.packages)
-    if stack.broken or stack.graph is None:
-        raise UsageError(f"`{name}` has errors; `rulewright check {name}` says which")
-    return place, stack, stack.graph
-
-
-def _drafted(sessions: Sessions, asked: Asked) -> tuple[Draft, Place]:
-    place, stack, rules = _stack(sessions, asked)
-    if place is None:
-        raise UsageError("give the layer a name, like `deep_snow`")
-    several = asked.get("changes")
-    if not isinstance(several, list) or not 0 < len(several) <= MOST_CHANGES:
-        raise UsageError(f"`changes` is a list of one to {MOST_CHANGES} changes")
-    made: list[Change] = []
-    for each in several:
-        if not isinstance(each, dict) or not isinstance(each.get("kind"), str):
-            raise UsageError("a change is an object with its `kind` and what is `given`")
-        switches = [one.name for one in made if isinstance(one, AddOption)]
-        made.append(kind_of(each["kind"]).made(Form(stack, rules, _given(each.get("given")), switches)))
-    request = Request(
-        text_of(asked, "stack"), text_of(asked, "layer"), tuple(made), text_of(asked, "kind") or "variant"
-    )
-    return drafted(request, place, sessions.packages), place
-
-
-def _given(value: object) -> Mapping[str, list[str]]:
-    """Read what was filled in: lists of texts by the names of fields."""
-    if not isinstance(value, dict):
-        raise UsageError("`given` is an object")
-    for each in value.values():
-        if not isinstance(each, list) or not all(isinstance(one, str) for one in each):
-            raise UsageError("each field of `given` is a list of texts")
-    return value
+    return stack_of(asked, sessions.home, sessions.packages)
 
 
 READ: dict[str, Answered] = {"changeable": changeable, "form": form, "chart": chart, "counters": counters}

@@ -22,6 +22,8 @@ from rulewright.table.news import news_between
 from rulewright.table.opening import HUMAN, game_file, games_folder
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
+from rulewright.workbench.thinking import Thinker, thinks_long
+from rulewright.workbench.thinking import begin as begin_thinking
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -75,6 +77,9 @@ class GameSession:
     told: list[LogEntry] = field(default_factory=list)
     taken_back: int = 0
     closed: bool = False
+    # Sides whose players may take long over a choice, and the process in which they choose just now.
+    slow: frozenset[str] = frozenset()
+    thinker: Thinker | None = None
 
     @property
     def game(self) -> Game:
@@ -157,10 +162,37 @@ class GameSession:
         """Let the players that are no people choose, for a moment; say whether they have more to choose."""
         until = monotonic() + STRETCH
         while isinstance(now := self.ask(), Decision) and now.side not in self.humans:
-            if monotonic() > until:
+            if monotonic() > until or now.side in self.slow:
                 return True
             self.sitting.choose(now, answer(self.game, self.course, now, self.seats))
         return False
+
+    def let_think(self, jobs: Jobs, packages: tuple[Path, ...]) -> bool:
+        """Carry out what a player that thinks long has chosen meanwhile; say whether it has more to choose."""
+        if self.thinker is None:
+            self.thinker = begin_thinking(jobs, self.journal.file, packages)
+        ended = not self.thinker.job.running
+        for at, option in self.thinker.choices():
+            now = self.ask()
+            if at != self.course.choices or not isinstance(now, Decision) or option >= len(now.options):
+                self.stop_thinking()
+                return True
+            self.sitting.choose(now, option)
+        if ended:
+            job, self.thinker = self.thinker.job, None
+            if job.process.returncode:
+                raise UsageError(f"the computer player could not go on; nothing is lost: {job.trouble()}")
+        return isinstance(now := self.ask(), Decision) and now.side not in self.humans
+
+    def stop_thinking(self) -> None:
+        """End the process of a player that thinks long; what it has not told yet is thought about again."""
+        if self.thinker is not None:
+            self.thinker.job.stop()
+            self.thinker = None
+
+    def thinks(self) -> bool:
+        """Say whether a player that may take long is asked."""
+        return isinstance(now := self.ask(), Decision) and now.side in self.slow
 
     def expect(self, version: str) -> None:
         """Refuse a click on what is no longer so."""
@@ -281,7 +313,8 @@ class Sessions:
         sitting = Sitting(game, game.start(seed), journal.write)
         humans = frozenset(side for side, player in names.items() if player == HUMAN)
         seats = seat({side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed)
-        return GameSession(name, stack, rules, sitting, journal, humans, seats)
+        slow = frozenset(side for side, player in names.items() if thinks_long(player))
+        return GameSession(name, stack, rules, sitting, journal, humans, seats, slow=slow)
 
     def kept(self) -> list[str]:
         """List the games that can be gone on with, the latest first."""

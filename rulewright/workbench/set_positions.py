@@ -65,8 +65,9 @@ def example_at(rest: str, packages: Sequence[Path]) -> SetUp:
 
 
 def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
-    """Set up what a position file says; what is wrong in it is told."""
+    """Set up what a position file says, under its stack or the one behind `@`; what is wrong in it is told."""
     house = cache.own_folder()
+    rest, _, on = rest.partition("@")
     file = house / rest if rest.endswith(".yaml") else house / SAVED / f"{rest}.yaml"
     if not any(file.resolve().is_relative_to((house / each).resolve()) for each in (SAVED, FOUND)):
         raise UsageError("this link leads to no position")
@@ -75,9 +76,10 @@ def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
     position, problems = read_position(file)
     if position is None or problems:
         raise UsageError(f"{file} is no sound position file; `rulewright show` says why")
-    stack = load_stack(position.stack.text, packages)
+    name = on or position.stack.text
+    stack = load_stack(name, packages)
     if stack.broken or stack.graph is None or stack.env is None:
-        raise UsageError(f"`{position.stack.text}` has errors; `rulewright check` says which")
+        raise UsageError(f"`{name}` has errors; `rulewright check` says which")
     asked = type_question(stack.env, stack.library.boards, position, "yes")
     if asked.problems:
         raise UsageError(f"{file} does not fit its rules; `rulewright show` says where")

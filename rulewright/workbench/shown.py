@@ -71,6 +71,7 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     vocabulary = session.rules.vocabulary
     now = session.ask()
     side = now.side if isinstance(now, Decision) else ""
+    names = [sheet.name for sheet in session.course.state.sheets]
     return {
         "game": session.name,
         "version": session.version,
@@ -78,8 +79,22 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
         "others": bool(side and side not in session.humans),
         "undo": session.bar(side) if side in session.humans else "it is not your choice",
         "log": [{"at": each.at, "side": words.member("side", each.side, vocabulary) if each.side else "",
-                 "turn": each.turn, "lines": list(each.lines)} for each in session.log(reader) if each.lines],
+                 "turn": each.turn, "lines": gathered(each.lines, names)}
+                for each in session.log(reader) if each.lines],
     }  # fmt: skip
+
+
+def gathered(lines: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Gather lines in a row that say the same of several pieces: "rifle-1.1, rifle-1.2: no longer dispersed"."""
+    found: list[tuple[list[str], str]] = []
+    for line in lines:
+        name = max((each for each in names if line.startswith(f"{each} ")), key=len, default="")
+        rest = line.removeprefix(f"{name} ") if name else ""
+        if rest and found and found[-1][1] == rest:
+            found[-1][0].append(name)
+        else:
+            found.append(([name or line], rest))
+    return [f"{', '.join(whom)}{':' if len(whom) > 1 else ''} {rest}".rstrip() for whom, rest in found]
 
 
 def phases(position: Position, state: State) -> list[dict[str, Any]]:
@@ -182,8 +197,22 @@ def ways_shown(position: Position, piece: str, space: str) -> dict[str, Any]:
     return {
         "ways": ways,
         "cut": "not all choices could be tried; there may be more" if found.cut else "",
-        **({"why": [], "because": []} if ways else reasons(position, [piece or space])),
+        **({"why": [], "because": []} if ways else nothing_open(position, piece, space)),
     }
+
+
+def nothing_open(position: Position, piece: str, space: str) -> dict[str, Any]:
+    """Say why nothing is open to a piece or a place.
+
+    Where a piece may begin something that leads nowhere, what keeps it from the places beside it says more.
+    """
+    found = reasons(position, [piece or space])
+    state = position.seen.state
+    here = state.hex[piece_number(state, piece)] if piece else -1
+    if found["because"] or here < 0:
+        return found
+    beside = (reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[here])
+    return next((each for each in beside if each["because"]), found)
 
 
 def differences_shown(here: Position, there: Position, piece: str) -> dict[str, Any]:

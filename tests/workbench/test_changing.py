@@ -1,6 +1,7 @@
 """The room Change: its forms, the text (the same as the terminal writes), what it alters, and where it is saved."""
 
 import json
+import re
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.cli.app import run
+from rulewright.errors import UsageError
+from rulewright.workbench.drafting import answered
 from tests.workbench.client import Client
 
 CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["More of it"]}}
@@ -27,21 +30,30 @@ def client(tmp_path: Path) -> Client:
     return made
 
 
+def worked(client: Client, name: str, **asked: Any) -> Any:
+    """Begin a job and wait for its data; what is refused is an error."""
+    begun = client.write(name, **asked)
+    while (state := client.read("job", job=begun["job"]))["running"]:
+        sleep(0.02)
+    assert not state["error"], state["error"]
+    return state["data"] | {"job": begun["job"]}
+
+
 def test_the_page_and_the_terminal_write_the_same(client: Client, tmp_path: Path) -> None:
-    shown = client.write("draft", **ASKED, changes=[CELL])
+    shown = worked(client, "draft", **ASKED, changes=[CELL])
     assert list(tmp_path.iterdir()) == []
     folder = tmp_path / "typed"
     assert run(["change", "two_clans", "muddy", "--cell", "orders_of", "drive", "5", "--why", "More of it",
                 "--dir", str(folder)]) == 0  # fmt: skip
     files = {file.name: file.read_text() for file in (folder / "muddy").iterdir()}
     assert {each["name"]: each["text"] for each in shown["files"]} == files
-    saved = client.write("save", **ASKED, changes=[CELL])
+    saved = worked(client, "save", **ASKED, changes=[CELL])
     assert {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()} == files
     assert saved["stack"] == "two_clans+muddy"
     assert {"name": "before_winter", "title": "Before Winter", "sides": ["ash", "birch"]} in saved["cards"]
     words = ["--forbid", "may_march", "--when", "to is crag", "--when", "b is not hardy"]
     assert run(["change", "two_clans", "muddy", *words, "--why", "Crags are for the hardy", "--dir", str(folder)]) == 0
-    client.write("save", **ASKED, changes=[FORBID])
+    worked(client, "save", **ASKED, changes=[FORBID])
     assert (folder / "muddy" / "changes.rules").read_text() == (tmp_path / "muddy" / "changes.rules").read_text()
     # What was saved can be played at once.
     view = client.read("view", position="card.before_winter@two_clans+muddy")
@@ -49,10 +61,9 @@ def test_the_page_and_the_terminal_write_the_same(client: Client, tmp_path: Path
 
 
 def test_what_a_change_alters_is_worked_out_beside_the_page(client: Client) -> None:
-    begun = client.write("difference", **ASKED, changes=[CELL])
-    while (state := client.read("job", job=begun["job"]))["running"]:
-        sleep(0.05)
-    assert [each["chart"] for each in state["data"]["charts"]] == ["orders_of"]
+    draft = worked(client, "draft", **ASKED, changes=[CELL])["job"]
+    found = worked(client, "difference", stack=ASKED["stack"], draft=draft)
+    assert [each["chart"] for each in found["charts"]] == ["orders_of"]
     client.sessions.close()
     assert client.sessions.scratch == []
 
@@ -81,19 +92,22 @@ def test_forms_offer_what_the_stack_has(client: Client) -> None:
         ({**ASKED, "kind": "base", "changes": [CELL]}, "a layer is one of"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_written(
-    client: Client, tmp_path: Path, asked: dict[str, Any], says: str
-) -> None:
-    answer = client.post("save", **asked)
-    assert answer.status == 400
-    assert says in answer.data["error"]
+def test_what_cannot_be_is_refused_and_nothing_is_written(tmp_path: Path, asked: dict[str, Any], says: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(says)):
+        answered(asked, tmp_path, (), save=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_refusal_in_the_process_reaches_the_page(client: Client, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="comes with rulewright"):
+        worked(client, "save", **{**ASKED, "layer": "two_clans"}, changes=[CELL])
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_layer_that_was_edited_meanwhile_keeps_the_edit(client: Client, tmp_path: Path) -> None:
-    client.write("save", **ASKED, changes=[CELL])
+    worked(client, "save", **ASKED, changes=[CELL])
     file = tmp_path / "muddy" / "changes.rules"
     file.write_text(file.read_text() + "\n# mine\n")
-    client.write("save", **ASKED, changes=[FORBID])
+    worked(client, "save", **ASKED, changes=[FORBID])
     assert "# mine\n" in file.read_text()
     assert "forbid-march" in file.read_text()

@@ -7,6 +7,9 @@ import { follow } from "./job.js";
 import { differences } from "./differences.js";
 
 
+/** Call a choice by what it means; its name in the rules stands behind, as it is what is written. */
+const named = ({ value, title }) => (title && title !== value ? `${title} (${value})` : value);
+
 export class ChangeRoom {
   constructor(main) {
     this.main = main;
@@ -153,7 +156,7 @@ export class ChangeRoom {
     if (choices.length && !free) {
       return h("p", {}, label, h("select", { id, name: key, onchange: (event) => { set(event.target.value); this.drawForm(); } },
         h("option", { value: "" }, optional ? "nothing" : "choose …"),
-        choices.map((each) => h("option", { value: each.value, selected: each.value === value }, each.title && each.title !== each.value ? `${each.value}: ${each.title}` : each.value))));
+        choices.map((each) => h("option", { value: each.value, selected: each.value === value }, named(each)))));
     }
     return h("p", {}, label, h("input", { id, name: key, value, list: choices.length ? `${id}-list` : null, oninput: (event) => set(event.target.value) }),
       choices.length ? h("datalist", { id: `${id}-list` }, choices.map((each) => h("option", { value: each.value }))) : "");
@@ -168,7 +171,7 @@ export class ChangeRoom {
     return h("div", { class: "several" }, h("p", {}, h("label", { for: id }, title, " "),
       h("select", { id, name: key, onchange: (event) => event.target.value && change([...chosen, event.target.value]) },
         h("option", { value: "" }, choices.length ? (chosen.length ? "and …" : "choose …") : "nothing to choose yet"),
-        choices.map((each) => h("option", { value: each.value }, each.title && each.title !== each.value ? `${each.value}: ${each.title}` : each.value)))),
+        choices.map((each) => h("option", { value: each.value }, named(each))))),
       chosen.length ? h("ul", {}, chosen.map((each, at) => h("li", {}, h("code", {}, each), " ",
         key === "when" ? h("button", { type: "button", onclick: () => change(chosen.map((one, other) => other === at ? turned(one) : one)) }, "Turn round") : "", " ",
         h("button", { type: "button", "aria-label": `Leave out: ${each}`, onclick: () => change(chosen.filter((_, other) => other !== at)) }, "Leave out")))) : "");
@@ -193,9 +196,12 @@ export class ChangeRoom {
       return;
     }
     const asked = { ...this.asked, kind: this.layerKind, changes: this.changes };
-    this.text.replaceChildren(h("p", { class: "hint", role: "status" }, "Writing, and trying it …"));
+    const writing = h("div", {}, h("p", { class: "hint", role: "status" }, "Writing, and trying it …"));
+    this.text.replaceChildren(writing);
     try {
-      const made = await write("draft", asked);
+      const { job: draft } = await write("draft", asked);
+      const made = await follow(writing, draft);
+      if (!made) return;
       const job = h("div", {});
       const found = h("div", { class: "differences", "aria-live": "polite" });
       this.saved = h("div", {});
@@ -203,8 +209,8 @@ export class ChangeRoom {
         made.findings.length ? h("ul", { class: "findings" }, made.findings.map((each) => h("li", {}, each))) : "",
         made.failed.map((each) => h("p", { class: "why" }, `The example “${each}” does not come out.`)),
         h("div", { class: "row" },
-          h("button", { type: "button", id: "compare", disabled: made.errors, onclick: () => this.compare(asked, job, found) }, "What does it change?"),
-          h("button", { type: "button", id: "save", class: "primary", disabled: made.errors, onclick: () => this.save(asked) }, "Save as a layer")),
+          h("button", { type: "button", id: "compare", disabled: made.errors, onclick: () => this.compare({ stack: this.stack, draft }, job, found) }, "What does it change?"),
+          h("button", { type: "button", id: "save", class: "primary", disabled: made.errors, onclick: () => this.save(asked, job) }, "Save as a layer")),
         this.saved, job, found, [...made.files].sort((one) => (one.name.endsWith(".rules") ? -1 : 1)).map((each) => file(each.name, each.text))));
     } catch (problem) {
       this.text.replaceChildren(h("p", { class: "why" }, problem.message));
@@ -221,15 +227,18 @@ export class ChangeRoom {
     }
   }
 
-  async save(asked) {
+  async save(asked, place) {
     try {
-      const made = await write("save", asked);
+      const begun = await write("save", asked);
+      const made = await follow(place, begun.job);
+      if (!made) return;
       this.known = await read("changeable");
       this.text.querySelectorAll("#save, #compare").forEach((each) => { each.disabled = true; });
       this.saved.replaceChildren(h("div", { class: "answer" },
         h("p", {}, `Saved in ${made.folder}: ${made.written.join(", ")}.`),
         h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(made.layer)}` }, "Look at its rules"), " · ",
-          h("a", { href: `#/change/${encodeURIComponent(asked.stack)}?s=${encodeURIComponent(`${made.layer}:${this.layerKind}`)}` }, "Change more")),
+          h("a", { href: `#/change/${encodeURIComponent(asked.stack)}?s=${encodeURIComponent(`${made.layer}:${this.layerKind}`)}` }, "Change more"), made.cards.length ? " · " : "",
+          made.cards.length ? h("a", { href: `#/lab?s=${encodeURIComponent([made.cards[0].name, asked.stack, made.stack].join(","))}` }, "Try it in the Lab") : ""),
         made.cards.length ? h("p", {}, "Play with it:") : "", h("ul", {}, made.cards.map((each) => this.situation(each, made.stack)))));
     } catch (problem) {
       notice(problem.message);

@@ -2,12 +2,18 @@
 
 import { h } from "./dom.js";
 
+/** Lead to the position of a difference, if it was kept. */
+function onTable(file) {
+  const kept = /witnesses\/[^/]*\.yaml$/.exec(file ?? "");
+  return kept ? h("p", {}, h("a", { href: `#/table/${encodeURIComponent(`position.${kept[0]}`)}` }, "Open on the Table")) : "";
+}
+
 /** Say what differs: answers with their questions, then charts, counters, cards, and what is not decided. */
 export function differences(data) {
   const parts = [];
   for (const term of data.terms.filter((each) => !each.only)) {
     parts.push(h("section", {}, h("h3", {}, term.term.replaceAll("_", " "), h("small", {}, ` differs on ${term.differs} of ${term.of} positions tried`)),
-      h("ul", {}, term.groups.map((group) => h("li", {}, group.summary, h("br", {}), h("code", {}, group.question), `: ${group.a} before, ${group.b} with the change`,
+      h("ul", {}, term.groups.map((group) => h("li", {}, group.summary, h("br", {}), h("code", {}, group.question), `: ${group.a} before, ${group.b} with the change`, onTable(group.witness),
         group.follows.length ? h("p", { class: "hint" }, `and so ${group.follows.map((each) => each.replaceAll("_", " ")).slice(0, 8).join(", ")}`) : "")))));
   }
   const only = data.terms.filter((each) => each.only).map((each) => each.term);
@@ -25,6 +31,6 @@ export function differences(data) {
   if (open.length) parts.push(h("section", {}, h("h3", {}, "Not decided"), h("ul", {}, open.map((each) => h("li", {}, `${each.name}: ${each.why}`)))));
   if (same.length) parts.push(h("section", {}, h("h3", {}, "Proved to change no answer"), h("ul", {}, same.map((each) => h("li", {}, `${each.name}: ${each.why}`)))));
   const told = data.changes.filter((each) => each.status === "witness" && each.witness && !data.terms.some((term) => term.groups.some((group) => group.question === each.witness.question)));
-  if (told.length) parts.push(h("section", {}, h("h3", {}, "In play"), h("ul", {}, told.map((each) => h("li", {}, `${each.name}: `, h("code", {}, each.witness.question), `: ${each.witness.a} before, ${each.witness.b} with the change`)))));
+  if (told.length) parts.push(h("section", {}, h("h3", {}, "In play"), h("ul", {}, told.map((each) => h("li", {}, `${each.name}: `, h("code", {}, each.witness.question), `: ${each.witness.a} before, ${each.witness.b} with the change`, onTable(each.witness.witness))))));
   return [h("h2", {}, `${data.b} held against ${data.a}`), ...(parts.length ? parts : [h("p", {}, "No change was found between the two.")])];
 }

@@ -24,7 +24,7 @@ export class LabRoom {
   async show(here) {
     clearTimeout(this.timer);
     this.run = here.what;
-    if (!this.run) return this.list();
+    if (!this.run) return this.list(here.chosen.split(","));
     this.found = h("div", {}, h("p", {}, "Reading the games …"));
     this.game = h("div", { "aria-live": "polite" });
     this.main.replaceChildren(h("section", { class: "list lab" }, this.found, this.game,
@@ -33,7 +33,7 @@ export class LabRoom {
   }
 
   /** What can be compared, and what was. */
-  async list() {
+  async list([wanted = "", one = "", other = ""]) {
     const { cards, runs } = await read("lab");
     const card = h("select", { id: "lab-card", onchange: () => this.stacks(card.value, first, second, layers) },
       cards.map((each) => h("option", { value: each.name }, each.title)));
@@ -64,7 +64,12 @@ export class LabRoom {
         h("p", {}, h("button", { class: "primary" }, "Start"))),
       runs.length ? h("section", {}, h("h2", {}, "Experiments"), h("ul", { class: "runs" }, runs.map((each) => h("li", {},
         h("a", { href: `#/lab/${encodeURIComponent(each.name)}` }, each.name.replaceAll("_", " ")), `: ${each.rules.join(" and ")}`)))) : ""));
+    if (wanted) card.value = wanted;
     await this.stacks(card.value, first, second, layers);
+    if (other) {
+      first.value = one;
+      second.value = other;
+    }
   }
 
   async stacks(card, first, second, layers) {

@@ -5,6 +5,7 @@ import { read, write } from "./api.js";
 import { BoardRoom } from "./board_room.js";
 import { sheetShown } from "./sheet.js";
 
+const THINKS = 300; // Milliseconds between two looks at a player that takes long.
 const LOOK = 2500; // Milliseconds between two looks whether another window has gone on.
 
 export class PlayRoom extends BoardRoom {
@@ -50,7 +51,7 @@ export class PlayRoom extends BoardRoom {
   async letOthersPlay() {
     if (this.busy || !this.view.live || !this.view.others || this.view.over) return;
     this.busy = true;
-    const stop = h("button", { type: "button", onclick: () => { this.paused = true; } }, "Pause");
+    const stop = h("button", { type: "button", onclick: () => { this.paused = true; write("pause", { game: this.view.game }).catch((problem) => this.failed(problem)); } }, "Pause");
     try {
       this.paused = false;
       let more = true;
@@ -59,8 +60,12 @@ export class PlayRoom extends BoardRoom {
         this.prompt.textContent = `${this.view.side_title} is choosing${choices ? ` (${choices} choices)` : ""} …`;
         this.actions.replaceChildren(stop);
         const before = this.view.moment;
-        ({ more } = await write("others", { game: this.view.game }));
-        if (more) {
+        const found = await write("others", { game: this.view.game });
+        more = found.more;
+        if (found.thinks && found.version === this.view.version) {
+          this.prompt.textContent = `${this.view.side_title} is thinking (${choices} choices so far) …`;
+          await new Promise((later) => setTimeout(later, THINKS));
+        } else if (more) {
           const view = await read("view", this.asked);
           choices += view.moment - before;
           this.take(view);

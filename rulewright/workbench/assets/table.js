@@ -140,23 +140,50 @@ export class TableRoom extends BoardRoom {
     if (this.view.game) return "";
     const told = h("div", { "aria-live": "polite" });
     const field = h("input", { id: "second", list: "stacks", size: 24, placeholder: `${this.view.rules_name}+…`, value: this.other ?? "" });
+    const list = (title, lines) => lines.length ? [h("h4", {}, title), h("ul", {}, lines.slice(0, 40).map((each) => h("li", {}, each)))] : [];
+    const held = (piece) => read("differences", { ...this.asked, piece, rules: this.other });
+    const told_of = (found) => [found.apart ? h("p", {}, found.apart) : "", ...list("Only under these rules", found.only_here), ...list(`Only under ${this.other}`, found.only_there)].filter(Boolean);
     const ask = async (event) => {
       event.preventDefault();
       this.other = field.value.trim();
-      if (!this.chosen?.piece) return told.replaceChildren(h("p", { class: "hint" }, "Click a counter first."));
+      if (!this.chosen?.piece) return all();
       told.replaceChildren(h("p", { class: "hint" }, "Comparing …"));
       try {
-        const found = await read("differences", { ...this.asked, piece: this.chosen.piece, rules: this.other });
-        const list = (title, lines) => lines.length ? [h("h4", {}, title), h("ul", {}, lines.slice(0, 40).map((each) => h("li", {}, each)))] : [];
-        const parts = [found.apart, ...list("Only under these rules", found.only_here), ...list(`Only under ${this.other}`, found.only_there)];
-        told.replaceChildren(...(parts.some(Boolean) ? parts : [h("p", {}, "Both let this counter do the same here.")]));
+        const parts = told_of(await held(this.chosen.piece));
+        told.replaceChildren(...(parts.length ? parts : [h("p", {}, "Both let this counter do the same here.")]));
       } catch (problem) {
         told.replaceChildren(h("p", {}, problem.message));
       }
       return undefined;
     };
+    /** Where the two disagree here: counter by counter, those that differ are lit. */
+    const all = async () => {
+      this.other = field.value.trim();
+      const mine = this.view.pieces.filter((each) => each.at && (each.side === this.view.side_title || this.view.lit.pieces.includes(each.name)));
+      const bar = h("progress", { max: mine.length, value: 0, "aria-label": "Counters compared" });
+      const differ = h("div", {});
+      const lit = {};
+      const here = location.hash;
+      told.replaceChildren(bar, differ);
+      try {
+        for (const each of mine) {
+          const parts = told_of(await held(each.name));
+          if (!told.isConnected || location.hash !== here) return;
+          bar.value += 1;
+          if (!parts.length) continue;
+          lit[each.name] = "target";
+          differ.append(h("details", {}, h("summary", {}, `${each.title}, ${this.spaces.get(each.at).title}`), parts));
+          this.map.light({ pieces: lit });
+        }
+        bar.replaceWith(h("p", {}, Object.keys(lit).length ? `${Object.keys(lit).length} of ${mine.length} counters of this side may do something under one of the two only; they are lit.`
+          : `What is open to the ${mine.length} counters of this side on the map is the same under both, in this phase.`));
+      } catch (problem) {
+        told.replaceChildren(h("p", {}, problem.message));
+      }
+    };
     return h("details", { open: Boolean(this.other) }, h("summary", {}, "Hold other rules against these"),
-      h("form", { onsubmit: ask }, h("label", { for: "second" }, "Rules "), field, " ", h("button", {}, "Compare"),
+      h("form", { onsubmit: ask }, h("label", { for: "second" }, "Rules "), field, " ", h("button", {}, "Compare"), " ",
+        h("button", { type: "button", onclick: all }, "All counters"),
         h("datalist", { id: "stacks" }, this.view.stacks.map((each) => h("option", { value: each })))), told);
   }
 

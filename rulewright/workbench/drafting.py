@@ -1,0 +1,106 @@
+"""Write and try changes of a game in a process of its own: compiling and looking for examples takes seconds.
+
+In: a request as JSON on stdin: what the room Change asks, the folder that layers are saved in, the packages in reach,
+and whether to save. Out: the draft as JSON, or `refused`, a sentence.
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rulewright.change.draft import Draft
+from rulewright.change.forms import Form, cards, kind_of
+from rulewright.change.kinds import AddOption, Change, Request
+from rulewright.change.layers import Place, drafted, place_of, stack_at, written
+from rulewright.errors import UsageError
+from rulewright.library.stacks import Stack
+from rulewright.workbench.layers_here import layers_in
+from rulewright.workbench.requests import Asked, text_of
+from runtime.graph import nodes as graph
+
+# More in one go than anybody writes by hand.
+MOST_CHANGES = 40
+MODULE = "rulewright.workbench.drafting"
+
+
+def stack_of(asked: Asked, home: Path, packages: tuple[Path, ...]) -> tuple[Place | None, Stack, graph.Graph]:
+    """Compile the stack that a request is about, with the layer that grows."""
+    name, layer = text_of(asked, "stack"), text_of(asked, "layer")
+    place = place_of(layer, home, packages) if layer else None
+    stack = stack_at(name, layer, place or Place(home, None), packages)
+    if stack.broken or stack.graph is None:
+        raise UsageError(f"`{name}` has errors; `rulewright check {name}` says which")
+    return place, stack, stack.graph
+
+
+def draft_of(asked: Asked, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, Place]:
+    """Write changes as the text of a layer, and try it."""
+    several = asked.get("changes")
+    if not isinstance(several, list) or not 0 < len(several) <= MOST_CHANGES:
+        raise UsageError(f"`changes` is a list of one to {MOST_CHANGES} changes")
+    place, stack, rules = stack_of(asked, home, packages)
+    if place is None:
+        raise UsageError("give the layer a name, like `deep_snow`")
+    made: list[Change] = []
+    for each in several:
+        if not isinstance(each, dict) or not isinstance(each.get("kind"), str):
+            raise UsageError("a change is an object with its `kind` and what is `given`")
+        switches = [one.name for one in made if isinstance(one, AddOption)]
+        made.append(kind_of(each["kind"]).made(Form(stack, rules, given_in(each.get("given")), switches)))
+    request = Request(
+        text_of(asked, "stack"), text_of(asked, "layer"), tuple(made), text_of(asked, "kind") or "variant"
+    )
+    return drafted(request, place, packages), place
+
+
+def given_in(value: object) -> Mapping[str, list[str]]:
+    """Read what was filled in: lists of texts by the names of fields."""
+    if not isinstance(value, dict):
+        raise UsageError("`given` is an object")
+    for each in value.values():
+        if not isinstance(each, list) or not all(isinstance(one, str) for one in each):
+            raise UsageError("each field of `given` is a list of texts")
+    return value
+
+
+def answered(asked: Asked, home: Path, packages: tuple[Path, ...], *, save: bool) -> dict[str, Any]:
+    """Draft, and save if that is wanted; gives the files, the findings, and the situations that can be played then."""
+    made, place = draft_of(asked, home, packages)
+    if not save:
+        return shown(made)
+    if made.errors:
+        raise UsageError("this does not compile, so it is not saved; see what is said beside its text")
+    files = written(made, place)
+    reach = tuple(dict.fromkeys((*packages, *layers_in(home))))
+    _, stack, rules = stack_of({"stack": made.stack}, home, reach)
+    known = stack.library.scenarios
+    found = [{"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
+             for each in cards(Form(stack, rules, {})) if (card := known.get(each.value)) is not None]  # fmt: skip
+    return {**shown(made), "folder": place.folder.as_posix(), "written": files, "cards": found}
+
+
+def shown(made: Draft) -> dict[str, Any]:
+    """Describe a draft."""
+    files = [{"name": name, "text": text} for name, text in sorted(made.files.items())]
+    return {"layer": made.name, "stack": made.stack, "files": files,
+            "findings": list(made.findings), "failed": list(made.failed), "errors": made.errors}  # fmt: skip
+
+
+def main() -> int:
+    """Read a request and answer it."""
+    given = json.load(sys.stdin)
+    packages = tuple(Path(each) for each in given["packages"])
+    try:
+        found = answered(given["asked"], Path(given["home"]), packages, save=given["save"])
+    except UsageError as error:
+        found = {"refused": str(error)}
+    except OSError as error:
+        found = {"refused": f"{error.filename or 'the system'}: {error.strerror}"}
+    sys.stdout.write(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""Players that take long choose in a process of their own: the same choices, a crash is a message, nothing is lost."""
+
+import os
+import signal
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.workbench.thinking import thinks_long
+from tests.workbench.client import Client
+
+CARD = "first_snow"
+PATIENCE = 120
+
+
+@pytest.fixture
+def client() -> Any:
+    made = Client()
+    yield made
+    made.sessions.close()
+
+
+def begun(client: Client, player: str, seed: str) -> dict[str, Any]:
+    """Begin a game and let the person's first phases be played, until the other player is asked."""
+    view = client.read("cards")
+    sides = next(each["sides"] for each in view["cards"] if each["name"] == CARD)
+    players = ",".join(f"{side}={'human' if at == 0 else player}" for at, side in enumerate(sides))
+    game = client.write("begin", card=CARD, rules="", players=players, seed=seed)["game"]
+    asked = {"position": f"game.{game}"}
+    while (view := client.read("view", **asked))["yours"]:
+        client.write("finish", game=game, version=view["version"])
+    return {"game": game, **asked}
+
+
+def others(client: Client, game: str) -> int:
+    """Let the others play until a person is asked; give how often the page was told to wait."""
+    end, waits = monotonic() + PATIENCE, 0
+    while (found := client.write("others", game=game))["more"]:
+        assert monotonic() < end
+        waits += found["thinks"]
+        sleep(0.02)
+    return waits
+
+
+def test_it_chooses_as_it_would_in_the_server(client: Client) -> None:
+    seen = {}
+    for player in ("lookahead:3", "lookahead:3"):
+        here = begun(client, player, "7")
+        if not seen:
+            assert others(client, here["game"]) > 0
+        else:
+            session = client.sessions.find(here["game"])
+            session.slow = frozenset()
+            while session.let_others_play():
+                pass
+        seen[here["game"]] = client.read("view", position=here["position"])["log"]
+    one, other = seen.values()
+    assert one == other
+
+
+def test_a_process_that_dies_is_a_message_and_the_next_goes_on(client: Client) -> None:
+    here = begun(client, "lookahead:40", "8")
+    assert client.write("others", game=here["game"])["more"]
+    session = client.sessions.find(here["game"])
+    assert session.thinker is not None
+    os.kill(session.thinker.job.process.pid, signal.SIGKILL)
+    session.thinker.job.process.wait()
+    end = monotonic() + PATIENCE
+    while (answer := client.post("others", game=here["game"])).status == 200 and monotonic() < end:
+        sleep(0.02)
+    assert answer.status == 400
+    assert "nothing is lost" in answer.data["error"]
+    others(client, here["game"])
+    assert client.read("view", position=here["position"])["yours"]
+
+
+def test_it_can_be_stopped(client: Client) -> None:
+    here = begun(client, "lookahead:400", "9")
+    client.write("others", game=here["game"])
+    session = client.sessions.find(here["game"])
+    assert session.thinker is not None
+    process = session.thinker.job.process
+    client.write("pause", game=here["game"])
+    assert process.poll() is not None
+    assert client.read("view", position=here["position"])["others"]
+
+
+def test_quick_players_need_no_process() -> None:
+    assert [thinks_long(each) for each in ("greedy", "random", "human", "lookahead", "lookahead:9")] == [
+        False, False, False, True, True,
+    ]  # fmt: skip
