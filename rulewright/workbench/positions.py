@@ -111,7 +111,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
 
 def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Sequence[str]) -> Position:
     """Give the position of an example or of a file."""
-    setting = (example_at if sort == EXAMPLE else file_at)(rest, sessions.packages)
+    setting = (example_at if sort == EXAMPLE else file_at)(rest, sessions.reach)
     rules = setting.state.graph
     game = sessions.machine(rules)
     phase, side = likeliest(game, setting.state, setting.about)

@@ -11,6 +11,7 @@ from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
 from rulewright.workbench.example_text import example_text
 from rulewright.workbench.positions import Position, position_at, under
+from rulewright.workbench.reach import left_out
 from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.set_positions import save, written
@@ -82,10 +83,11 @@ def version(sessions: Sessions, asked: Asked) -> Any:
 
 def cards(sessions: Sessions, _: Asked) -> Any:
     """List the situations that can be played, and the games that can be gone on with."""
-    listed = summaries(sessions.packages)
+    listed = summaries(sessions.reach)
     open_ = [each for each in listed if not each["waits_for"]]
     waiting = sum(1 for each in listed if each["waits_for"])
-    return {"cards": open_, "waiting": waiting, "games": sessions.kept()[:20]}
+    faults = left_out(sessions.packages)
+    return {"cards": open_, "waiting": waiting, "games": sessions.kept()[:20], "left_out": faults}
 
 
 def begin(sessions: Sessions, asked: Asked) -> Any:
@@ -122,7 +124,7 @@ def others(sessions: Sessions, asked: Asked) -> Any:
     """Let the other players go on for a moment; `thinks`: one that takes long is at work."""
     session = sessions.find(text_of(asked, "game"))
     if thinks := session.thinks():
-        more = session.let_think(sessions.jobs, sessions.packages)
+        more = session.let_think(sessions.jobs, sessions.reach)
     else:
         more = session.let_others_play()
     return {"version": session.version, "more": more, "thinks": thinks}
@@ -157,7 +159,7 @@ def position_text(sessions: Sessions, asked: Asked) -> Any:
 
 def position_save(sessions: Sessions, asked: Asked) -> Any:
     """Keep a position file, and say where it is shown."""
-    return {"address": save(text_of(asked, "name"), text_of(asked, "text"), sessions.packages)}
+    return {"address": save(text_of(asked, "name"), text_of(asked, "text"), sessions.reach)}
 
 
 READ: dict[str, Answered] = {

@@ -17,7 +17,7 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 
 def book_stacks(sessions: Sessions, _: Asked) -> Any:
     """List the stacks of which there can be a book: each layer under what it builds on."""
-    shelves = open_shelves(sessions.packages)
+    shelves = open_shelves(sessions.reach)
     listed = sorted(shelves.library.layers)
     known = {each.name.partition("@")[0] for each in books().glob("*") if printed(each)}
     return {"layers": listed, "printed": sorted(known)}
@@ -26,16 +26,16 @@ def book_stacks(sessions: Sessions, _: Asked) -> Any:
 def book_print(sessions: Sessions, asked: Asked) -> Any:
     """Print a book, if it is not there as its rules are now."""
     stack = text_of(asked, "stack")
-    folder = book_folder(stack, sessions.packages)
-    job = "" if printed(folder) else sessions.jobs.begin(command(stack, folder), sessions.packages)
+    folder = book_folder(stack, sessions.reach)
+    job = "" if printed(folder) else sessions.jobs.begin(command(stack, folder), sessions.reach)
     return {"stack": stack, "folder": folder.name, "job": job}
 
 
 def book_disputes(sessions: Sessions, asked: Asked) -> Any:
     """Find positions in which the readings of the disputes part."""
     stack = text_of(asked, "stack")
-    book_folder(stack, sessions.packages)
-    return {"job": sessions.jobs.begin(["disputes", stack], sessions.packages)}
+    book_folder(stack, sessions.reach)
+    return {"job": sessions.jobs.begin(["disputes", stack], sessions.reach)}
 
 
 async def _file(request: Request) -> Response:

@@ -14,6 +14,7 @@ from rulewright.library.stacks import Stack
 from rulewright.workbench.drafting import MODULE as DRAFTING
 from rulewright.workbench.drafting import given_in, stack_of
 from rulewright.workbench.layers_here import layers_in, listed
+from rulewright.workbench.reach import left_out
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.sessions import Sessions
 from runtime.graph import nodes as graph
@@ -23,7 +24,8 @@ from runtime.witness.position_file import expression_text
 
 def changeable(sessions: Sessions, _: Asked) -> Any:
     """List the stacks that can be changed, and the kinds of change."""
-    return {"layers": listed(sessions.packages), "home": sessions.home.as_posix(),
+    return {"layers": listed(sessions.reach), "home": sessions.home.as_posix(),
+            "left_out": left_out(sessions.packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
 
@@ -80,7 +82,7 @@ def difference(sessions: Sessions, asked: Asked) -> Any:
         raise UsageError("the draft is not there any more; look at the text again")
     if made["errors"]:
         raise UsageError("this does not compile; see what is said beside its text")
-    place = place_of(made["layer"], sessions.home, sessions.packages)
+    place = place_of(made["layer"], sessions.home, sessions.reach)
     aside = Path(tempfile.mkdtemp(prefix="rulewright-change-"))
     sessions.scratch.append(aside)
     for each in made["files"]:
@@ -88,7 +90,7 @@ def difference(sessions: Sessions, asked: Asked) -> Any:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(each["text"], encoding="utf-8")
     base = text_of(asked, "stack") if place.before is None else made["stack"].removesuffix(f"+{made['layer']}")
-    others = [each for each in sessions.packages if each.resolve() != place.folder.resolve()]
+    others = [each for each in sessions.reach if each.resolve() != place.folder.resolve()]
     if any(place.folder.resolve().is_relative_to(each.resolve()) for each in others):
         raise UsageError("save this first: its layer lies in a folder with others, and is compared from there")
     command = ["diff", base, made["stack"]]
@@ -108,13 +110,13 @@ def save(sessions: Sessions, asked: Asked) -> Any:
 def _begun(sessions: Sessions, asked: Asked, *, save: bool, then: Callable[[], None] | None = None) -> str:
     """Begin to draft in a process beside the page."""
     request = {"asked": asked, "home": sessions.home.as_posix(), "save": save,
-               "packages": [each.as_posix() for each in sessions.packages]}  # fmt: skip
+               "packages": [each.as_posix() for each in sessions.reach]}  # fmt: skip
     return sessions.jobs.begin_module(DRAFTING, request, then)
 
 
 def _stack(sessions: Sessions, asked: Asked) -> tuple[Place | None, Stack, graph.Graph]:
     """Compile the stack that a request is about, with the layer that grows."""
-    return stack_of(asked, sessions.home, sessions.packages)
+    return stack_of(asked, sessions.home, sessions.reach)
 
 
 READ: dict[str, Answered] = {"changeable": changeable, "form": form, "chart": chart, "counters": counters}

@@ -13,7 +13,7 @@ from runtime.graph import words
 
 def lab(sessions: Sessions, _: Asked) -> Any:
     """List the situations and the experiments there are."""
-    cards = [each for each in summaries(sessions.packages) if not each["waits_for"]]
+    cards = [each for each in summaries(sessions.reach) if not each["waits_for"]]
     return {"cards": cards, "runs": sessions.lab.kept()}
 
 
@@ -25,7 +25,7 @@ def lab_stacks(sessions: Sessions, asked: Asked) -> Any:
 
 def lab_run(sessions: Sessions, asked: Asked) -> Any:
     """Say what an experiment has found so far."""
-    run = sessions.lab.find(text_of(asked, "run"), sessions.packages)
+    run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
     return shown(sessions, run)
 
 
@@ -58,15 +58,15 @@ def lab_begin(sessions: Sessions, asked: Asked) -> Any:
         word_of(asked, "card"), rules, word_of(asked, "players"), text_of(asked, "until"), games,
         text_of(asked, "seed") or "1",
     )  # fmt: skip
-    name = sessions.lab.begin(setup, sessions.packages)
-    sessions.lab.start(sessions.lab.find(name, sessions.packages), sessions.jobs, sessions.packages)
+    name = sessions.lab.begin(setup, sessions.reach)
+    sessions.lab.start(sessions.lab.find(name, sessions.reach), sessions.jobs, sessions.reach)
     return {"run": name}
 
 
 def lab_go_on(sessions: Sessions, asked: Asked) -> Any:
     """Go on with an experiment that was stopped or broken off."""
-    run = sessions.lab.find(text_of(asked, "run"), sessions.packages)
-    return {"job": sessions.lab.start(run, sessions.jobs, sessions.packages)}
+    run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
+    return {"job": sessions.lab.start(run, sessions.jobs, sessions.reach)}
 
 
 def lab_stop(sessions: Sessions, asked: Asked) -> Any:
@@ -79,7 +79,7 @@ def lab_stop(sessions: Sessions, asked: Asked) -> Any:
 
 def lab_game(sessions: Sessions, asked: Asked) -> Any:
     """Write one game of an experiment down, under its first rules; gives the game and the job, "" if it is there."""
-    run = sessions.lab.find(text_of(asked, "run"), sessions.packages)
+    run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
     number, seating = asked.get("game"), asked.get("seating")
     if type(number) is not int or type(seating) is not int or not 0 <= seating < len(run.experiment.seatings):
         raise UsageError("there is no such game")
@@ -88,16 +88,16 @@ def lab_game(sessions: Sessions, asked: Asked) -> Any:
     seated = ",".join(f"{side}={player}" for side, player in run.experiment.seatings[seating])
     command = ["play", run.setup.scenario, "--rules", run.setup.rules[0], "--seed", f"{run.setup.seed}-{number}",
                "--players", seated, "--record", str(file)]  # fmt: skip
-    return {"game": name, "job": "" if file.is_file() else sessions.jobs.begin(command, sessions.packages)}
+    return {"game": name, "job": "" if file.is_file() else sessions.jobs.begin(command, sessions.reach)}
 
 
 def lab_part(sessions: Sessions, asked: Asked) -> Any:
     """Find where the same game parts under the second rules."""
-    run = sessions.lab.find(text_of(asked, "run"), sessions.packages)
+    run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
     file = games_folder() / f"{word_of(asked, 'game')}.trial"
     if not file.resolve().is_relative_to(games_folder().resolve()) or not file.is_file():
         raise UsageError("there is no such game")
-    return {"job": sessions.jobs.begin(["replay", str(file), "--rules", run.setup.rules[1]], sessions.packages)}
+    return {"job": sessions.jobs.begin(["replay", str(file), "--rules", run.setup.rules[1]], sessions.reach)}
 
 
 def word_of(asked: Asked, name: str) -> str:

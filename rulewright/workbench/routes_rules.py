@@ -35,8 +35,8 @@ MOST_OFFERED = 60
 
 def rules_files(sessions: Sessions, asked: Asked) -> Any:
     """List the files of a layer, with their texts."""
-    shelves = open_shelves(sessions.packages)
     name = text_of(asked, "layer")
+    shelves = open_shelves(sessions.reach_with(name))
     folder = _folder(shelves, name)
     files = [each for each in sorted(folder.rglob("*")) if each.suffix in KEPT and each.is_file()]
     files.sort(key=lambda each: (each.suffix != ".rules", each.name != "changes.rules", each.as_posix()))
@@ -48,7 +48,7 @@ def rules_files(sessions: Sessions, asked: Asked) -> Any:
 def rules_look(sessions: Sessions, asked: Asked) -> Any:
     """Find what compiling tells of a file as it stands in the editor."""
     path, text = _file(sessions, asked), text_of(asked, "text")
-    desk = Desk(sessions.packages)
+    desk = Desk(_reach(sessions, asked))
     found = desk.read(path, text)
     own = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
     others = sum(len(each) for file, each in found.items() if file.resolve() != path.resolve())
@@ -69,7 +69,7 @@ def rules_prove(sessions: Sessions, asked: Asked) -> Any:
     if before and before in sessions.jobs.all:
         sessions.jobs.find(before).stop()
     request = {"path": path.as_posix(), "text": text_of(asked, "text"), "steps": Desk().steps,
-               "packages": [each.as_posix() for each in sessions.packages]}  # fmt: skip
+               "packages": [each.as_posix() for each in _reach(sessions, asked)]}  # fmt: skip
     return {"job": sessions.jobs.begin_module("rulewright.editor.proving", request), "path": path.resolve().as_posix()}
 
 
@@ -80,7 +80,7 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
     if word is None:
         return {"word": "", "meaning": "", "printed": ""}
     with with_unsaved({path.resolve(): text}):
-        desk = Desk(sessions.packages)
+        desk = Desk(_reach(sessions, asked))
         meaning = desk.meaning(path, word.text) or ""
         stack = desk.stack_of(path)
     printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
@@ -90,7 +90,7 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
 def rules_offers(sessions: Sessions, asked: Asked) -> Any:
     """List words that may stand where one is begun: those that begin so, then those that have it inside."""
     begun = text_of(asked, "begun").lower()
-    offers = Desk(sessions.packages).offers(_file(sessions, asked))
+    offers = Desk(_reach(sessions, asked)).offers(_file(sessions, asked))
     fitting = [each for each in offers if begun in each.word.lower()]
     fitting.sort(key=lambda each: (not each.word.lower().startswith(begun), each.word))
     return {"offers": [{"word": each.word, "what": each.what, "reads": each.reads} for each in fitting[:MOST_OFFERED]]}
@@ -155,7 +155,7 @@ def _folder(shelves: Shelves, name: str) -> Path:
 
 def _file(sessions: Sessions, asked: Asked) -> Path:
     """Find a file of a layer; a name that leads out of its folder is none of it."""
-    folder = _folder(open_shelves(sessions.packages), text_of(asked, "layer"))
+    folder = _folder(open_shelves(_reach(sessions, asked)), text_of(asked, "layer"))
     name = text_of(asked, "file")
     known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in KEPT}
     if name not in known or not known[name].resolve().is_relative_to(folder.resolve()):
@@ -173,6 +173,11 @@ def _shown_name(sessions: Sessions, path: Path) -> str:
     return path.name
 
 
+def _reach(sessions: Sessions, asked: Asked) -> tuple[Path, ...]:
+    """List the packages in reach of the layer that a request is about."""
+    return sessions.reach_with(text_of(asked, "layer"))
+
+
 def _number(asked: Asked, name: str) -> int:
     value = asked.get(name, 0)
     if isinstance(value, str) and value.isdecimal():
@@ -184,7 +189,7 @@ def _number(asked: Asked, name: str) -> int:
 
 def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
     """Compile the stack that a layer makes, with the text in the editor if `with_unsaved` holds one."""
-    shelves = open_shelves(sessions.packages)
+    shelves = open_shelves(sessions.reach_with(layer))
     shelves.know(layer)
     stack = shelves.compiled(layer)
     if stack.broken or stack.graph is None:
@@ -198,13 +203,13 @@ def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
 def _finding(each: dict[str, Any]) -> dict[str, Any]:
     start, end = each["range"]["start"], each["range"]["end"]
     return {"line": start["line"], "end": end["line"], "error": each["severity"] == 1, "code": each["code"],
-            "message": each["message"]}  # fmt: skip
+            "message": each["message"], "range": each["range"], **each["data"]}  # fmt: skip
 
 
 def _examples(sessions: Sessions, layer: str, path: Path, text: str) -> tuple[list[dict[str, Any]], str]:
     """Run the examples of a file under the stack of its layer; "" or why they cannot be run."""
     with with_unsaved({path.resolve(): text}):
-        shelves = open_shelves(sessions.packages)
+        shelves = open_shelves(sessions.reach_with(layer))
         if layer not in shelves.library.layers:
             return [], "the layer cannot be read"
         stack = shelves.compiled(layer)

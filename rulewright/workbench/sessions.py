@@ -22,6 +22,7 @@ from rulewright.table.news import news_between
 from rulewright.table.opening import HUMAN, game_file, games_folder
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
+from rulewright.workbench.reach import sound
 from rulewright.workbench.thinking import Thinker, thinks_long
 from rulewright.workbench.thinking import begin as begin_thinking
 from runtime.graph import nodes as graph
@@ -244,9 +245,19 @@ class Sessions:
     # Folders that go when the page ends.
     scratch: list[Path] = field(default_factory=list)
 
+    @property
+    def reach(self) -> tuple[Path, ...]:
+        """List the packages in reach that can be read."""
+        return sound(self.packages)
+
+    def reach_with(self, layer: str) -> tuple[Path, ...]:
+        """List them, and the one of a layer, which may be broken while somebody writes it."""
+        own = (each for each in self.packages if each.name == layer or (each / layer).is_dir())
+        return tuple(dict.fromkeys((*self.reach, *own)))
+
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
         """Compile a card; one that was compiled before is at hand."""
-        found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.packages)
+        found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.reach)
         if found.broken or found.graph is None:
             raise UsageError(f"`{scenario}` has errors; `rulewright check` says which")
         keep_last(self.cards, (scenario, rules), found, MOST_CARDS)
@@ -294,7 +305,7 @@ class Sessions:
         """Take a game up from its file."""
         journal, trial, _ = reopen(file)
         try:
-            stack = load_recorded(trial.heading, self.packages)
+            stack = load_recorded(trial.heading, self.reach)
             if stack.broken or stack.graph is None:
                 raise UsageError(f"the rules of `{name}` have errors; `rulewright check` says which")
             session = self.made(name, stack, stack.graph, journal, (trial.heading.players, trial.heading.seed))

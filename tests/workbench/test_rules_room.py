@@ -53,6 +53,7 @@ def test_a_text_is_looked_at_as_it_stands_in_the_editor(client: Client, tmp_path
     broken = client.write("rules_look", **asked(MUDDY.replace("to is crag", "to is craag")))
     assert (broken["findings"][0]["line"], broken["findings"][0]["error"]) == (2, True)
     assert "crag" in broken["findings"][0]["message"]
+    assert broken["findings"][0]["instead"] == ["crag"]
     assert (tmp_path / "muddy" / "muddy.rules").read_text() == MUDDY
 
 

@@ -46,7 +46,7 @@ def others(client: Client, game: str) -> int:
 
 
 def test_it_chooses_as_it_would_in_the_server(client: Client) -> None:
-    seen = {}
+    seen: dict[str, Any] = {}
     for player in ("lookahead:3", "lookahead:3"):
         here = begun(client, player, "7")
         if not seen:

@@ -1,16 +1,21 @@
 """The rendering for editors: the Diagnostic of the Language Server Protocol, 3.17.
 
 An editor shows one squiggle a finding and lists the other parties as related information. Lines count
-from zero there, and a column is an offset in UTF-16 units, so the source line is needed to convert.
+from zero there, and a column is an offset in UTF-16 units, so the source line is needed to convert. What a client hands
+back for a fix is in `data`: words that may stand in place of the range, and the witness of the finding.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.excerpt import lines_of
 from compiler.source.span import Span
 
+# How a help offers words (compiler/report/sentence.py).
+MEANT = re.compile(r"did you mean ((?:`[^`]*`(?:, | or |, or )?)+)\?")
+QUOTED = re.compile(r"`([^`]*)`")
 SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2}
 
 
@@ -28,7 +33,22 @@ def editor(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str]
             {"location": {"uri": uri(label.span.file), "range": _range(label.span, texts)}, "message": label.text}
             for label in others
         ],
+        "data": {"instead": list(_instead(diagnostic.help)), "witness": _witness(diagnostic)},
     }
+
+
+def _instead(help_: str) -> Iterator[str]:
+    """List what may stand in place of the first span: the words that a help asks whether they were meant."""
+    asked = MEANT.search(help_)
+    yield from QUOTED.findall(asked[1]) if asked else ()
+
+
+def _witness(diagnostic: Diagnostic) -> dict[str, str] | None:
+    """Shape the position that proves a finding: its words, and its text as a file; None where there is none."""
+    found = diagnostic.witness
+    if found is None:
+        return None
+    return {"when": found.when, "question": found.question, "answer": found.answer, "file": found.file}
 
 
 def _range(span: Span, texts: Mapping[str, str]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 // Change: another number, an exception, a status, a ruling, a card; beside it the text that is written, and what it alters.
 
-import { h, notice } from "./dom.js";
+import { faults, h, notice } from "./dom.js";
 import { read, write } from "./api.js";
 import { file } from "./code.js";
 import { follow } from "./job.js";
@@ -26,7 +26,7 @@ export class ChangeRoom {
     this.form = h("section", { class: "fill", "aria-label": "The change" });
     this.text = h("section", { class: "written", "aria-label": "What it writes", "aria-live": "polite" });
     this.main.replaceChildren(h("div", { class: "halves" },
-      h("div", { class: "half" }, h("h1", {}, "Change a game"), this.where(), this.list(), this.choose(), this.form),
+      h("div", { class: "half" }, h("h1", {}, "Change a game"), faults(this.known.left_out), this.where(), this.list(), this.choose(), this.form),
       h("div", { class: "half" }, this.text)));
     await Promise.all([this.drawForm(), this.drawText()]);
   }

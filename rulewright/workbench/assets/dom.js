@@ -28,3 +28,9 @@ export function notice(text) {
   clearTimeout(notice.timer);
   notice.timer = setTimeout(() => place.replaceChildren(), 9000);
 }
+
+/** Say which packages are left out, and why: all others are as they were. */
+export function faults(left) {
+  return left.length ? h("section", { class: "why", "aria-label": "Packages that are left out" }, h("h2", {}, left.length > 1 ? "Packages that are left out" : "A package that is left out"),
+    left.map((each) => h("p", {}, h("code", {}, each.folder), " ", each.why))) : "";
+}

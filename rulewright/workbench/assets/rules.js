@@ -1,6 +1,6 @@
 // Rules: the files of a layer with findings while one types, what words mean, and the examples as maps that pass or fail.
 
-import { h, notice } from "./dom.js";
+import { faults, h, notice } from "./dom.js";
 import { address, read, write } from "./api.js";
 import { colored } from "./code.js";
 
@@ -33,11 +33,11 @@ export class RulesRoom {
   }
 
   async layers() {
-    const { layers, home } = await read("changeable");
+    const { layers, home, left_out: left } = await read("changeable");
     this.files = null;
     const list = (own) => layers.filter((each) => each.own === own);
     const links = (several) => h("ul", {}, several.map((each) => h("li", {}, h("a", { href: `#/rules/${encodeURIComponent(each.name)}` }, each.title), h("small", {}, ` ${each.name}`))));
-    this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Rules"),
+    this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Rules"), faults(left),
       h("h2", {}, "Yours"), list(true).length ? links(list(true)) : h("p", { class: "hint" }, `There are none in ${home} yet. `, h("a", { href: "#/change/two_clans" }, "Change a game"), " to begin one."),
       h("h2", {}, "Those that come along, to read"), links(list(false))));
   }
@@ -140,7 +140,7 @@ export class RulesRoom {
         this.job = "";
         if (state.stopped) return;
         if (state.error) throw new Error(state.error);
-        const found = (state.data?.[path] ?? []).map((each) => ({ line: each.range.start.line, end: each.range.end.line, error: each.severity === 1, code: each.code, message: each.message }));
+        const found = (state.data?.[path] ?? []).map((each) => ({ line: each.range.start.line, end: each.range.end.line, error: each.severity === 1, code: each.code, message: each.message, range: each.range, ...each.data }));
         const elsewhere = Object.entries(state.data ?? {}).reduce((sum, [name, each]) => sum + (name === path ? 0 : each.length), 0);
         this.drawFindings(found, elsewhere, "Proved: what compiling and proofs find is listed.");
         return;
@@ -151,11 +151,41 @@ export class RulesRoom {
   }
 
   drawFindings(found, elsewhere, state) {
+    this.found = found;
     this.paint(new Map(found.map((each) => [each.line, each.error ? "error" : "warning"])));
     this.findings.replaceChildren(h("h2", {}, found.length ? `Findings: ${found.length}` : "No findings in this file"),
       h("ul", { class: "findings" }, found.map((each) => h("li", {}, h("button", { type: "button", class: each.error ? "error" : "warning", onclick: () => this.goTo(each.line) }, `Line ${each.line + 1}`), ` ${each.code} `,
-        h("pre", {}, each.message)))),
+        h("pre", {}, each.message), this.fixes(each), this.witness(each)))),
       elsewhere ? h("p", { class: "hint" }, `${elsewhere} more in other files of its stack.`) : "", state ? h("p", { class: "hint", role: "status" }, state) : "");
+  }
+
+  /** Words that may stand in place of what a finding is about: one click puts one there. */
+  fixes(finding) {
+    if (!this.files.own || !finding.instead?.length) return "";
+    return h("p", { class: "row" }, finding.instead.map((word) => h("button", { type: "button", class: "fix", onclick: () => this.fix(finding, word) }, `Write ${word}`)));
+  }
+
+  fix({ range }, word) {
+    const lines = this.area.value.split("\n");
+    const at = ({ line, character }) => lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0) + character;
+    this.area.focus();
+    this.area.setRangeText(word, at(range.start), at(range.end), "end");
+    this.typed(0);
+  }
+
+  /** The position that proves a finding: in words, and as one can look at it. */
+  witness({ witness, code, line }) {
+    if (!witness?.file) return "";
+    const open = async () => {
+      try {
+        const { address: kept } = await write("position_save", { name: `finding_${code}_${line + 1}`, text: witness.file });
+        location.hash = `#/table/${encodeURIComponent(kept)}`;
+      } catch (problem) {
+        notice(problem.message);
+      }
+    };
+    return h("p", { class: "witness" }, witness.question ? [h("code", {}, witness.question), ` is ${witness.answer}. `] : "",
+      h("button", { type: "button", onclick: open }, "The position on the Table"));
   }
 
   drawExamples({ examples, why }) {
@@ -221,10 +251,14 @@ export class RulesRoom {
     return { wide: box.width / 50, high: parseFloat(getComputedStyle(this.area).lineHeight) };
   }
 
+  /** Explain the word at a place, and the findings of its line with their fixes and positions. */
   async explain(place) {
+    const here = (this.found ?? []).filter((each) => each.line <= place.line && place.line <= each.end);
+    const told = here.length ? h("div", { class: "here" }, h("h2", {}, `Line ${place.line + 1}`), here.map((each) => h("div", { class: "why" }, h("pre", {}, each.message), this.fixes(each), this.witness(each)))) : "";
+    if (told) this.word.replaceChildren(told);
     const found = await write("rules_word", { ...this.asked, ...place }).catch(() => null);
     if (!found?.meaning && !found?.printed) return;
-    this.word.replaceChildren(h("h2", {}, found.word), found.printed ? h("blockquote", {}, found.printed) : "",
+    this.word.replaceChildren(told, h("h2", {}, found.word), found.printed ? h("blockquote", {}, found.printed) : "",
       h("details", { open: true }, h("summary", {}, "What it is"), h("pre", { class: "code", tabindex: "0" }, found.meaning)));
   }
 

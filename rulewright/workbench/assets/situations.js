@@ -1,6 +1,6 @@
 // The situations one can play, and the games one can go on with.
 
-import { h, notice } from "./dom.js";
+import { faults, h, notice } from "./dom.js";
 import { read, write } from "./api.js";
 
 const PLAYERS = [["greedy", "the computer, quick"], ["lookahead", "the computer, thinking ahead"], ["random", "the computer, at random"], ["human", "somebody at this screen"]];
@@ -12,10 +12,11 @@ export class Situations {
 
   async show() {
     this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Situations"), h("p", {}, "Looking for situations …")));
-    const { cards, waiting, games } = await read("cards");
+    const { cards, waiting, games, left_out: left } = await read("cards");
     this.main.replaceChildren(h("section", { class: "list" },
       h("h1", {}, "Situations"),
       h("p", { class: "lead" }, "Choose a situation to play, or look at it on the table first."),
+      faults(left),
       games.length ? h("section", {}, h("h2", {}, "Go on with a game"), h("ul", { class: "games" }, games.map((name) =>
         h("li", {}, h("a", { href: `#/play/${encodeURIComponent(`game.${name}`)}` }, name.replaceAll("_", " ")))))) : "",
       h("div", { class: "cards" }, cards.map((card) => this.card(card))),

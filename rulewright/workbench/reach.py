@@ -1,0 +1,43 @@
+"""Which packages in reach can be read: one that is broken is left out by itself, and named, whoever wrote it.
+
+In: folders of packages. Out: those without findings of their own, and for each of the others the first of its findings.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Severity, place
+from rulewright.change.layers import KEPT
+from rulewright.library.stacks import open_shelves
+
+
+def sound(packages: Sequence[Path]) -> tuple[Path, ...]:
+    """List the packages that can be read."""
+    return tuple(each for each in packages if not fault_in(each))
+
+
+def left_out(packages: Sequence[Path]) -> list[dict[str, str]]:
+    """Say of each package that is left out where it lies, and why."""
+    return [{"folder": each.as_posix(), "why": why} for each in packages if (why := fault_in(each))]
+
+
+def fault_in(folder: Path) -> str:
+    """Give the first finding that keeps a package by itself from being read, "" if none does."""
+    return _fault_in(folder.resolve(), _stamp(folder))
+
+
+@lru_cache(maxsize=256)
+def _fault_in(folder: Path, _: tuple[tuple[str, int, int], ...]) -> str:
+    shelves = open_shelves((folder,))
+    found = [each for each in diagnose(shelves.problems, shelves.texts()) if each.severity is Severity.ERROR]
+    return f"{place(found[0].spans[0].span)}: {found[0].message}" if found and found[0].spans else (
+        found[0].message if found else ""
+    )  # fmt: skip
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Tell one state of a folder from the next, without reading its files."""
+    files = sorted(each for each in folder.rglob("*") if each.suffix in KEPT and each.is_file())
+    return tuple((each.as_posix(), (now := each.stat()).st_mtime_ns, now.st_size) for each in files)
