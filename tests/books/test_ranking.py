@@ -1,6 +1,9 @@
 """The ranking that the site and `explain` share, on the fair and on a shipped game."""
 
+from pathlib import Path
+
 import pytest
+import yaml
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
@@ -36,7 +39,7 @@ SHORT = {
     "can passengers spot": "riders-do-not-spot",
     "hilltop to hilltop fire": "top-to-top",
     "road rate and overrun": "attack-off-road",
-    "slope to slope line of sight": "along-the-crest",
+    "slope to slope line of sight": "crest-between-slopes",
     "flail tank mines": "flails-stop-too",
 }
 
@@ -57,6 +60,20 @@ def labels(index: SearchIndex, query: str) -> list[str]:
 def test_what_players_type_leads_to_the_answer(leader: SearchIndex) -> None:
     missed = [query for query, label in SHORT.items() if label not in labels(leader, query)]
     assert not missed
+
+
+QUESTIONS = yaml.safe_load((Path(__file__).parent / "questions.yaml").read_text(encoding="utf-8"))
+FOUND = 84  # of a hundred
+
+
+def test_questions_lead_to_their_answers(leader: SearchIndex) -> None:
+    graph = load_stack("panzerblitz", []).graph
+    assert graph
+    contents = gather_contents(graph, unplayed(graph), None)
+    books = {"panzer_leader": leader, "panzerblitz": SearchIndex(tuple(rows(contents)), other_words(contents))}
+    asked = [(books[stack], query, wanted) for stack, said in QUESTIONS.items() for query, wanted in said.items()]
+    missed = [query for index, query, wanted in asked if not {*wanted} & {*labels(index, query)}]
+    assert len(asked) - len(missed) >= FOUND, missed
 
 
 def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
