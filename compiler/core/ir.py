@@ -1,8 +1,7 @@
 """The nodes of the core; those that passes alone make are in `sharing.py`.
 
-A core expression is typed (`of` is the representation of its value), names are unique in a function, and what the
-language leaves to the evaluator is spelled out: which rule defeats which, which rows of a chart match, where a value
-may be absent. Where the language has no answer (a gap, a clash, a missing value) the core has a trap, with the reason.
+A core expression is typed (`of` is the representation of its value), and names are unique in a function. Where the
+language has no answer (a gap, a clash, a missing value) the core has a trap, with the reason.
 """
 
 from dataclasses import dataclass
@@ -51,6 +50,7 @@ class Primitive(StrEnum):
     DISTANCE = "distance"
     ADJACENT = "adjacent"
     NEIGHBORS = "neighbors"
+    BESIDE = "beside"
     WITHIN = "within"
     BETWEEN = "between"
     BEYOND = "beyond"
@@ -67,6 +67,8 @@ class Primitive(StrEnum):
     ALL_HEXES = "all_hexes"
     ALL_HEXSIDES = "all_hexsides"
     WRITTEN_RECORDS = "written_records"
+    MASK = "mask"
+    PIECES_IN = "pieces_in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,9 +378,9 @@ class Trap:
 
 
 Core = (
-    Const | EnumConst | Members | Local | Force | Let | If | Apply | Call | Load | Present | Bit | SideBit | Field
-    | HasField | NewRecord | Partners | HasPartner | Payload | TableLookup | FirstMatch | Fold | Cheapest | Resolve
-    | Verdict | Ranged | Trap | LetLazy | Memo
+    Const | EnumConst | Members | Local | Force | Let | LetLazy | If | Apply | Call | Load | Present | Bit | SideBit
+    | Field | HasField | NewRecord | Partners | HasPartner | Payload | TableLookup | FirstMatch | Fold | Cheapest
+    | Resolve | Verdict | Ranged | Memo | Trap
 )  # fmt: skip
 
 

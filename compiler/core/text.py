@@ -26,6 +26,7 @@ INFIX = {
     ir.Primitive.MEMBER: "in",
     ir.Primitive.UNION: "|",
     ir.Primitive.DIFFERENCE: "without",
+    ir.Primitive.INTERSECTION: "&",
 }
 
 
@@ -34,10 +35,9 @@ def lines(function: ir.Function) -> Iterator[str]:
     parameters = ", ".join(f"{each.name}: {named(each.of)}" for each in function.parameters)
     yield f"{function.name}({parameters}) -> {named(function.body.of)}"
     body = function.body
-    while isinstance(body, ir.Ranged):
-        low, high = ("" if end is None else end for end in (body.low, body.high))
-        yield f"  {'brought within' if body.clamps else 'within'} {low}..{high}"
-        body = body.value
+    while isinstance(body, ir.Ranged | LetLazy | Memo):
+        yield _around(body)
+        body = body.value if isinstance(body, ir.Ranged) else body.body
     match body:
         case ir.Verdict(clauses, default):
             yield f"  {'yes' if default else 'no'} by default"
@@ -51,6 +51,18 @@ def lines(function: ir.Function) -> Iterator[str]:
                 yield f"    otherwise {shown(otherwise)}"
         case _:
             yield f"  {shown(body)}"
+
+
+def _around(body: ir.Ranged | LetLazy | Memo) -> str:
+    """Print what is around the clauses of a function."""
+    match body:
+        case LetLazy(name, value):
+            return f"  with {name} = {shown(value)}"
+        case Memo(keys, _, lifetime):
+            return f"  kept for the {lifetime} by {', '.join(each.name for each in keys)}"
+        case ir.Ranged(_, low, high, clamps):
+            ends = ("" if end is None else end for end in (low, high))
+            return f"  {'brought within' if clamps else 'within'} {'..'.join(map(str, ends))}"
 
 
 def _clause(what: str, clause: ir.Clause) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Write core expressions as WebAssembly text: `write` has one case for each node."""
 
-from functools import singledispatch
+from functools import reduce, singledispatch
 
 from compiler.core import ir
 from compiler.core.ir import Core, Primitive, TrapReason
@@ -298,7 +298,9 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
         case Primitive.MEMBER:
             value, collection = node.operands
             if is_bit_set(collection.of):
-                return f"(call $bit {given[1]} {given[0]})"
+                line, kept = to.kept(given[0], "i32")
+                found = contains(to, collection, kept)
+                return f"(block (result i32) {line} {found})" if found else f"(call $bit {given[1]} {given[0]})"
             return f"(call $has_item {given[1]} {widened(given[0], value.of)})"
         case Primitive.UNION | Primitive.DIFFERENCE | Primitive.INTERSECTION:
             return _united(to, node, given)
@@ -306,10 +308,26 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
             return _set_of(to, node, given)
         case Primitive.PIECES_AT | Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE:
             return _pieces(to, node, given)
+        case Primitive.MASK:
+            return whole32(to.memory.base(node.name))
         case Primitive.WRITTEN_RECORDS:
             return f"(i32.load (i32.const {to.memory.base(f'written:{node.name}')}))"
         case _:
             return f"(call {HELPERS[primitive]} {' '.join(given)})"
+
+
+def contains(to: FunctionWriter, collection: Core, member: str) -> str:
+    """Write whether a member is in a set that need not be made: pieces of some kinds on the map or in reserve."""
+    match collection:
+        case ir.Apply(Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE as primitive, _, _, kinds):
+            place = "on_map" if primitive is Primitive.PIECES_ON_MAP else "reserve"
+            found = f"(call $bit {whole32(to.memory.base(place))} {member})"
+            masks = [
+                f"(call $bit {whole32(to.memory.base(f'kind:{kind}'))} {member})" for kind in kinds.split(",") if kind
+            ]
+            return f"(i32.and {found} {reduce(lambda a, b: f'(i32.or {a} {b})', masks)})" if masks else found
+        case _:
+            return ""
 
 
 UNITED = {Primitive.UNION: "union", Primitive.DIFFERENCE: "without", Primitive.INTERSECTION: "intersect"}

@@ -63,6 +63,8 @@ def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -
     member = to.bind(name, of)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_AT:
         return pieces_of_hex(to, source, member, body, write)
+    if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_IN:
+        return pieces_of_hexes(to, source, member, body, write)
     if is_bit_set(source.of):
         before, word, words = stream(to, source, write)
         return before, over_words(to, word, words, member, body)
@@ -76,18 +78,39 @@ def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -
     )
 
 
+# Unions and the like of bit sets that are passed over are worked out word by word: whether the second one is inverted.
+WORDWISE = {
+    Primitive.UNION: ("i64.or", False),
+    Primitive.INTERSECTION: ("i64.and", False),
+    Primitive.DIFFERENCE: ("i64.and", True),
+}
+
+
+def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
+    """Write a loop over the hexes of a set, and one over the pieces in each."""
+    before, word, words = stream(to, source.operands[0], write)
+    here = to.new("i32")
+    first, loop = chained(to, f"(local.get {here})", source.name, member, body)
+    return before, over_words(to, word, words, here, f"{first} {loop}")
+
+
 def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
-    """Write a loop over the pieces in a hex, which are chained in order."""
+    """Write a loop over the pieces in a hex."""
+    return chained(to, write(to, source.operands[0]), source.name, member, body)
+
+
+def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -> tuple[str, str]:
+    """Write a loop over the pieces of some kinds in a hex, which are chained in order."""
     piece = to.new("i32")
     loop, done = to.label(), to.label()
-    masks = [whole32(to.memory.base(f"kind:{kind}")) for kind in source.name.split(",") if kind]
+    masks = [whole32(to.memory.base(f"kind:{kind}")) for kind in kinds.split(",") if kind]
     test = ""
     for mask in masks:
         one = f"(call $bit {mask} (local.get {piece}))"
         test = f"(i32.or {test} {one})" if test else one
     inner = f"(local.set {member} (local.get {piece})) {body}"
     inner = f"(if {test} (then {inner}))" if test else inner
-    first = f"(i32.load {to.address('first_at', write(to, source.operands[0]), 4)})"
+    first = f"(i32.load {to.address('first_at', here, 4)})"
     following = f"(i32.load {to.address('next_at', f'(local.get {piece})', 4)})"
     # The first piece is kept apart: the body may contain a loop of its own over the same hex.
     start = to.new("i32")
@@ -115,6 +138,15 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
             return f"(i64.and {text} {mask})" if mask else text
 
         return "", word, words
+    if isinstance(source, ir.Apply) and source.primitive is Primitive.MASK:
+        base = to.memory.base(source.name)
+        return "", lambda at: f"(i64.load (i32.add (i32.const {base}) {at}))", words
+    if isinstance(source, ir.Apply) and source.primitive in WORDWISE and len(source.operands) > 1:
+        (one, left, _), (other, right, _) = (stream(to, operand, write) for operand in source.operands)
+        operation, inverted = WORDWISE[source.primitive]
+        if inverted:
+            return f"{one} {other}", lambda at: f"({operation} {left(at)} (i64.xor {right(at)} (i64.const -1)))", words
+        return f"{one} {other}", lambda at: f"({operation} {left(at)} {right(at)})", words
     line, value = to.kept(write(to, source), "i32")
     return line, lambda at: f"(i64.load (i32.add {value} {at}))", words
 

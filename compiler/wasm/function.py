@@ -40,6 +40,7 @@ HELPERS = {
     Primitive.DISTANCE: "$distance",
     Primitive.ADJACENT: "$adjacent",
     Primitive.NEIGHBORS: "$neighbors",
+    Primitive.BESIDE: "$beside",
     Primitive.WITHIN: "$within",
     Primitive.BETWEEN: "$between",
     Primitive.BEYOND: "$beyond",

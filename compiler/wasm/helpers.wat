@@ -283,13 +283,39 @@
 (func $adjacent (param $a i32) (param $b i32) (result i32)
   (call $bit (call $row_of (global.get $board_near) (local.get $a)) (local.get $b)))
 
+;; The hexes that `adjacent` holds for; connections lead there, too.
+(func $beside (param $h i32) (result i32) (call $row_of (global.get $board_near) (local.get $h)))
+
 (func $neighbors (param $h i32) (result i32) (call $row_of (global.get $board_around) (local.get $h)))
 
-(func $within (param $h i32) (param $reach i64) (result i32) (local $made i32) (local $b i32)
+(func $within (param $h i32) (param $reach i64) (result i32)
+  (local $made i32) (local $b i32) (local $x i32) (local $y i32) (local $most i32) (local $down i32) (local $across i32)
   (local.set $made (call $bits (global.get $hex_words)))
+  (if (i32.load (global.get $board_far)) (then
+    (loop $next
+      (if (i64.le_s (call $distance (local.get $h) (local.get $b)) (local.get $reach)) (then
+        (call $put (local.get $made) (local.get $b))))
+      (local.set $b (i32.add (local.get $b) (i32.const 1)))
+      (br_if $next (i32.lt_s (local.get $b) (i32.load (global.get $board_size)))))
+    (return (local.get $made))))
+  ;; The same as `distance`, written out: this loop passes over the whole map.
+  (local.set $most (i32.wrap_i64 (select (local.get $reach) (i64.const 0x100000)
+    (i64.lt_s (local.get $reach) (i64.const 0x100000)))))
+  (if (i64.lt_s (local.get $reach) (i64.const 0)) (then (return (local.get $made))))
+  (local.set $x (call $x (local.get $h)))
+  (local.set $y (call $y (local.get $h)))
   (loop $next
-    (if (i64.le_s (call $distance (local.get $h) (local.get $b)) (local.get $reach)) (then
-      (call $put (local.get $made) (local.get $b))))
+    (local.set $down (i32.sub (i32.load (i32.add (global.get $board_y) (i32.shl (local.get $b) (i32.const 2))))
+      (local.get $y)))
+    (local.set $down (select (local.get $down) (i32.sub (i32.const 0) (local.get $down))
+      (i32.ge_s (local.get $down) (i32.const 0))))
+    (if (i32.le_s (local.get $down) (local.get $most)) (then
+      (local.set $across (i32.sub (call $magnitude (i32.sub (call $x (local.get $b)) (local.get $x)))
+        (local.get $down)))
+      (if (i32.le_s (i32.add (local.get $down) (i32.shr_u
+          (select (local.get $across) (i32.const 0) (i32.gt_s (local.get $across) (i32.const 0))) (i32.const 1)))
+          (local.get $most)) (then
+        (call $put (local.get $made) (local.get $b))))))
     (local.set $b (i32.add (local.get $b) (i32.const 1)))
     (br_if $next (i32.lt_s (local.get $b) (i32.load (global.get $board_size)))))
   (local.get $made))

@@ -57,6 +57,8 @@ def uses_of(module: ir.Module, vocabulary: graph.Vocabulary) -> dict[str, tuple[
                 found[f"pairs:{relation}"] = ("piece", "pair")
             case ir.Apply(ir.Primitive.WRITTEN_RECORDS, _, _, name):
                 found[f"written:{name}"] = ("", "i32")
+            case ir.Apply(ir.Primitive.MASK, _, _, name):
+                found[name] = (index_of(name, vocabulary), "bits")
             case ir.Apply(_, _, Set(Piece()), kinds) if kinds:
                 found |= {f"kind:{kind}": ("piece", "bits") for kind in kinds.split(",")}
             case _:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import count
 
 from compiler.core import ir
-from compiler.core.construct import NO, YES
+from compiler.core.construct import NO, YES, conjunction
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, If, Local, Primitive, TrapReason
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Representation, Set, is_bit_set, member_of
 
@@ -103,7 +103,7 @@ class RandomCore:
         """Draw a condition."""
         if depth <= 0:
             return self.chance.choice((YES, NO, ir.Bit("mark:hare.tired", self.draw(PIECE, known, 0))))
-        match self.chance.randrange(14):
+        match self.chance.randrange(16):
             case 0 | 1 | 2:
                 return If(self.draw(BOOL, known, depth), self.draw(BOOL, known, depth), NO, BOOL)
             case 3 | 4:
@@ -115,20 +115,32 @@ class RandomCore:
                 return Apply(Primitive.EQUAL, (self.draw(of, known, depth), self.draw(of, known, depth)), BOOL)
             case 7:
                 return Apply(Primitive.LESS, (self.draw(INT, known, depth), self.draw(INT, known, depth)), BOOL)
-            case 8:
+            case 8 | 9 | 10 | 11 | 12:
+                return self.read(known, depth)
+            case 13:
+                counted = self.fold(FoldKind.COUNT, INT, known, depth)
+                primitive = self.chance.choice((Primitive.EQUAL, Primitive.LESS))
+                return Apply(primitive, (Const(0, INT), counted), BOOL)
+            case _:
+                return self.fold(self.chance.choice((FoldKind.SOME, FoldKind.EVERY)), BOOL, known, depth)
+
+    def read(self, known: tuple[Core, ...], depth: int) -> Core:
+        """Draw a condition about pieces and places."""
+        match self.chance.randrange(6):
+            case 0:
                 return ir.Bit("feature:bog", self.draw(HEX, known, depth))
-            case 9:
+            case 1:
+                return ir.Bit("mark:hare.tired", self.draw(PIECE, known, 0))
+            case 2:
                 side = ir.Load("side", self.draw(PIECE, known, depth), ENUM)
                 return Apply(Primitive.EQUAL, (side, self.draw(ENUM, known, depth)), BOOL)
-            case 10:
+            case 3:
                 kind = self.chance.choice((HEX, PIECE))
                 members = self.draw(kind, known, depth), self.draw(Set(kind), known, depth)
                 return Apply(Primitive.MEMBER, members, BOOL)
-            case 11:
-                adjacent = self.draw(HEX, known, depth), self.draw(HEX, known, depth)
-                return Apply(Primitive.ADJACENT, adjacent, BOOL)
             case _:
-                return self.fold(self.chance.choice((FoldKind.SOME, FoldKind.EVERY)), BOOL, known, depth)
+                place = ir.Load("hex", self.draw(PIECE, known, 0), HEX), self.draw(HEX, known, 0)
+                return Apply(self.chance.choice((Primitive.EQUAL, Primitive.ADJACENT)), place, BOOL)
 
     def number(self, known: tuple[Core, ...], depth: int) -> Core:
         """Draw a whole number."""
@@ -197,6 +209,17 @@ class RandomCore:
             case _:
                 return Apply(Primitive.PIECES_AT, (self.draw(HEX, known, depth),), PIECES, "hare")
 
+    def tests(self, member: Local, known: tuple[Core, ...]) -> Core:
+        """Draw conditions in a row on a member, one of them without an answer where the member is near."""
+        here = member if member.of == HEX else ir.Load("hex", member, HEX)
+        away = Apply(Primitive.DISTANCE, (here, self.draw(HEX, known, 0)), INT)
+        share = Apply(Primitive.FLOOR_DIVIDE, (Const(4, INT), away), INT)
+        place = Apply(self.chance.choice((Primitive.EQUAL, Primitive.ADJACENT)), (here, self.draw(HEX, known, 0)), BOOL)
+        marked = ir.Bit("mark:hare.tired" if member.of == PIECE else "feature:bog", member)
+        drawn: list[Core] = [place, marked, Apply(Primitive.LESS, (share, Const(2, INT)), BOOL)]
+        self.chance.shuffle(drawn)
+        return conjunction(drawn[: self.chance.randrange(1, 4)])
+
     def fold(self, kind: FoldKind, of: Representation, known: tuple[Core, ...], depth: int) -> Core:
         """Draw a pass over hexes or pieces."""
         members = of if kind in (FoldKind.LEAST, FoldKind.GREATEST) else self.chance.choice((HEX, PIECE, PIECE))
@@ -204,6 +227,8 @@ class RandomCore:
         member = Local(self.name("each"), members)
         inner = (*known, member, member)
         where = self.draw(BOOL, inner, depth) if self.chance.random() < 0.8 else None
+        if self.chance.random() < 0.3:
+            where = self.tests(member, known)
         bodies: dict[FoldKind, Representation] = {FoldKind.EVERY: BOOL, FoldKind.UNITE: HEXES}
         wanted = member_of(of) if kind is FoldKind.GATHER else bodies.get(kind, INT)
         body = member if kind in (FoldKind.COUNT, FoldKind.SOME) else self.draw(wanted, inner, depth - 1)

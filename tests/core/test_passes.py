@@ -9,10 +9,13 @@ from compiler.core import ir
 from compiler.core.construct import YES, conjunction, disjunction
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
 from compiler.core.passes import each_body
+from compiler.core.passes.fuse import Fusion
 from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
 from compiler.core.passes.order import Ordering
 from compiler.core.passes.promote import promote_hexes
+from compiler.core.passes.push_down import PushDown
+from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import Fresh, fields_with_parts, parts
 from compiler.core.passes.simplify import Simplification
 from compiler.core.passes.tabulate import tabulate
@@ -73,6 +76,30 @@ def hoisted(functions: Functions) -> Functions:
     return each_body(functions, Hoisting(functions, Fresh()).of)
 
 
+def fused(functions: Functions) -> Functions:
+    return each_body(functions, Fusion(functions).of)
+
+
+def pushed_down(functions: Functions) -> Functions:
+    return each_body(functions, PushDown(functions).of)
+
+
+def shared(functions: Functions) -> Functions:
+    return each_body(functions, RepeatedSubexpressions(functions, Fresh()).of)
+
+
+def counted(name: str, source: Core, where: Core) -> Core:
+    return Fold(FoldKind.COUNT, name, source, where, None, None, INT)
+
+
+def gathered(name: str, source: Core, where: Core) -> Core:
+    return Fold(FoldKind.GATHER, name, source, where, Local(name, PIECE), None, Set(PIECE))
+
+
+def equal(left: Core, right: Core) -> Core:
+    return Apply(Primitive.EQUAL, (left, right), BOOL)
+
+
 def clause(label: str, guard: Core | None, value: Core | None = None, *defeated_by: str) -> ir.Clause:
     return ir.Clause(label, (), defeated_by, guard, value)
 
@@ -94,6 +121,7 @@ SEES = function(
 )
 COSTLY = Fold(FoldKind.COUNT, "x", Apply(Primitive.ALL_HEXES, (), Set(HEX)), near(Local("x", HEX), H), None, None, INT)
 DIVIDED = Apply(Primitive.FLOOR_DIVIDE, (number(7), N), INT)
+QUOTIENTS = added(DIVIDED, DIVIDED)
 
 MET = function(
     "met", Fold(FoldKind.COUNT, "u", ON_MAP, some("w", ON_MAP, near(hex_of(W), H)), None, None, INT), H
@@ -186,8 +214,8 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         hoisted,
         function("f", some("u", ON_MAP, conjunction([ir.Bit("tired", U), less(DIVIDED, COSTLY)])), N, H),
         "f(n: int, h: hex) -> bool\n"
-        "  (with once~0 = (floor_divide(7, n) < count(x in all_hexes() where adjacent(x, h))) in"
-        " some(u in pieces_on_map(hare) where (tired[u] and once~0): u))",
+        "  with once~0 = (floor_divide(7, n) < count(x in all_hexes() where adjacent(x, h)))\n"
+        "  some(u in pieces_on_map(hare) where (tired[u] and once~0): u)",
     ),
     "what an inner loop does not change stays in the outer one": (
         hoisted,
@@ -222,13 +250,66 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         lambda functions: tabulate(functions, position_stands=True),
         function("crowd", COSTLY, H)
         | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (hex_of(U),), INT)))),
-        "crowd(h: hex) -> int\n  (kept for the map by h: count(x in all_hexes() where adjacent(x, h)))\n\n"
+        "crowd(h: hex) -> int\n  kept for the map by h\n  count(x in all_hexes() where adjacent(x, h))\n\n"
         "f() -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(hex[u])): u)",
     ),
     "answers that rest on pieces are kept for a position": (
         lambda functions: tabulate(functions, position_stands=True),
         MET,
-        f"met(h: hex) -> int\n  (kept for the position by h: {MET_TEXT.partition('  ')[2].rstrip()})" + ASKS_TEXT,
+        f"met(h: hex) -> int\n  kept for the position by h\n  {MET_TEXT.partition('  ')[2]}" + ASKS_TEXT,
+    ),
+    "to know whether there are some none is counted": (
+        fused,
+        function("f", less(number(0), counted("u", ON_MAP, ir.Bit("tired", U))))
+        | function("g", equal(counted("u", ON_MAP, ir.Bit("tired", U)), number(0)))
+        | function("h", less(number(0), counted("u", ON_MAP, less(DIVIDED, number(1)))), N),
+        "f() -> bool\n  some(u in pieces_on_map(hare) where tired[u])\n\n"
+        "g() -> bool\n  not(some(u in pieces_on_map(hare) where tired[u]))\n\n"
+        "h(n: int) -> bool\n  (0 < count(u in pieces_on_map(hare) where (floor_divide(7, n) < 1)))",
+    ),
+    "a set that is passed over is not made": (
+        fused,
+        function("f", some("w", gathered("u", ON_MAP, ir.Bit("tired", U)), less(DIVIDED, number(1))), N)
+        | function("g", some("w", gathered("u", ON_MAP, less(DIVIDED, number(1))), ir.Bit("tired", W)), N),
+        "f(n: int) -> bool\n  some(w in pieces_on_map(hare) where (tired[w] and (floor_divide(7, n) < 1)): w)\n\n"
+        "g(n: int) -> bool\n"
+        "  some(w in gather(u in pieces_on_map(hare) where (floor_divide(7, n) < 1): u) where tired[w]: w)",
+    ),
+    "a set of which a member is asked for is not made": (
+        fused,
+        function("f", Apply(Primitive.MEMBER, (P, gathered("u", ON_MAP, near(hex_of(U), H))), BOOL), P, H),
+        "f(p: piece, h: hex) -> bool\n  ((p in pieces_on_map(hare)) and adjacent(hex[p], h))",
+    ),
+    "bits narrow a bit set, but no condition passes one that may trap": (
+        pushed_down,
+        function("f", some("u", ON_MAP, conjunction([ir.Bit("tired", U), negated(ir.Bit("bold", U))])))
+        | function("g", some("u", ON_MAP, conjunction([less(DIVIDED, N), ir.Bit("tired", U)])), N)
+        | function("h", Fold(FoldKind.COUNT, "g", Apply(Primitive.ALL_HEXES, (), Set(HEX)), ir.Bit("bog", G),
+                             None, None, INT)),
+        "f() -> bool\n  some(u in ((pieces_on_map(hare) & mask(tired)) without mask(bold)): u)\n\n"
+        "g(n: int) -> bool\n  some(u in pieces_on_map(hare) where ((floor_divide(7, n) < n) and tired[u]): u)\n\n"
+        "h() -> int\n  count(g in mask(bog))",
+    ),
+    "pieces in and next to a hex are looked for there": (
+        pushed_down,
+        function("f", some("u", ON_MAP, conjunction([equal(hex_of(U), H), ir.Bit("tired", U)])), H)
+        | function("g", some("u", ON_MAP, near(H, hex_of(U))), H)
+        | function("h", some("u", ON_MAP, equal(hex_of(U), hex_of(P))), P)
+        | function("i", some("u", ON_MAP, conjunction([near(H, hex_of(U)), less(DIVIDED, N)])), H, N),
+        "f(h: hex) -> bool\n  some(u in pieces_at(hare, h) where tired[u]: u)\n\n"
+        "g(h: hex) -> bool\n  some(u in pieces_in(hare, beside(h)): u)\n\n"
+        "h(p: piece) -> bool\n  some(u in pieces_on_map(hare) where (hex[u] = hex[p]): u)\n\n"
+        "i(h: hex, n: int) -> bool\n"
+        "  some(u in pieces_on_map(hare) where (adjacent(h, hex[u]) and (floor_divide(7, n) < n)): u)",
+    ),
+    "what stands twice is evaluated once": (
+        shared,
+        function("f", If(TIRED, added(QUOTIENTS, N), QUOTIENTS, INT), P, N)
+        | function("g", added(DIVIDED, DIVIDED), N),
+        "f(p: piece, n: int) -> int\n"
+        "  with same~0 = (floor_divide(7, n) + floor_divide(7, n))\n"
+        "  (if tired[p] then (same~0 + n) else same~0)\n\n"
+        "g(n: int) -> int\n  (floor_divide(7, n) + floor_divide(7, n))",
     ),
     "answers that rest on pieces are not kept where pieces move": (
         lambda functions: tabulate(functions, position_stands=False),

@@ -8,10 +8,13 @@ from collections.abc import Callable, Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
+from compiler.core.passes.fuse import Fusion
 from compiler.core.passes.hoist import Hoisting
 from compiler.core.passes.inline import inline_calls
 from compiler.core.passes.order import Ordering
 from compiler.core.passes.promote import promote_hexes
+from compiler.core.passes.push_down import PushDown
+from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
 from compiler.core.passes.rewriting import Fresh
 from compiler.core.passes.simplify import Simplification
 from compiler.core.passes.tabulate import tabulate
@@ -28,10 +31,13 @@ def optimize(module: ir.Module, *, position_stands: bool = False) -> ir.Module:
     functions = each_body(functions, Simplification(functions).of)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
     functions = each_body(functions, Simplification(functions).of)
+    functions = each_body(functions, Fusion(functions).of)
     functions = each_body(functions, Ordering(functions).of)
     functions = tabulate(functions, position_stands=position_stands)
     functions = each_body(functions, Hoisting(functions, fresh).of)
+    functions = each_body(functions, RepeatedSubexpressions(functions, fresh).of)
     functions = each_body(functions, Ordering(functions).of)
+    functions = each_body(functions, PushDown(functions).of)
     return ir.Module(functions)
 
 

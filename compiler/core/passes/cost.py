@@ -22,9 +22,11 @@ OF_PRIMITIVES = {
     Primitive.MULTIPLY: 4.0, Primitive.FLOOR_DIVIDE: 6.0, Primitive.CEILING_DIVIDE: 6.0,
 }  # fmt: skip
 MEMBERS = {
+    Primitive.MASK: 15.0, Primitive.PIECES_IN: 3.0,
     Primitive.PIECES_AT: 2.0, Primitive.PIECES_ON_MAP: 40.0, Primitive.PIECES_IN_RESERVE: 20.0,
-    Primitive.ALL_HEXES: 500.0, Primitive.NEIGHBORS: 6.0, Primitive.WITHIN: 20.0, Primitive.LINE: 6.0,
-    Primitive.ENDS: 2.0, Primitive.WRITTEN_RECORDS: 8.0, Primitive.LINKED: 100.0, Primitive.ALL_HEXSIDES: 1500.0,
+    Primitive.ALL_HEXES: 500.0, Primitive.NEIGHBORS: 6.0, Primitive.BESIDE: 6.0, Primitive.WITHIN: 20.0,
+    Primitive.LINE: 6.0, Primitive.ENDS: 2.0, Primitive.WRITTEN_RECORDS: 8.0, Primitive.LINKED: 100.0,
+    Primitive.ALL_HEXSIDES: 1500.0,
 }  # fmt: skip
 OTHERWISE = 10.0  # Members of any other collection.
 OF_RATIOS, OF_PAIRS, OF_SIDES, OF_CALLS, OF_TABLES, OF_SEARCHES = 20.0, 15.0, 12.0, 4.0, 8.0, 50_000.0
@@ -67,7 +69,9 @@ class Costs:
         match source:
             case Apply(primitive) if primitive in MEMBERS:
                 return MEMBERS[primitive]
-            case Apply(Primitive.UNION | Primitive.DIFFERENCE | Primitive.INTERSECTION, operands):
+            case Apply(Primitive.INTERSECTION, operands):
+                return min(map(self.members, operands)) / 2
+            case Apply(Primitive.UNION | Primitive.DIFFERENCE, operands):
                 return self.members(operands[0])
             case ir.Members(elements):
                 return float(len(elements))

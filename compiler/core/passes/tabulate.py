@@ -20,7 +20,13 @@ MOST_KEYS = 3
 # What an answer costs at least that is kept; a look into the table costs some ten.
 WORTH = {Lifetime.MAP: 40.0, Lifetime.POSITION: 150.0}
 OF_THE_MAP = {"feature", "side_feature", "path", "path_hexes", "hex_name", "hex_board", "hex_boards", "spot"}
-OF_THE_POSITION = {Primitive.PIECES_AT, Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.WRITTEN_RECORDS}
+OF_THE_POSITION = {
+    Primitive.PIECES_AT,
+    Primitive.PIECES_ON_MAP,
+    Primitive.PIECES_IN_RESERVE,
+    Primitive.PIECES_IN,
+    Primitive.WRITTEN_RECORDS,
+}
 
 
 def tabulate(functions: Mapping[str, ir.Function], *, position_stands: bool) -> dict[str, ir.Function]:
@@ -96,6 +102,8 @@ class OfTheMap:
                 return False
             case ir.Call(name):
                 return self.of_function(name)
+            case Apply(Primitive.MASK, _, _, name):
+                return name.partition(":")[0] in OF_THE_MAP
             case Apply(primitive):
                 return primitive not in OF_THE_POSITION
             case _:

@@ -22,12 +22,13 @@ Facts = frozenset[Core]  # Expressions that have a value, as a test around them 
 NOTHING: Needs = frozenset()
 KNOWN: Facts = frozenset()
 NEVER_ABSENT = {"side", "kind", "counter", "place", "area", "arrives", "hex_name", "hex_board", "hex_boards"}
-ON_MAP = (Primitive.PIECES_ON_MAP, Primitive.PIECES_AT)
+ON_MAP = (Primitive.PIECES_ON_MAP, Primitive.PIECES_AT, Primitive.PIECES_IN)
 TOTAL = {
     Primitive.NOT, Primitive.EQUAL, Primitive.LESS, Primitive.MEMBER, Primitive.DIFFERENCE, Primitive.INTERSECTION,
     Primitive.MINIMUM, Primitive.MAXIMUM, Primitive.FLOOR, Primitive.CEILING, Primitive.DISTANCE, Primitive.ADJACENT,
-    Primitive.NEIGHBORS, Primitive.WITHIN, Primitive.PIECES_AT, Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE,
-    Primitive.ALL_HEXES, Primitive.ALL_HEXSIDES, Primitive.WRITTEN_RECORDS, Primitive.LINKED,
+    Primitive.NEIGHBORS, Primitive.BESIDE, Primitive.WITHIN, Primitive.PIECES_AT, Primitive.PIECES_ON_MAP,
+    Primitive.PIECES_IN_RESERVE, Primitive.PIECES_IN, Primitive.ALL_HEXES, Primitive.ALL_HEXSIDES, Primitive.MASK,
+    Primitive.WRITTEN_RECORDS, Primitive.LINKED,
 }  # fmt: skip
 FINITE = (ENUM, BOOL)
 LOADED: tuple[Representation, ...] = (INT, RATIO, ENUM, PIECE, BOOL)
@@ -213,9 +214,9 @@ def stands_on_map(source: Core) -> bool:
         case Apply(primitive, operands):
             if primitive is Primitive.UNION:
                 return all(map(stands_on_map, operands))
-            return primitive in ON_MAP or (
-                primitive in (Primitive.DIFFERENCE, Primitive.INTERSECTION) and stands_on_map(operands[0])
-            )
+            if primitive is Primitive.INTERSECTION:
+                return any(map(stands_on_map, operands))
+            return primitive in ON_MAP or (primitive is Primitive.DIFFERENCE and stands_on_map(operands[0]))
         case ir.Fold(FoldKind.GATHER, name, inner, _, body):
             return body == ir.Local(name, PIECE) and stands_on_map(inner)
         case _:

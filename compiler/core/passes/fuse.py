@@ -1,0 +1,86 @@
+"""Make one pass of two, and none of a set that is only asked whether something is in it.
+
+In: an expression. Out: one that counts no members to know whether there are some, gathers no set to pass over it or to
+find a member in it (deforestation, Wadler 1990; Gill, Launchbury and Peyton Jones 1993, A Short Cut to Deforestation).
+What stops at the first member asks of fewer: only where what it no longer asks has a value.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from compiler.core import ir
+from compiler.core.construct import NO, conjunction
+from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, If, Primitive
+from compiler.core.passes.rewriting import substituted, with_parts
+from compiler.core.passes.totality import NOTHING, Needs, Totality, stands_on_map
+from compiler.core.representation import BOOL, INT, is_bit_set
+from compiler.core.sharing import LetLazy
+
+NONE, ONE = Const(0, INT), Const(1, INT)
+NAMES = (ir.Local, Const, ir.EnumConst)
+
+
+class Fusion:
+    """Fuses the passes of a module."""
+
+    def __init__(self, functions: Mapping[str, ir.Function]) -> None:
+        """Keep what says what may be asked less often."""
+        self.totality = Totality(functions)
+
+    def of(self, node: Core, on_map: Needs = NOTHING) -> Core:
+        """Fuse passes in an expression, given the names of pieces that stand on the map."""
+        if isinstance(node, LetLazy):
+            self.totality.lazy[node.name] = node.value
+        inner = on_map | {node.name} if isinstance(node, Fold) and stands_on_map(node.source) else on_map
+        node = with_parts(node, lambda part: self.of(part, inner))
+        match node:
+            case Apply(Primitive.LESS, (Const() as low, Fold(FoldKind.COUNT) as pass_)) if low == NONE:
+                return self.any_of(pass_, on_map) or node
+            case Apply(Primitive.EQUAL, (Fold(FoldKind.COUNT) as pass_, Const() as few)) | Apply(
+                Primitive.EQUAL, (Const() as few, Fold(FoldKind.COUNT) as pass_)
+            ) if few == NONE:
+                return negated(self.any_of(pass_, on_map)) or node
+            case Apply(Primitive.LESS, (Fold(FoldKind.COUNT) as pass_, Const() as high)) if high == ONE:
+                return negated(self.any_of(pass_, on_map)) or node
+            case Apply(Primitive.MEMBER, (ir.Local() as value, Fold(FoldKind.GATHER) as made)):
+                return self.membership(value, made, on_map) or node
+            case Fold(source=Fold(FoldKind.GATHER) as made):
+                return self.over_gathered(node, made, on_map)
+            case _:
+                return node
+
+    def tests_are_total(self, node: Fold, on_map: Needs) -> bool:
+        """Say whether the condition of a pass has a value for all members."""
+        known = on_map | {node.name} if stands_on_map(node.source) else on_map
+        return node.where is None or self.totality.is_total(node.where, known)
+
+    def any_of(self, node: Fold, on_map: Needs) -> Core | None:
+        """Ask whether there is one of those that a pass counts."""
+        if not self.tests_are_total(node, on_map):
+            return None
+        return replace(node, kind=FoldKind.SOME, body=None, otherwise=None, of=BOOL)
+
+    def membership(self, value: ir.Local, made: Fold, on_map: Needs) -> Core | None:
+        """Ask whether something is in a set by what it is gathered by."""
+        if not isinstance(made.body, ir.Local) or made.body.name != made.name or not is_bit_set(made.of):
+            return None
+        if not is_bit_set(made.source.of) or not self.tests_are_total(made, on_map):
+            return None
+        here = Apply(Primitive.MEMBER, (value, made.source), BOOL)
+        return here if made.where is None else If(here, substituted(made.where, {made.name: value}), NO, BOOL)
+
+    def over_gathered(self, node: Fold, made: Fold, on_map: Needs) -> Core:
+        """Pass over what a set is gathered of, not over the set."""
+        if not isinstance(made.body, ir.Local) or made.body.name != made.name or not is_bit_set(made.source.of):
+            return node
+        if not self.tests_are_total(made, on_map):
+            return node
+        member = ir.Local(node.name, made.body.of)
+        tests = [] if made.where is None else [substituted(made.where, {made.name: member})]
+        tests += [] if node.where is None else [node.where]
+        return replace(node, source=made.source, where=conjunction(tests) if tests else None)
+
+
+def negated(node: Core | None) -> Core | None:
+    """Turn an answer round, if there is one."""
+    return None if node is None else Apply(Primitive.NOT, (node,), BOOL)
