@@ -12,6 +12,7 @@ from compiler.rulebook.changes import Against, Booklet, compare
 from compiler.rulebook.charts import Chart, cell_titles, draw_chart
 from compiler.rulebook.decides import Decision, decide
 from compiler.rulebook.evidence import Played, named_in
+from compiler.rulebook.exact import Exact, exact_words
 from compiler.rulebook.examples import Shown, show_example
 from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
 from compiler.rulebook.index.glossary import Group, gather_words
@@ -47,6 +48,7 @@ class Ruled:
     prose: str
     running: Running
     logic: str
+    exact: tuple[Exact, ...]  # the same, laid out
     relations: tuple[tuple[str, tuple[Thing, ...]], ...]
     looks: tuple[Thing, ...]
     ruling: str
@@ -220,6 +222,7 @@ def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[
         rule.prose,
         Running("", rule.prose, ""),
         logic,
+        exact_words(book, rule),
         _relations(book, rule),
         tuple(looks),
         rule.ruling,

@@ -10,6 +10,7 @@ from hashlib import sha256
 from compiler.rulebook.charts import Chart, ChartCell
 from compiler.rulebook.contents import Contents, cards_of, cell_words, general_rules, rules_under
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
+from compiler.rulebook.exact import Exact
 from compiler.rulebook.examples import Shown, Told
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
@@ -124,8 +125,8 @@ class Press:
             before, behind = "…", "…" if behind else ""
         around = f"#text(fill: soft)[{text(before)}] " if before else ""
         after = f" #text(fill: soft)[{text(behind)}]" if behind else ""
-        prose = f"{around}{text(running.own)}{after}" if rule.prose else text(rule.logic)
-        logic = f"[{text(rule.logic)}]" if rule.prose and rule.logic else "none"
+        prose = f"{around}{text(running.own)}{after}" if rule.prose else exact_text(rule.exact)
+        logic = f"[{exact_text(rule.exact)}]" if rule.prose and rule.logic else "none"
         meta = [f"{text(verb)} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
         meta += [text(" ".join(rule.cites))] if rule.cites else []
         bar = "true" if rule.change else "false"
@@ -282,6 +283,15 @@ class Press:
         also = f" _see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
         said = f"#text({size}pt)[*{text(word)}*{listed}{also}]"
         return f"#block(above: 2.5pt, below: 2.5pt)[{said}]" if there or also else ""
+
+
+def exact_text(parts: Iterable[Exact]) -> str:
+    """Print exact words, what they count up as lists."""
+    return " ".join(
+        text(part.said)
+        + (f" #list({', '.join(f'[{exact_text((item,))}]' for item in part.items)})" if part.items else "")
+        for part in parts
+    )
 
 
 def grid(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
