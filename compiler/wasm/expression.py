@@ -1,6 +1,6 @@
 """Write core expressions as WebAssembly text: `write` has one case for each node."""
 
-from functools import reduce, singledispatch
+from functools import singledispatch
 
 from compiler.core import ir
 from compiler.core.ir import Core, Primitive, TrapReason
@@ -22,6 +22,7 @@ from compiler.wasm.function import (
     whole64,
     widened,
 )
+from compiler.wasm.membership import contains, in_constant, tested_bit
 from compiler.wasm.resolve import write_resolve, write_verdict
 from compiler.wasm.search import write_cheapest
 from compiler.wasm.sharing import free_locals, in_slot, write_let_lazy, write_memo
@@ -136,7 +137,7 @@ def _(node: ir.Present, to: FunctionWriter) -> str:
 
 @_write.register
 def _(node: ir.Bit, to: FunctionWriter) -> str:
-    return f"(call $bit {whole32(to.memory.base(node.array))} {write(to, node.index)})"
+    return tested_bit(to, to.memory.base(node.array), node.index, write)
 
 
 @_write.register
@@ -297,6 +298,8 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
             return less(given[0], given[1], node.operands[0].of)
         case Primitive.MEMBER:
             value, collection = node.operands
+            if (found := in_constant(to, value, collection, write)) is not None:
+                return found
             if is_bit_set(collection.of):
                 line, kept = to.kept(given[0], "i32")
                 found = contains(to, collection, kept)
@@ -314,20 +317,6 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
             return f"(i32.load (i32.const {to.memory.base(f'written:{node.name}')}))"
         case _:
             return f"(call {HELPERS[primitive]} {' '.join(given)})"
-
-
-def contains(to: FunctionWriter, collection: Core, member: str) -> str:
-    """Write whether a member is in a set that need not be made: pieces of some kinds on the map or in reserve."""
-    match collection:
-        case ir.Apply(Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE as primitive, _, _, kinds):
-            place = "on_map" if primitive is Primitive.PIECES_ON_MAP else "reserve"
-            found = f"(call $bit {whole32(to.memory.base(place))} {member})"
-            masks = [
-                f"(call $bit {whole32(to.memory.base(f'kind:{kind}'))} {member})" for kind in kinds.split(",") if kind
-            ]
-            return f"(i32.and {found} {reduce(lambda a, b: f'(i32.or {a} {b})', masks)})" if masks else found
-        case _:
-            return ""
 
 
 UNITED = {Primitive.UNION: "union", Primitive.DIFFERENCE: "without", Primitive.INTERSECTION: "intersect"}

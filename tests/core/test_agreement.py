@@ -68,6 +68,13 @@ def test_situations(card: str) -> None:
     assert len(terms) * 4 > len(rules.terms) * 3
 
 
+def test_other_games() -> None:
+    """One by the interpreter, a large one by generated code, somewhere else in their games."""
+    for card, asking in (("hazel_ford", questions), ("easthay", top_questions)):
+        rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+        assert len(agree(rules, positions(rules, (0, 70), 7), asking)) * 4 > len(rules.terms) * 3
+
+
 def test_the_largest_game() -> None:
     rules = compiled(SHELVES, SHELVES.library.scenarios["bridge_at_millbrook"], "panzer_leader")
     assert len(agree(rules, positions(rules, (90,), 3), top_questions)) * 2 > len(rules.terms)

@@ -116,6 +116,15 @@ def test_ratios_in_memory(value: Fraction) -> None:
     assert ratio_of(number(value, is_ratio=True)) == value
 
 
+@pytest.mark.parametrize("elements", [(), (0, 3, 63), (0, 64), (-1, 5), (5,)])
+def test_constant_sets_of_numbers(elements: tuple[int, ...]) -> None:
+    """Small numbers are bits of a word; others are looked for one after the other."""
+    members = ir.Members(tuple(Const(each, INT) for each in elements), Set(INT))
+    module = asking(Apply(Primitive.MEMBER, (A, members), BOOL), A)
+    values = range(-2, 130)
+    assert [each for each in values if module.ask("f", (each,))] == [each for each in values if each in elements]
+
+
 def test_sets_of_hexes() -> None:
     """Union, difference, membership and passes over bit sets, with a set of numbers made on the way."""
     board = position().board

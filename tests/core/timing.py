@@ -1,6 +1,6 @@
 """How long terms take in a compiled module, before and after the passes, beside generated Python, in one run.
 
-    python -m tests.core.timing [CARD ...]
+    python -m tests.core.timing [--moving] [CARD ...]
 
 Every term that has arguments to be drawn is asked of them in positions of random play: by generated code, which
 forgets what it remembers of a position before each round, and in batches by the module as it was lowered and as the
@@ -41,6 +41,7 @@ LONG = 0.005  # Seconds of a batch that lasts long enough to be timed.
 FUEL = 1 << 60  # No batch is stopped.
 MOST_ROWS, MOST_SETS = 2000, 200  # Rows of a batch; sets that answers are stay in memory until its end.
 SLOWEST = 10
+MOVING = "--moving"
 
 
 class Timing(NamedTuple):
@@ -62,10 +63,10 @@ class Timing(NamedTuple):
         return self.generated / self.optimized
 
 
-def timings(rules: graph.Graph, states: list[State]) -> Iterator[Timing]:
+def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -> Iterator[Timing]:
     """Time every term that can be asked."""
     lowered, denominators = lower_terms(rules)
-    modules = lowered, optimize(lowered, position_stands=True)
+    modules = lowered, optimize(lowered, position_stands=position_stands)
     programs = [
         Program(rules, *write_module(module, rules, frozenset(denominators.fractional), 128, 1000))
         for module in modules
@@ -164,12 +165,12 @@ def keeping(module: ir.Module) -> set[str]:
     return found
 
 
-def main(cards: tuple[str, ...]) -> None:
+def main(cards: tuple[str, ...], *, position_stands: bool) -> None:
     """Write the median and the slowest terms of each card."""
     for card in cards:
         scenario = SHELVES.library.scenarios[card]
         rules = compiled(SHELVES, scenario, scenario.uses.text)
-        found = list(timings(rules, positions(rules, MOMENTS, 3)))
+        found = list(timings(rules, positions(rules, MOMENTS, 3), position_stands=position_stands))
         sys.stdout.write("\n".join(table(card, len(rules.terms), found)) + "\n")
 
 
@@ -190,4 +191,5 @@ def table(card: str, count: int, found: list[Timing]) -> Iterator[str]:
 BEFORE, AFTER = attrgetter("before"), attrgetter("after")
 
 if __name__ == "__main__":
-    main(tuple(sys.argv[1:]) or CARDS)
+    given = sys.argv[1:]
+    main(tuple(each for each in given if each != MOVING) or CARDS, position_stands=MOVING not in given)

@@ -1,0 +1,62 @@
+"""Write tests of membership without a call and without making the set, where that can be."""
+
+from collections.abc import Callable
+from functools import reduce
+
+from compiler.core import ir
+from compiler.core.ir import Core, Primitive
+from compiler.core.representation import PIECE, is_bit_set
+from compiler.wasm.function import FunctionWriter, type_of, whole64
+
+Write = Callable[[FunctionWriter, Core], str]
+WORD = 64
+
+
+def tested_bit(to: FunctionWriter, base: int, index: Core, write: Write) -> str:
+    """Write a test of a bit of a set that lies at an address; who is off the map is in no set of hexes."""
+    line, at = to.kept(write(to, index), "i32")
+    bit = bit_of(base, at)
+    if index.of == PIECE:
+        return f"(block (result i32) {line} {bit})"
+    return (
+        f"(block (result i32) {line} (if (result i32) (i32.lt_s {at} (i32.const 0)) (then (i32.const 0)) (else {bit})))"
+    )
+
+
+def bit_of(base: int, at: str) -> str:
+    """Write a bit of a set that lies at an address, of an index that is in a local and not below 0."""
+    byte = f"(i32.load8_u offset={base} (i32.shr_u {at} (i32.const 3)))"
+    return f"(i32.and (i32.shr_u {byte} (i32.and {at} (i32.const 7))) (i32.const 1))"
+
+
+def in_constant(to: FunctionWriter, value: Core, collection: Core, write: Write) -> str | None:
+    """Write whether a value is one of some constants, as a test of a bit; None if it is not so."""
+    if not isinstance(collection, ir.Members):
+        return None
+    if is_bit_set(collection.of):
+        return tested_bit(to, to.memory.members(collection), value, write)
+    numbers = [each.value for each in collection.elements if isinstance(each, ir.Const) and isinstance(each.value, int)]
+    if len(numbers) < len(collection.elements) or not all(0 <= number < WORD for number in numbers):
+        return None
+    mask = sum(1 << number for number in numbers)
+    type_ = type_of(value.of)
+    line, kept = to.kept(write(to, value), type_)
+    wide = kept if type_ == "i64" else f"(i64.extend_i32_u {kept})"
+    bit = f"(i32.wrap_i64 (i64.shr_u {whole64(mask - (mask >> (WORD - 1) << WORD))} {wide}))"
+    return (
+        f"(block (result i32) {line} (if (result i32) ({type_}.lt_u {kept} ({type_}.const {WORD}))"
+        f" (then (i32.and {bit} (i32.const 1))) (else (i32.const 0))))"
+    )
+
+
+def contains(to: FunctionWriter, collection: Core, member: str) -> str:
+    """Write whether a member is in a set that need not be made: pieces of some kinds on the map or in reserve."""
+    match collection:
+        case ir.Apply(Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE as primitive, _, _, kinds):
+            place = "on_map" if primitive is Primitive.PIECES_ON_MAP else "reserve"
+            found = bit_of(to.memory.base(place), member)
+            listed = [to.memory.base(f"kind:{kind}") for kind in kinds.split(",") if kind]
+            masks = [bit_of(base, member) for base in listed]
+            return f"(i32.and {found} {reduce(lambda a, b: f'(i32.or {a} {b})', masks)})" if masks else found
+        case _:
+            return ""
