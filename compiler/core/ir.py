@@ -22,6 +22,7 @@ class TrapReason(StrEnum):
     EXHAUSTED = "exhausted"
     GEOMETRY = "geometry"
     UNSUPPORTED = "unsupported"
+    BROKEN = "broken"
 
 
 class Primitive(StrEnum):
@@ -69,6 +70,7 @@ class Primitive(StrEnum):
     WRITTEN_RECORDS = "written_records"
     MASK = "mask"
     PIECES_IN = "pieces_in"
+    COMPLETES = "completes"
 
 
 @dataclass(frozen=True, slots=True)

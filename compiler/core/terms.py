@@ -17,16 +17,27 @@ FORMS = {"value": Form.VALUE, "flag": Form.VALUE, "sum": Form.SUM, "min": Form.M
 
 def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
     """Lower all terms of a graph; also say which slots hold fractions."""
+    denominators = printed_denominators(rules)
+    while True:
+        lowering = Expressions(rules, denominators)
+        functions = functions_of(lowering)
+        if denominators.settled():
+            return ir.Module(functions), denominators
+
+
+def functions_of(lowering: Expressions) -> dict[str, ir.Function]:
+    """Lower all terms, as far as it is known which numbers are whole."""
+    return {term.name: _function(lowering, term) for term in lowering.rules.terms.values()}
+
+
+def printed_denominators(rules: graph.Graph) -> Denominators:
+    """Begin with the fractions that are printed on counters."""
     denominators = Denominators(rules.vocabulary)
     for counter in rules.counters.values():
         for name, value in counter.printed:
             if isinstance(value, graph.Num) and value.value.denominator != 1:
                 denominators.holds_fractions(f"printed:{name}")
-    while True:
-        lowering = Expressions(rules, denominators)
-        functions = {term.name: _function(lowering, term) for term in rules.terms.values()}
-        if denominators.settled():
-            return ir.Module(functions), denominators
+    return denominators
 
 
 def _function(lowering: Expressions, term: graph.Term) -> ir.Function:

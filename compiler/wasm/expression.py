@@ -6,7 +6,7 @@ from compiler.core import ir
 from compiler.core.ir import Core, Primitive, TrapReason
 from compiler.core.representation import RATIO, Set, is_bit_set
 from compiler.core.sharing import LetLazy, Memo
-from compiler.wasm.fold import write_fold
+from compiler.wasm.fold import order_of, write_fold
 from compiler.wasm.function import (
     ARITHMETIC,
     HELPERS,
@@ -56,8 +56,8 @@ def _(node: ir.Members, to: FunctionWriter) -> str:
 
 
 @_write.register
-def _(node: ir.Local, _: FunctionWriter) -> str:
-    return f"(local.get ${node.name})"
+def _(node: ir.Local, to: FunctionWriter) -> str:
+    return to.get(node)
 
 
 @_write.register
@@ -106,8 +106,7 @@ def _(node: Memo, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Let, to: FunctionWriter) -> str:
     value = write(to, node.value)
-    name = to.bind(node.name, node.value.of)
-    return f"(block (result {type_of(node.of)}) (local.set {name} {value}) {write(to, node.body)})"
+    return f"(block (result {type_of(node.of)}) {to.set(node.name, value, node.value.of)} {write(to, node.body)})"
 
 
 @_write.register
@@ -118,7 +117,7 @@ def _(node: ir.If, to: FunctionWriter) -> str:
 
 @_write.register
 def _(node: ir.Call, to: FunctionWriter) -> str:
-    return f"(call $t:{node.function} {' '.join(write(to, each) for each in node.arguments)})"
+    return to.call(node.function, [write(to, each) for each in node.arguments])
 
 
 @_write.register
@@ -304,9 +303,13 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
                 line, kept = to.kept(given[0], "i32")
                 found = contains(to, collection, kept)
                 return f"(block (result i32) {line} {found})" if found else f"(call $bit {given[1]} {given[0]})"
+            if order_of(to, value.of) > 0:
+                raise UnsupportedError("a member of a set of sets")
             return f"(call $has_item {given[1]} {widened(given[0], value.of)})"
         case Primitive.UNION | Primitive.DIFFERENCE | Primitive.INTERSECTION:
             return _united(to, node, given)
+        case Primitive.COMPLETES:
+            return to.completes(node.name, given)
         case Primitive.SET_OF:
             return _set_of(to, node, given)
         case Primitive.PIECES_AT | Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE:
@@ -326,6 +329,8 @@ def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     """Write a union or a difference; a union of one makes a set of a list."""
     of = node.of
     words = whole32(to.memory.bitset_words(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
+    if not words and of.of is not None and order_of(to, of.of) >= 0:  # type: ignore[union-attr]
+        raise UnsupportedError("a union of sets of sets or of fractions")
     if len(given) == 1:
         if words:
             return f"(call $bits_of {words} {given[0]})"
@@ -345,11 +350,13 @@ def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
         line, made = to.kept(f"(call $bits {whole32(to.memory.bitset_words(node.of.of))})", "i32")
         puts = [f"(call $put {made} {value})" for _, value in kept]
     else:
-        if RATIO in [each.of for each in node.operands] and len(kept) > 1:
-            raise UnsupportedError("a set of fractions")
-        line, made = to.kept("(call $sequence)", "i32")
+        order = order_of(to, node.operands[0].of)
+        room = "(call $sequence)" if order < 0 else f"(call $alloc (i32.const {8 * (len(kept) + 1)}))"
+        line, made = to.kept(room, "i32")
+        line += "" if order < 0 else f" (i64.store {made} (i64.const 0))"
+        end = "" if order < 0 else f" {whole32(order)}"
         puts = [
-            f"(call $insert {made} {widened(value, each.of)})"
+            f"(call $insert{'_by' if end else ''} {made} {widened(value, each.of)}{end})"
             for (_, value), each in zip(kept, node.operands, strict=True)
         ]
     return f"(block (result i32) {' '.join((*lines, line, *puts))} {made})"

@@ -25,6 +25,8 @@ def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Write a pass."""
     if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
         return write_run(to, node, write)
+    if node.kind == FoldKind.GATHER and node.body is not None and order_of(to, node.body.of) >= 0:
+        return write_gather_by_value(to, node, write)
     done = to.label()
     before, body, after = BODIES[node.kind](to, node, done, write)
     if node.where is not None:
@@ -233,8 +235,6 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     if is_bit_set(node.of):
         begin = f"(local.set {made} (call $bits {whole32(to.memory.bitset_words(node.of.of))}))"
         return begin, f"(call $put (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
-    if node.body.of == RATIO or is_bit_set(node.body.of) or is_sequence(node.body.of):
-        raise UnsupportedError("a set of fractions or of sets")
     value, end = to.new("i64"), to.new("i32")
     body = (
         f"(local.set {value} {widened(write(to, node.body), node.body.of)}) (global.set $sp (local.get {end}))"
@@ -242,6 +242,39 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     )
     begin = f"(local.set {made} (call $sequence)) (local.set {end} (global.get $sp))"
     return begin, body, f"(global.set $sp (local.get {end})) (local.get {made})"
+
+
+def order_of(to: FunctionWriter, of: Representation) -> int:
+    """Say by what `$compare` orders elements that are not ordered as integers: 0 fractions, else words of a bit set."""
+    if of == RATIO:
+        return 0
+    if is_bit_set(of):
+        assert isinstance(of, Set)
+        return to.memory.bitset_words(of.of)
+    if is_sequence(of):
+        raise UnsupportedError("a set of lists")
+    return -1
+
+
+def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
+    """Make a set of fractions or of sets: what it refers to lies behind a row that has room for all."""
+    assert node.body is not None
+    name = f".{to.label()[2:]}"
+    source = to.set(name, write(to, node.source), node.source.of)
+    local = ir.Local(name, node.source.of)
+    count = f"(i32.load {to.get(local)})"
+    if is_bit_set(node.source.of):
+        assert isinstance(node.source.of, Set)
+        count = whole32(64 * to.memory.bitset_words(node.source.of.of))
+    made = to.new("i32")
+    room = f"(local.set {made} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
+    insert = f"(call $insert_by (local.get {made}) {widened(write(to, node.body), node.body.of)}"
+    body = f"{insert} {whole32(order_of(to, node.body.of))})"
+    if node.where is not None:
+        body = f"(if {write(to, node.where)} (then {body}))"
+    first, loop = each(to, local, node.name, body, write)
+    begin = f"(i64.store (local.get {made}) (i64.const 0))"
+    return f"(block (result i32) {source} {room} {begin} {first} {loop} (local.get {made}))"
 
 
 def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:

@@ -109,6 +109,22 @@ class FunctionWriter:
         self.locals[f"${name}"] = type_of(of)
         return f"${name}"
 
+    def get(self, local: ir.Local) -> str:
+        """Read a core name."""
+        return f"(local.get ${local.name})"
+
+    def set(self, name: str, value: str, of: Representation) -> str:
+        """Bind a core name."""
+        return f"(local.set {self.bind(name, of)} {value})"
+
+    def call(self, function: str, arguments: list[str]) -> str:
+        """Call a function of the core."""
+        return f"(call $t:{function} {' '.join(arguments)})"
+
+    def completes(self, choice: str, _: list[str]) -> str:
+        """Say whether a choice of several can be completed; only procedures have choices."""
+        raise UnsupportedError(choice)
+
     def label(self) -> str:
         """Make a label."""
         self.number += 1

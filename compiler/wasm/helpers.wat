@@ -455,14 +455,16 @@
 
 (func $all_hexes (result i32) (local $made i32) (local $h i32)
   (local.set $made (call $bits (global.get $hex_words)))
-  (loop $next
+  (block $none (loop $next
+    (br_if $none (i32.ge_s (local.get $h) (i32.load (global.get $board_size))))
     (call $put (local.get $made) (local.get $h))
     (local.set $h (i32.add (local.get $h) (i32.const 1)))
-    (br_if $next (i32.lt_s (local.get $h) (i32.load (global.get $board_size)))))
+    (br $next)))
   (local.get $made))
 
 (func $all_hexsides (result i32) (local $made i32) (local $h i32) (local $at i32) (local $b i32)
   (local.set $made (call $sequence))
+  (if (i32.eqz (i32.load (global.get $board_size))) (then (return (local.get $made))))
   (loop $next
     (local.set $at (i32.load (i32.add (global.get $board_slots) (i32.shl (local.get $h) (i32.const 2)))))
     (block $none (loop $beside
@@ -617,3 +619,46 @@
     (local.set $i (local.get $child))
     (br $next)))
   (i32.add (local.get $heap) (i32.shl (i32.add (local.get $n) (i32.const 1)) (i32.const 4))))
+
+;; Elements that are not ordered as integers: fractions (`order` 0), and bit sets of so many words as rows of members.
+(func $compare (param $a i64) (param $b i64) (param $order i32) (result i32)
+    (local $i i32) (local $x i64) (local $y i64) (local $bit i64) (local $more i64)
+  (if (i32.eqz (local.get $order)) (then
+    (return (i32.sub (call $less_ratios (local.get $b) (local.get $a)) (call $less_ratios (local.get $a) (local.get $b))))))
+  (block $differ (loop $next
+    (if (i32.ge_u (local.get $i) (local.get $order)) (then (return (i32.const 0))))
+    (local.set $x (i64.load (i32.add (i32.wrap_i64 (local.get $a)) (i32.shl (local.get $i) (i32.const 3)))))
+    (local.set $y (i64.load (i32.add (i32.wrap_i64 (local.get $b)) (i32.shl (local.get $i) (i32.const 3)))))
+    (br_if $differ (i64.ne (local.get $x) (local.get $y)))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $next)))
+  ;; One of them has the lowest member in which they differ; it comes first unless the other ends before.
+  (local.set $bit (i64.and (i64.xor (local.get $x) (local.get $y))
+    (i64.sub (i64.const 0) (i64.xor (local.get $x) (local.get $y)))))
+  (local.set $more (i64.and (select (local.get $y) (local.get $x) (i64.ne (i64.and (local.get $x) (local.get $bit)) (i64.const 0)))
+    (i64.sub (i64.const 0) (local.get $bit))))
+  (loop $rest
+    (if (i64.eqz (local.get $more)) (then
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (if (i32.lt_u (local.get $i) (local.get $order)) (then
+        (local.set $more (i64.load (i32.add
+          (i32.wrap_i64 (select (local.get $b) (local.get $a) (i64.ne (i64.and (local.get $x) (local.get $bit)) (i64.const 0))))
+          (i32.shl (local.get $i) (i32.const 3)))))
+        (br $rest))))))
+  (select (i32.const -1) (i32.const 1) (i32.eq
+    (i64.ne (i64.and (local.get $x) (local.get $bit)) (i64.const 0)) (i64.ne (local.get $more) (i64.const 0)))))
+
+;; The same as `$insert` by another order, into a row that has room.
+(func $insert_by (param $row i32) (param $value i64) (param $order i32) (local $at i32) (local $found i32)
+  (local.set $at (i32.add (local.get $row) (i32.shl (i32.load (local.get $row)) (i32.const 3))))
+  (block $here (loop $back
+    (br_if $here (i32.eq (local.get $at) (local.get $row)))
+    (local.set $found (call $compare (i64.load (local.get $at)) (local.get $value) (local.get $order)))
+    (if (i32.eqz (local.get $found)) (then (return)))
+    (br_if $here (i32.lt_s (local.get $found) (i32.const 0)))
+    (local.set $at (i32.sub (local.get $at) (i32.const 8)))
+    (br $back)))
+  (memory.copy (i32.add (local.get $at) (i32.const 16)) (i32.add (local.get $at) (i32.const 8))
+    (i32.sub (i32.add (local.get $row) (i32.shl (i32.load (local.get $row)) (i32.const 3))) (local.get $at)))
+  (i64.store offset=8 (local.get $at) (local.get $value))
+  (i32.store (local.get $row) (i32.add (i32.load (local.get $row)) (i32.const 1))))

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterable
+from typing import Any
 
 from compiler.core import ir
 from compiler.core.representation import (
@@ -42,10 +43,10 @@ OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
 GIVEN = ("hex", "side", "kind", "counter", "place", "area", "arrives")
 
 
-def uses_of(module: ir.Module, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
-    """List the arrays that a module reads: by what they are indexed, and what their elements are."""
+def uses_of(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
+    """List the arrays that core nodes read: by what they are indexed, and what their elements are."""
     found = dict(ALWAYS)
-    for node in walk(tuple(function.body for function in module.functions.values())):
+    for node in walk(parts):
         match node:
             case ir.Load(array, _, of):
                 found[array] = (index_of(array, vocabulary), element_of(of))
@@ -63,7 +64,7 @@ def uses_of(module: ir.Module, vocabulary: graph.Vocabulary) -> dict[str, tuple[
                 found |= {f"kind:{kind}": ("piece", "bits") for kind in kinds.split(",")}
             case _:
                 pass
-    return {name: (index, "i64" if element == "?" else element) for name, (index, element) in found.items()}
+    return found
 
 
 def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
@@ -92,11 +93,9 @@ def element_of(of: Representation) -> str:
     return {Int: "i64", Ratio: "ratio"}.get(type(of), "i32")
 
 
-def enum_members_in(module: ir.Module) -> Iterable[str]:
-    """List the members of enumerations that a module names."""
-    return {
-        node.word for node in walk(tuple(f.body for f in module.functions.values())) if isinstance(node, ir.EnumConst)
-    }
+def enum_members_in(parts: Any) -> Iterable[str]:
+    """List the members of enumerations that core nodes name."""
+    return {node.word for node in walk(parts) if isinstance(node, ir.EnumConst)}
 
 
 class ConstantPool:

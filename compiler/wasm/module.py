@@ -4,15 +4,18 @@ In: a core module, its graph, the size of the situation. Out: the text of the mo
 module imports nothing but the function that works out lines of sight, and can touch nothing but its own memory.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from compiler.core import ir
+from compiler.core import control, ir
 from compiler.wasm.function import FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
+from compiler.wasm.play import Play, data, uses_of_play, write_play
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout, enum_members_in_order, lay_out, rounded
+from runtime.graph.walk import walk
 from runtime.graph.word_order import ranks
 
 OTHER_WORDS = 32  # Boards and counters that a position names beside those of the graph.
@@ -39,16 +42,33 @@ def helpers() -> str:
 
 
 def write_module(
-    module: ir.Module, rules: graph.Graph, fractional: frozenset[str], pieces: int, hexes: int
+    module: ir.Module,
+    rules: graph.Graph,
+    fractional: frozenset[str],
+    pieces: int,
+    hexes: int,
+    play: Play | None = None,
 ) -> tuple[str, Layout]:
-    """Write a module for situations of up to so many pieces and hexes."""
+    """Write a module for situations of up to so many pieces and hexes; with `play` it also plays them."""
     vocabulary = rules.vocabulary
-    uses = uses_of(module, vocabulary)
+    bodies = tuple(function.body for function in module.functions.values())
+    parts = (bodies, play.procedures, play.faces) if play else bodies
+    uses = uses_of(parts, vocabulary)
+    if play:
+        uses = merged(uses, uses_of_play(play, vocabulary))
+    uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
     line = ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
-    words = enum_members_in_order(vocabulary, {*rules.counters, "open", "", *enum_members_in(module)}, line)
+    named = {*rules.counters, "open", "", *enum_members_in(parts), *open_words(play)}
+    words = enum_members_in_order(vocabulary, named, line)
     names = hexes if "hex_name" in uses else 0
     layout = lay_out(
-        uses, rounded(pieces), rounded(hexes + 1), rounded(len(words) + OTHER_WORDS + names), words, fractional
+        uses,
+        rounded(pieces),
+        rounded(hexes + 1),
+        rounded(len(words) + OTHER_WORDS + names),
+        words,
+        fractional,
+        4096 if play else 1024,
     )
     memory = ConstantPool(layout)
     functions = []
@@ -56,19 +76,44 @@ def write_module(
         functions.append(_written(memory, function))
         # What passes have made beside the terms is asked by them alone.
         functions += [batch(function)] if function.name in rules.terms else []
+    variables: list[str] = []
+    if play:
+        variables, more = write_play(memory, rules, play)
+        functions += more
+        memory.data += data()
     layout = replace(layout, heap=memory.at)
-    parts = [
+    texts = [
         '(module (import "host" "line" (func $make_line (param i32 i32) (result i32)))',
         f'(memory (export "memory") {layout.heap // 65536 + 1})',
         *(f"(global ${name} i32 (i32.const {layout.arrays[array].base}))" for name, array in GLOBALS.items()),
         *(f"(global ${name}_words i32 (i32.const {layout.bitset_words(name)}))" for name in ("piece", "hex")),
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
+        *variables,
         helpers(),
         *functions,
         *(f'(data (i32.const {at}) "{escaped(data)}")' for at, data in memory.data),
         ")",
     ]
-    return "\n".join(parts), layout
+    return "\n".join(texts), layout
+
+
+Uses = dict[str, tuple[str, str]]
+
+
+def merged(one: Uses, other: Uses) -> Uses:
+    """Join what is read with what is written; where one does not say how values are stored, the other does."""
+    both = {**other, **one}
+    return {
+        name: (index, other.get(name, (index, "?"))[1] if element == "?" else element)
+        for name, (index, element) in both.items()
+    }
+
+
+def open_words(play: Play | None) -> Iterable[str]:
+    """List the members of enumerations that only procedures name: places."""
+    if play is None:
+        return ()
+    return {node.place for node in walk(play.procedures) if isinstance(node, control.MovePiece)}
 
 
 def _written(memory: ConstantPool, function: ir.Function) -> str:

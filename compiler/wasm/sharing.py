@@ -11,7 +11,8 @@ from runtime.graph.walk import walk
 
 Write = Callable[[FunctionWriter, Core], str]
 KEYS = 16  # Bytes of an entry before its value: for which position, and three keys.
-MOST_BYTES = 1 << 17
+# What is known of the map is asked again in every game: a table for all pairs of a thousand hexes.
+MOST_BYTES = {Lifetime.MAP: 1 << 24, Lifetime.POSITION: 1 << 17}
 
 
 def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
@@ -71,7 +72,7 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
     for key in node.keys:
         wanted *= sizes[key.of]
     size = KEYS + (bytes_of(to, node.of) if sets else 8)
-    entries = 1 << (min(wanted, MOST_BYTES // size) - 1).bit_length()
+    entries = 1 << (min(wanted, MOST_BYTES[node.lifetime] // size) - 1).bit_length()
     base = to.memory.reserve(entries * size)
     epoch = "(i32.const 1)" if node.lifetime is Lifetime.MAP else "(global.get $epoch)"
     index = f"(local.get ${node.keys[0].name})"

@@ -138,8 +138,9 @@ class ImageWriter:
                 return number(value, is_ratio=array.element == "ratio")
             return memory.encode(value, type_, array.name)
 
-        def of_pieces(value: Callable[[int], Value], type_: graph.Type) -> None:
-            self.store(array.base, [encoded(value(p), type_) for p in range(len(state.sheets))], wide)
+        def of_pieces(value: Callable[[int], Value], type_: graph.Type, *, further: bool = False) -> None:
+            count = memory.layout.pieces if further else len(state.sheets)
+            self.store(array.base, [encoded(value(p), type_) for p in range(count)], wide)
 
         def of_hexes(value: Callable[[int], Value], type_: graph.Type, below: Value) -> None:
             values = [encoded(below, type_)] * BELOW + [encoded(value(h), type_) for h in range(self.board.size)]
@@ -184,13 +185,13 @@ class ImageWriter:
         array: Array,
         key: str,
         encoded: Callable[[Value, graph.Type], int],
-        of_pieces: Callable[[Callable[[int], Value], graph.Type], None],
+        of_pieces: Callable[..., None],
         of_hexes: Callable[[Callable[[int], Value], graph.Type, Value], None],
     ) -> None:
         """Put the notes of pieces, hexes or members of enumerations."""
         type_, state = self.vocabulary.tracks[key].type, self.state
         if array.index == "piece":
-            of_pieces(lambda p: state.track(key, p), type_)
+            of_pieces(lambda p: state.track(key, p), type_, further=True)  # Of pieces that play makes, too.
         elif array.index == "hex":
             of_hexes(lambda h: state.track(key, h), type_, state.track(key, OFF_MAP))
         else:

@@ -23,9 +23,10 @@ PAGE = 1 << 16
 LINE_SLOTS = 1 << 14  # Lines of sight that are kept, for each map.
 STACK = 4 << 20  # Bytes that one question may take.
 LINES = 8 << 20  # Bytes of lines of sight.
+FIRST = 1024  # Where arrays may begin; helpers have what lies before.
 FUEL = 10_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
 REASONS = (
-    "", "absent", "gap", "clash", "outside", "unrepresentable", "exhausted", "geometry", "unsupported"
+    "", "absent", "gap", "clash", "outside", "unrepresentable", "exhausted", "geometry", "unsupported", "broken"
 )  # fmt: skip
 
 
@@ -73,20 +74,21 @@ class Terms:
     def load(self) -> None:
         """Write the position as it is now."""
         image = write_image(self.program.layout, self.state)
-        lines = image.put(bytes(8 * LINE_SLOTS))
         self.image = image
-        self.base = len(image.bytes)
+        lines = len(image.bytes)
+        self.base = lines + 8 * LINE_SLOTS
         self.top = self.base + STACK
         wanted = (self.top + LINES + PAGE - 1) // PAGE
         self.memory.grow(self.store, max(0, wanted - self.memory.size(self.store)))
         constants = self.program.layout.constants, self.program.layout.heap
         data = image.bytes
         # The constants of the module lie between the arrays and what was put behind them.
-        self.memory.write(self.store, bytes(data[: constants[0]]), 0)
+        self.memory.write(self.store, bytes(data[FIRST : constants[0]]), FIRST)
         self.memory.write(self.store, bytes(data[constants[1] :]), constants[1])
         for name, value in (("sp", self.base), ("end", self.top), ("lines", lines), ("line_mask", LINE_SLOTS - 1)):
             self.exports[name].set_value(self.store, value)
-        self.lines_at, self.lines_end = self.top, wanted * PAGE
+        self.lines, self.lines_begin, self.lines_end = lines, self.top, wanted * PAGE
+        self.lines_at = self.lines_begin
         self.lines_made = 0
         # Answers that were kept for the position before are no longer right.
         self.exports["epoch"].set_value(self.store, self.exports["epoch"].value(self.store) + 1)
@@ -179,7 +181,9 @@ class Terms:
         self.lines_made += 1
         size = 8 + 8 * len(crossings) + 40 * len(crossings)
         if self.lines_at + size > self.lines_end or self.lines_made > LINE_SLOTS // 2:
-            raise NotRepresentableError("more lines of sight than are kept")
+            # All are forgotten; those in use, the youngest, are overwritten last.
+            self.memory.write(self.store, bytes(8 * LINE_SLOTS), self.lines)
+            self.lines_at, self.lines_made = self.lines_begin, 0
         at = self.lines_at
         first = at + 8 + 8 * len(crossings)
         places = [first + 40 * each for each in range(len(crossings))]

@@ -140,6 +140,10 @@ class MemoryReader:
             case _:
                 return raw
 
+    def number(self, raw: int, *, is_ratio: bool) -> Value:
+        """Give the number that an integer stands for."""
+        return None if raw == ABSENT64 else ratio_of(raw) if is_ratio else raw
+
     def collection(self, at: int, shape: str, of: graph.Type, slot: str) -> tuple[Value, ...]:
         """Read a set or a list."""
         if shape == "set" and (index := index_of(of)):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 from runtime.graph import nodes as graph
 from runtime.play.course import Call, Course
 from runtime.state import change
-from runtime.state.constants import Scope, printed_on
+from runtime.state.blank import blank
 from runtime.state.position import GONE, State
-from runtime.state.record import Sheet, Value
+from runtime.state.record import Value
 
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
@@ -270,16 +270,6 @@ def create(machine: "Machine", step: graph.Create) -> Act:
         call.at += 1
 
     return act
-
-
-def blank(state: State, kind: str, side: str) -> Sheet:
-    """Make the counter of a new piece: the printed one, if its kind has only one that this side may use."""
-    name = f"{kind}-{len(state.sheets) + 1}"
-    rows = [row for row in state.graph.counters.values() if row.kind == kind and row.owner in ("", side)]
-    if len(rows) != 1:
-        return Sheet(name, kind, "", side, {}, frozenset())
-    printed = printed_on(rows[0], Scope(state.board.index, state.frame.rank))
-    return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))
 
 
 def pair(machine: "Machine", step: graph.Pair) -> Act:

@@ -10,9 +10,10 @@ from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
 from runtime.play.course import Die, Names
 from runtime.play.dice import throw
-from runtime.play.effects import blank, domain, within
+from runtime.play.effects import domain, within
 from runtime.reference.todo import Frame
 from runtime.state import change
+from runtime.state.blank import blank
 from runtime.state.position import GONE
 from runtime.state.record import Value
 

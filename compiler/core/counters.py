@@ -1,0 +1,41 @@
+"""Lower what is printed on counters, which pieces take on when they are made or turned."""
+
+from dataclasses import dataclass
+
+from compiler.core import reads
+from compiler.core.expressions import Expressions
+from compiler.core.ir import Core
+
+
+@dataclass(frozen=True, slots=True)
+class CounterFace:
+    """What a counter shows: traits and printed factors by name; None where nothing is printed."""
+
+    id: str
+    kind: str
+    owner: str
+    traits: frozenset[str]
+    printed: dict[str, Core]
+    back: str
+    front: str
+
+
+def lower_counters(lowering: Expressions) -> dict[str, CounterFace]:
+    """Lower the unit chart."""
+    counters = lowering.rules.counters
+    fronts = {each.back: each.id for each in reversed(counters.values()) if each.back}
+    return {
+        name: CounterFace(
+            name,
+            each.kind,
+            each.owner,
+            frozenset(each.traits),
+            {
+                factor: lowering.fit(lowering.lower(value, {}), reads.printed(lowering, factor), f"printed:{factor}")
+                for factor, value in each.printed
+            },
+            each.back,
+            fronts.get(name, ""),
+        )
+        for name, each in counters.items()
+    }

@@ -1,0 +1,47 @@
+"""Lower a whole graph: its terms, its procedures, what is printed on its counters.
+
+In: a graph. Out: a `LoweredGame`. Lowering is repeated until it is known which numbers are whole (`denominators`).
+"""
+
+from dataclasses import dataclass
+
+from compiler.core import control, ir
+from compiler.core.counters import CounterFace, lower_counters
+from compiler.core.denominators import Denominators
+from compiler.core.expressions import Expressions
+from compiler.core.passes import optimize
+from compiler.core.procedures import Sites, lower_procedures
+from compiler.core.representation import Representation
+from compiler.core.terms import functions_of, printed_denominators
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class LoweredGame:
+    """What a graph is lowered to. `sites`: how many places ask somebody; `fields` are those of each type of record."""
+
+    module: ir.Module
+    procedures: control.Procedures
+    sites: int
+    faces: dict[str, CounterFace]
+    fields: dict[str, tuple[Representation, ...]]
+    denominators: Denominators
+
+
+def lower_game(rules: graph.Graph) -> LoweredGame:
+    """Lower all of a graph."""
+    denominators = printed_denominators(rules)
+    while True:
+        lowering = Expressions(rules, denominators)
+        sites = Sites()
+        functions = functions_of(lowering)
+        procedures = lower_procedures(lowering, sites)
+        faces = lower_counters(lowering)
+        if denominators.settled():
+            fields = {
+                name: tuple(lowering.field_of(name, part) for part in record.fields)
+                for name, record in rules.vocabulary.records.items()
+            }
+            # Every effect of play advances the epoch.
+            module = optimize(ir.Module(functions), position_stands=True)
+            return LoweredGame(module, procedures, sites.count, faces, fields, denominators)

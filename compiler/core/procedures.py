@@ -1,0 +1,397 @@
+"""Lower procedures: nested steps become a row of instructions, conditions before effects become a head.
+
+In: a graph, and the lowering of its expressions. Out: `control.Procedures`. What the language says of each step is
+docs/language.md 3.22 to 3.25; runtime/reference carries it out as it is written.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from compiler.core import control, ir, reads
+from compiler.core.construct import EMPTY
+from compiler.core.effects import held_record, lower_add, lower_assign, lower_pair
+from compiler.core.expressions import Expressions
+from compiler.core.heads import lower_head
+from compiler.core.ir import Core, Local
+from compiler.core.representation import BOOL, ENUM, INT, List, Piece, Record, Representation, Set, member_of
+from runtime.graph import nodes as graph
+
+MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
+HANDS = ("turn", "player", "phase")
+OWNER = "by"  # The field that says who knows of a secret record.
+
+
+class NotLoweredError(Exception):
+    """A step that has no instructions, named."""
+
+
+def lower_procedures(lowering: Expressions, sites: "Sites") -> control.Procedures:
+    """Lower all procedures of a graph."""
+    rules = lowering.rules
+    of = {key: _lowered(lowering, key, sites) for key in sorted(rules.procedures)}
+    relations = sorted(rules.vocabulary.relations.values(), key=lambda each: each.name)
+    endings = tuple(_ending(lowering, each, each.ends) for each in relations if each.ends is not None)
+    return control.Procedures(of, endings, _lapsing(lowering))
+
+
+def _lowered(lowering: Expressions, key: str, sites: "Sites") -> control.Procedure:
+    """Lower one procedure; where it has a step without instructions, a game that comes by it stops there."""
+    before = sites.count
+    try:
+        return ProcedureLowering(lowering, key, sites).lower()
+    except NotLoweredError:
+        sites.count = before
+        bare = ProcedureLowering(lowering, key, sites)
+        return halted(control.Procedure(key, bare.parameters, tuple(bare.locals.values()), (), False, None))  # noqa: FBT003
+
+
+def halted(procedure: control.Procedure) -> control.Procedure:
+    """Make a procedure that stops the game as soon as it is asked for."""
+    is_action = procedure.key.startswith("action:")
+    head = control.Head((ir.Trap(ir.TrapReason.UNSUPPORTED, BOOL),), ()) if is_action else None
+    return replace(procedure, code=(control.Halt(ir.TrapReason.UNSUPPORTED),), head=head)
+
+
+def _ending(lowering: Expressions, relation: graph.Relation, ends: graph.Expr) -> control.Ending:
+    """Lower when a pair is related no longer."""
+    names: dict[str, Core] = {}
+    left, right = (Local(lowering.fresh(each.name), Piece()) for each in (relation.left, relation.right))
+    names |= {relation.left.name: left, relation.right.name: right}
+    payload = None
+    if relation.payload is not None:
+        of = lowering.denominators.representation(relation.payload.type, f"pairs:{relation.name}")
+        names[relation.payload.name] = payload = Local(lowering.fresh(relation.payload.name), of)
+    return control.Ending(relation.name, left, right, payload, lowering.lower(ends, names))
+
+
+def _lapsing(lowering: Expressions) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:
+    """List what falls back at the end of each moment: statuses, and tracks with what they begin with."""
+    vocabulary = lowering.rules.vocabulary
+    found: dict[str, list[tuple[str, Core | None, Representation | None]]] = {}
+    for key, flag in vocabulary.flags.items():
+        if flag.until:
+            found.setdefault(flag.until, []).append((f"mark:{key}", None, None))
+    for key, track in vocabulary.tracks.items():
+        if track.until:
+            array = f"{'fact' if track.owner in ('game', 'scenario') else 'track'}:{key}"
+            of = lowering.denominators.representation(track.type, array)
+            initial: Core | None = EMPTY if isinstance(track.type, graph.Many) else None
+            if track.initial is not None:
+                initial = lowering.lower(track.initial, {})
+            fitted = None if initial is None else lowering.fit(initial, of, array)
+            found.setdefault(track.until, []).append((array, fitted, of))
+    return {moment: tuple(arrays) for moment, arrays in sorted(found.items())}
+
+
+class Sites:
+    """Numbers the places where somebody is asked."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.count = 0
+
+    def next(self) -> int:
+        """Number one more."""
+        self.count += 1
+        return self.count - 1
+
+
+class ProcedureLowering:
+    """Lowers one procedure. `names` says what each name means at the step that is lowered."""
+
+    def __init__(self, lowering: Expressions, key: str, sites: Sites) -> None:
+        """Bind the player and the parameters."""
+        self.lowering = lowering
+        self.rules = lowering.rules
+        self.procedure = lowering.rules.procedures[key]
+        self.key = key
+        self.sites = sites
+        self.code: list[control.Instruction] = []
+        self.locals: dict[tuple[str, Representation], Local] = {}
+        self.names: dict[str, Core] = {}
+        self.bind("player", ENUM)
+        self.parameters = tuple(
+            self.bind(part.name, parameter_of(lowering, self.procedure, part)) for part in self.procedure.parameters
+        )
+        self.subject: Local | None = None
+        self.choices = 0
+
+    def lower(self) -> control.Procedure:
+        """Lower all of it."""
+        steps = self.procedure.body
+        head = None
+        is_action = self.procedure.what == "action"
+        if is_action:
+            self.subject = next((each for each in self.parameters if isinstance(each.of, Piece)), None)
+            size = next((at for at, step in enumerate(steps) if not is_head(step)), len(steps))
+            head = lower_head(self, steps[:size])
+            for step in steps[:size]:
+                # What is chosen in a head was chosen so that its conditions hold.
+                if not isinstance(step, graph.Legal):
+                    self.step(step, in_head=True)
+            steps = steps[size:]
+        self.lay(steps)
+        self.put(control.Return())
+        names = tuple(self.locals.values())
+        return control.Procedure(self.key, self.parameters, names, tuple(self.code), self.offers(), head)
+
+    def offers(self) -> bool:
+        """Say whether it is a hook that lets somebody react."""
+        return self.procedure.what == "hook" and any(isinstance(each, control.AskOffer) for each in self.code)
+
+    # Names
+
+    def bind(self, name: str, of: Representation) -> Local:
+        """Give a name a place in the frame; what was bound under it before keeps its own if it is of another form."""
+        if (name, of) not in self.locals:
+            others = sum(known == name for known, _ in self.locals)
+            self.locals[name, of] = Local(f"@{name}{f':{others}' if others else ''}", of)
+        self.names[name] = self.locals[name, of]
+        return self.locals[name, of]
+
+    def hidden(self, name: str, of: Representation) -> Local:
+        """Make a place in the frame that no step names."""
+        local = Local(f"@{name}#{len(self.locals)}", of)
+        self.locals[local.name, of] = local
+        return local
+
+    def value(self, expr: graph.Expr) -> Core:
+        """Lower an expression."""
+        return self.lowering.lower(expr, self.names)
+
+    def put(self, instruction: control.Instruction) -> int:
+        """Append an instruction and say where it stands."""
+        self.code.append(instruction)
+        return len(self.code) - 1
+
+    # Steps
+
+    def lay(self, steps: Sequence[graph.Step]) -> None:
+        """Lower steps in order."""
+        for step in steps:
+            self.step(step)
+
+    def step(self, step: graph.Step, *, in_head: bool = False) -> None:  # noqa: C901, PLR0915 -- a case each
+        """Lower one step."""
+        match step:
+            case graph.Let(name, value):
+                lowered = self.value(value)
+                self.put(control.Bind(self.bind(name, lowered.of), lowered))
+            case graph.Legal(condition):
+                self.put(control.Require(self.value(condition)))
+            case graph.Choose():
+                self.choice(step, in_head=in_head)
+            case graph.Offer():
+                self.offer(step)
+            case graph.Loop(name, source, body):
+                self.loop(name, source, body)
+            case graph.Each(name, source, body):
+                self.loop(name, source, body, is_clock=True)
+            case graph.Branch(condition, then, orelse):
+                self.branch(condition, then, orelse)
+            case graph.Phase(name, _, body):
+                self.put(control.Store("fact:game.phase", None, ir.EnumConst(name, ENUM)))
+                self.lay(body)
+                self.end(name)
+            case graph.End(moment):
+                self.end(moment)
+            case graph.Stop():
+                self.put(control.Return())
+            case graph.Do(resolution, arguments):
+                key = f"resolution:{resolution}"
+                self.put(control.Invoke(key, arguments_of(self, key, arguments)))
+            case graph.Tell(event, arguments):
+                self.tell(event, arguments)
+            case graph.Roll(name, domain, low, high):
+                self.put(control.Roll(self.bind(name, INT), low, high, domain))
+            case graph.Draw():
+                self.draw(step)
+            case graph.Assign(target, value):
+                lower_assign(self, target, value)
+            case graph.Add(element, target):
+                lower_add(self, element, target)
+            case graph.Mark(subject, owner, status, on):
+                self.put(control.StoreBit(f"mark:{owner}.{status}", self.value(subject), on))
+            case graph.Move(subject, to, place):
+                self.put(control.MovePiece(self.value(subject), self.value(to), place or "open"))
+            case graph.Flip(subject, to):
+                self.put(control.Turn(self.value(subject), to))
+            case graph.Remove(subject, for_good):
+                self.put(control.TakeOff(self.value(subject), "gone" if for_good else "aside"))
+            case graph.Create(kind, name, at, owner):
+                side = None if owner is None else self.value(owner)
+                there = self.value(at)
+                made = self.bind(name, Piece()) if name else None
+                self.put(control.Create(kind, made, there, side))
+            case graph.Pair():
+                lower_pair(self, step)
+            case graph.Write(name, new):
+                written = held_record(self, self.value(new), new.record)
+                made = self.bind(name, Record(new.record)) if name else None
+                self.put(control.WriteRecord(written, new.record, made))
+            case graph.Strike(record):
+                struck = self.value(record)
+                assert isinstance(struck.of, Record)
+                self.put(control.StrikeRecord(struck, struck.of.type))
+            case _:
+                assert_never(step)
+
+    def choice(self, step: graph.Choose, *, in_head: bool) -> None:
+        """Lower a choice. An action that is given no piece is about the first one it chooses."""
+        site, by = self.sites.next(), self.names["player"] if step.by is None else self.value(step.by)
+        source = shown(self, self.value(step.source), by)
+        everybody, passes = source, None
+        member = Local(self.lowering.fresh(step.name), member_of(source.of))
+        match step.source:
+            case graph.Fold("gather", var, inner, where, None) if (
+                where and not step.how and not self.is_secret(source.of)
+            ):
+                everybody = self.value(inner)
+                passes = self.lowering.lower(where, {**self.names, var: member})
+            case _:
+                pass
+        least, most = bounds(self, step)
+        chosen = self.hidden("chosen", List(member.of))
+        name = self.bind(step.name, chosen_of(step, source.of))
+        head = self.choices if in_head else None
+        self.choices += in_head
+        self.put(
+            control.AskChoice(site, by, name, chosen, step.how, source, everybody, member, passes, least, most, head)
+        )
+        if self.procedure.what == "action" and self.subject is None and isinstance(name.of, Piece):
+            self.subject = name
+
+    def is_secret(self, of: Representation) -> bool:
+        """Say whether only one side knows of the members of a collection."""
+        member = member_of(of)
+        return isinstance(member, Record) and self.rules.vocabulary.records[member.type].secret
+
+    def offer(self, step: graph.Offer) -> None:
+        """Lower an offer."""
+        if step.must or step.keeping is not None:
+            raise NotLoweredError(f"an offer that has to be met ({self.key})")
+        by = self.names["player"] if step.by is None else self.value(step.by)
+        actions = tuple((name, arguments_of(self, f"action:{name}", given)) for name, given in step.actions)
+        until = None if step.until is None else self.value(step.until)
+        self.put(control.AskOffer(self.sites.next(), by, actions, until, step.escapes))
+
+    def loop(self, name: str, source: graph.Expr, body: Sequence[graph.Step], *, is_clock: bool = False) -> None:
+        """Lower a loop, or one of the clock, after each round of which its moment ends."""
+        members = self.value(source)
+        kept, cursor = self.hidden("members", members.of), self.hidden("cursor", INT)
+        of = members.of.of if isinstance(members.of, Set | List) else None
+        if of is None:
+            return  # What is known to be empty has no members.
+        book, record = None, ""
+        if isinstance(of, Record) and not is_clock:
+            book, record = self.hidden("book", List(of)), of.type
+        self.put(control.Gather(kept, cursor, members, book, record))
+        start = self.put(control.Jump(0))  # Becomes `Next` once its target is known.
+        bound = self.bind(name, of)
+        if is_clock and name in HANDS:
+            self.put(control.Store(f"fact:game.{name}", None, bound))
+        self.lay(body)
+        if is_clock:
+            self.end(MOMENTS.get(name, name))
+        self.put(control.Jump(start))
+        self.code[start] = control.Next(bound, kept, cursor, book, record, len(self.code))
+
+    def branch(self, condition: graph.Expr, then: Sequence[graph.Step], orelse: Sequence[graph.Step]) -> None:
+        """Lower if and else."""
+        asked = self.value(condition)
+        fork = self.put(control.Jump(0))
+        self.lay(then)
+        if orelse:
+            over = self.put(control.Jump(0))
+            self.code[fork] = control.JumpUnless(asked, len(self.code))
+            self.lay(orelse)
+            self.code[over] = control.Jump(len(self.code))
+        else:
+            self.code[fork] = control.JumpUnless(asked, len(self.code))
+
+    def end(self, moment: str) -> None:
+        """End a moment: first those who hear of it, then what lasts until then."""
+        event = f"end of {moment}"
+        if event in self.rules.vocabulary.events:
+            self.tell(event, ())
+        self.put(control.Lapse(moment, moment == MOMENTS["player"]))
+
+    def tell(self, event: str, arguments: Sequence[graph.Expr]) -> None:
+        """Announce an event to its hooks; an action whose piece is gone afterwards is over."""
+        hooks = tuple(
+            key for key, each in sorted(self.rules.procedures.items()) if each.what == "hook" and each.event == event
+        )
+        declared = self.rules.vocabulary.events[event].parameters
+        given = [
+            self.lowering.fit(
+                self.value(value), slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
+            )
+            for value, part in zip(arguments, declared, strict=True)
+        ]
+        self.put(control.Tell(hooks, tuple(given)))
+        if self.subject is not None:
+            self.put(control.ReturnIfGone(self.subject))
+
+    def draw(self, step: graph.Draw) -> None:
+        """Lower a draw."""
+        source = self.value(step.source)
+        count = None if step.count is None else self.value(step.count)
+        of: Representation = member_of(source.of)
+        if step.how:
+            of = List(of) if step.how == "order" else Set(of)
+        numbers = isinstance(step.of, graph.Number)
+        self.put(control.Draw(self.bind(step.name, of), step.how, source, count, numbers))
+
+
+def is_head(step: graph.Step) -> bool:
+    """Say whether a step may stand in the head of an action, before its first effect."""
+    return isinstance(step, graph.Let | graph.Legal | graph.Choose)
+
+
+def shown(lowering: ProcedureLowering, source: Core, by: Core) -> Core:
+    """Leave out of what a choice is made from what whoever makes it does not know of."""
+    if not lowering.is_secret(source.of):
+        return source
+    record = Local(lowering.lowering.fresh("secret"), member_of(source.of))
+    place, of = reads.place_of(lowering.lowering, record.of, OWNER)
+    own = ir.Apply(ir.Primitive.EQUAL, (ir.Field(record, place, of), by), BOOL)
+    return ir.Fold(ir.FoldKind.GATHER, record.name, source, own, record, None, Set(record.of))
+
+
+def chosen_of(step: graph.Choose, source: Representation) -> Representation:
+    """Say of what form what is chosen is."""
+    member = member_of(source)
+    return member if not step.how else List(member) if step.how == "order" else Set(member)
+
+
+def bounds(lowering: ProcedureLowering, step: graph.Choose) -> tuple[Core | None, Core | None]:
+    """Lower how many members a choice takes; both bounds or none."""
+    if step.least is None or step.most is None:
+        return None, None
+    return tuple(lowering.lowering.fit(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
+
+
+def slot_of(lowering: Expressions, owner: str, part: graph.Parameter) -> Representation:
+    """Give the representation of a parameter of a procedure or an event."""
+    return lowering.denominators.representation(part.type, f"{owner}({part.name})")
+
+
+def parameter_of(lowering: Expressions, procedure: graph.Procedure, part: graph.Parameter) -> Representation:
+    """Give the representation of a procedure's parameter; those of a hook are its event's, in order."""
+    if procedure.what == "hook":
+        declared = lowering.rules.vocabulary.events[procedure.event].parameters
+        place = [each.name for each in procedure.parameters].index(part.name)
+        return slot_of(lowering, f"event:{procedure.event}", declared[place])
+    return slot_of(lowering, f"{procedure.what}:{procedure.name}", part)
+
+
+def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[graph.Expr]) -> tuple[Core, ...]:
+    """Lower what a procedure is called with."""
+    called = lowering.rules.procedures[key]
+    return tuple(
+        lowering.lowering.fit(
+            lowering.value(value), parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
+        )
+        for value, part in zip(arguments, called.parameters, strict=True)
+    )

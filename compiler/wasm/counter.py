@@ -1,0 +1,97 @@
+"""Write what makes a piece show a counter: when it is made, and when it is turned over."""
+
+from compiler.core.counters import CounterFace
+from compiler.core.ir import TrapReason
+from compiler.wasm.expression import write
+from compiler.wasm.function import FunctionWriter, fail, whole32
+from compiler.wasm.memory import ConstantPool
+from runtime.graph import nodes as graph
+from runtime.graph.layout import ABSENT32, ABSENT64
+
+
+def write_counters(pool: ConstantPool, rules: graph.Graph, faces: dict[str, CounterFace], kinds: set[str]) -> list[str]:
+    """Write `$create:KIND`, `$turn_back`, `$turn_front`, and what they need."""
+    made = {name for kind in kinds for name in (each.id for each in faces.values() if each.kind == kind)}
+    turned = {each.id for each in faces.values() if each.back or each.front}
+    needed = sorted(made | turned)
+    return [
+        *(_shown(pool, rules, faces[name]) for name in needed),
+        *(_create(pool, rules, faces, kind) for kind in sorted(kinds)),
+        _turn(pool, faces, "back"),
+        _turn(pool, faces, "front"),
+    ]
+
+
+def _element(pool: ConstantPool, array: str, value: str) -> str:
+    """Write an element of an array of pieces."""
+    wide = pool.layout.arrays[array].element in ("i64", "ratio")
+    address = f"(i32.add (i32.const {pool.base(array)}) (i32.shl (local.get $p) (i32.const {3 if wide else 2})))"
+    return f"({'i64' if wide else 'i32'}.store {address} {value})"
+
+
+def _absent(pool: ConstantPool, array: str) -> str:
+    wide = pool.layout.arrays[array].element in ("i64", "ratio")
+    return f"(i64.const {ABSENT64})" if wide else f"(i32.const {ABSENT32})"
+
+
+def _shown(pool: ConstantPool, rules: graph.Graph, face: CounterFace) -> str:
+    """Write what shows one counter."""
+    to = FunctionWriter(pool, f"show:{face.id}", ())
+    arrays = pool.layout.arrays
+    lines = []
+    if "counter" in arrays:
+        lines.append(_element(pool, "counter", whole32(pool.rank[face.id])))
+    for flag in rules.vocabulary.flags.values():
+        array = f"trait:{flag.owner}.{flag.name}"
+        if flag.what == "trait" and array in arrays:
+            on = flag.owner == face.kind and flag.name in face.traits
+            lines.append(f"(call $set_bit {whole32(arrays[array].base)} (local.get $p) {whole32(int(on))})")
+    for array in (each for each in arrays if each.startswith("printed:")):
+        value = face.printed.get(array.removeprefix("printed:"))
+        lines.append(_element(pool, array, _absent(pool, array) if value is None else write(to, value)))
+    for side, other in (("back", face.back), ("front", face.front)):
+        if f"face:{side}" in arrays:
+            lines.append(
+                f"(call $set_bit {whole32(arrays[f'face:{side}'].base)} (local.get $p) {whole32(int(bool(other)))})"
+            )
+    return f"(func $show:{face.id} (param $p i32)\n  {' '.join(lines)})"
+
+
+def _create(pool: ConstantPool, rules: graph.Graph, faces: dict[str, CounterFace], kind: str) -> str:
+    """Write what makes a piece of a kind: it shows the counter of its kind, if its side has only one."""
+    arrays = pool.layout.arrays
+    lines = [
+        f"(if (i32.ge_u (global.get $pieces) (i32.const {pool.layout.pieces})) (then (call $fail (i32.const 6))))",
+        "(local.set $p (global.get $pieces)) (global.set $pieces (i32.add (local.get $p) (i32.const 1)))",
+        _element(pool, "hex", "(i32.const -1)"),
+        _element(pool, "next_at", "(i32.const -1)"),
+        _element(pool, "kind", whole32(pool.rank[kind])),
+        _element(pool, "side", "(local.get $side)"),
+    ]
+    lines += [_element(pool, array, _absent(pool, array)) for array in arrays if array.startswith("printed:")]
+    if "counter" in arrays:
+        lines.append(_element(pool, "counter", whole32(pool.rank[""])))
+    if "area" in arrays:
+        lines.append(_element(pool, "area", whole32(pool.store(bytes(pool.layout.bitset_words("hex") * 8)))))
+    if f"kind:{kind}" in arrays:
+        lines.append(f"(call $set_bit {whole32(arrays[f'kind:{kind}'].base)} (local.get $p) (i32.const 1))")
+    sides = ["", *(member.name for member in rules.vocabulary.enums["side"].members)]
+    for side in sides:
+        rows = [each for each in faces.values() if each.kind == kind and each.owner in ("", side)]
+        if len(rows) == 1:
+            here = f"(i32.eq (local.get $side) {whole32(pool.rank[side])})"
+            lines.append(f"(if {here} (then (call $show:{rows[0].id} (local.get $p))))")
+    return f"(func $create:{kind} (param $side i32) (result i32) (local $p i32)\n  {' '.join(lines)} (local.get $p))"
+
+
+def _turn(pool: ConstantPool, faces: dict[str, CounterFace], to: str) -> str:
+    """Write what turns a piece; one that is gone stays as it is."""
+    stays = "(if (i32.eq (call $hex_of (local.get $p)) (i32.const -2)) (then (return)))"
+    lines = []
+    for face in faces.values():
+        other = face.back if to == "back" else face.front
+        if other:
+            read = f"(i32.load (i32.add (i32.const {pool.base('counter')}) (i32.shl (local.get $p) (i32.const 2))))"
+            here = f"(i32.eq {read} {whole32(pool.rank[face.id])})"
+            lines.append(f"(if {here} (then {stays} (call $show:{other} (local.get $p)) (return)))")
+    return f"(func $turn_{to} (param $p i32)\n  {' '.join(lines)} {fail(TrapReason.BROKEN)})"

@@ -1,0 +1,328 @@
+"""Put the part of a module together that plays: procedures, sites, how pairs end, what falls back when, chance.
+
+In: the procedures of a graph. Out: functions and data, beside those of its terms.
+"""
+
+import struct
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from compiler.core import control, ir
+from compiler.core.counters import CounterFace
+from compiler.core.representation import BOOL, Representation
+from compiler.wasm.counter import write_counters
+from compiler.wasm.effect import Effects, write_copies
+from compiler.wasm.expression import write
+from compiler.wasm.function import FunctionWriter, UnsupportedError, fail, type_of, whole32, whole64
+from compiler.wasm.memory import ConstantPool, element_of, index_of
+from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, named, write_procedure
+from compiler.wasm.site import write_site
+from runtime.graph import nodes as graph
+from runtime.graph.layout import ABSENT32, ABSENT64, BELOW
+from runtime.graph.walk import walk
+
+# Where BLAKE2b finds what it begins with, and the order of words in each round (RFC 7693, 2.6 and 2.7).
+BEGINNING, ROUNDS = 256, 320
+INITIAL = (
+    0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
+    0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
+)  # fmt: skip
+SIGMA = (
+    "0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d",
+    "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0",
+)  # fmt: skip
+VARIABLES = (
+    "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
+    "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
+    "asked", "before", "tries",
+)  # fmt: skip
+ALWAYS: dict[str, tuple[str, str]] = {
+    "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),
+    "kind": ("piece", "i32"), "counter": ("piece", "i32"), "fact:game.turn": ("", "i64"),
+    "fact:game.player": ("", "i32"), "fact:game.phase": ("", "i32"),
+}  # fmt: skip
+ASKS = control.AskOffer | control.AskChoice
+BASES = {
+    "hex": "hex", "on_map": "on_map", "gone": "gone", "off": "off", "reserve": "reserve", "turn": "fact:game.turn",
+    "player": "fact:game.player", "phase": "fact:game.phase",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What of a graph is played: procedures, how many sites they have, counters, and the fields of records."""
+
+    procedures: control.Procedures
+    sites: int
+    faces: dict[str, CounterFace]
+    fields: dict[str, tuple[Representation, ...]]
+
+
+@cache
+def helpers() -> str:
+    """Read the functions that procedures call."""
+    return (Path(__file__).parent / "play.wat").read_text(encoding="utf-8")
+
+
+def uses_of_play(play: Play, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
+    """List the arrays that procedures write."""
+    found = dict(ALWAYS)
+
+    def note(array: str, of: Representation | None) -> None:
+        found[array] = (index_of(array, vocabulary), "?" if of is None else element_of(of))
+
+    for node in walk(tuple(play.procedures.of.values())):
+        match node:
+            case control.Store(array, _, value) if value is not None:
+                note(array, value.of)
+            case control.StoreBit(array):
+                found[array] = (index_of(array, vocabulary), "bits")
+            case control.Extend(array, _, _, of) if array:
+                note(array, of)
+            case control.Relate(relation):
+                found[f"pairs:{relation}"] = ("piece", "pair")
+            case control.WriteRecord(_, type_) | control.StrikeRecord(_, type_):
+                found[f"written:{type_}"] = ("", "i32")
+            case control.Gather(record=type_) | control.Next(record=type_) if type_:
+                found[f"written:{type_}"] = ("", "i32")
+            case control.Create(kind):
+                found[f"kind:{kind}"] = ("piece", "bits")
+            case _:
+                pass
+    for ending in play.procedures.endings:
+        found[f"pairs:{ending.relation}"] = ("piece", "pair")
+    return found
+
+
+def write_play(pool: ConstantPool, rules: graph.Graph, play: Play) -> tuple[list[str], list[str]]:
+    """Write globals and functions."""
+    numbers = Numbers(play.procedures, play.sites)
+    effects = Effects(play.fields)
+    kinds = {node.kind for node in walk(tuple(play.procedures.of.values())) if isinstance(node, control.Create)}
+    functions = [helpers(), start(play, numbers)]
+    escaping = set()
+    for procedure in play.procedures.of.values():
+        asked = [(at, node) for at, node in enumerate(procedure.code) if isinstance(node, ASKS)]
+        escaping |= {node.site for _, node in asked if ends_without_options(node)}
+        try:
+            made = [write_procedure(pool, procedure, numbers, effects), *finishing(pool, procedure, numbers)]
+            for at, node in asked:
+                made += write_site(pool, procedure, numbers, node, at)
+        except UnsupportedError:
+            made = stopping(procedure, [node.site for _, node in asked])
+        functions += made
+    functions += write_copies(play.fields, effects, FunctionWriter(pool, "", ()))
+    functions += write_counters(pool, rules, play.faces, kinds)
+    functions += [write_endings(pool, play.procedures), *lapses(pool, play.procedures, rules.vocabulary)]
+    return [*globals_of(pool, play, numbers, escaping), *table(play, numbers)], functions
+
+
+def start(play: Play, numbers: Numbers) -> str:
+    """Write what stands a game before the first step of its sequence of play."""
+    sequence = play.procedures.of["sequence"]
+    size = HEADER + 8 * len(sequence.names)
+    return (
+        '(func (export "start")\n'
+        f"  (call $changed) (drop (call $begin {whole32(numbers.of['sequence'])} {whole32(size)} (global.get $sp)"
+        " (i32.load (global.get $player)))))"
+    )
+
+
+def stopping(procedure: control.Procedure, sites: list[int]) -> list[str]:
+    """Write the functions of a procedure that has no code: a game that comes by it stops, with that for a reason."""
+    stop = f"{fail(ir.TrapReason.UNSUPPORTED)} unreachable"
+    names = [f"p:{named(procedure.key)}"]
+    action = procedure.key.removeprefix("action:")
+    names += [f"finish:{action}:{number}" for number in range(len(procedure.head.finish) if procedure.head else 0)]
+    names += [f"{sort}:{site}" for site in sites for sort in ("side", "members")]
+    texts = [f"(func ${name} (param $frame i32) (result i32) {stop})" for name in names]
+    texts += [f"(func $open:{site} (param $frame i32) (param $value i64) (result i32) {stop})" for site in sites]
+    return texts + [f"(func $take:{site} (param $frame i32) (param $value i64) {stop})" for site in sites]
+
+
+def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
+    """Say whether nothing to choose is no fault: an offer may escape, an order of nobody is one."""
+    if isinstance(node, control.AskOffer):
+        return node.escapes
+    return node.how == "order" and node.most is None
+
+
+def globals_of(pool: ConstantPool, play: Play, numbers: Numbers, escaping: set[int]) -> list[str]:
+    """Write variables, and the addresses of constant data."""
+    offering = sum(1 << numbers.of[each.key] for each in play.procedures.of.values() if each.offers)
+    size = (max(len(numbers.of), play.sites) + 64) // 64 * 8
+    addresses = {
+        "names": entries(pool, list(pool.layout.enum_members)),
+        "keys": entries(pool, list(numbers.of)),
+        "offering": pool.store(offering.to_bytes(size, "little")),
+        "escapes": pool.store(sum(1 << site for site in escaping).to_bytes(size, "little")),
+        "sites": numbers.sites,
+        **{name: pool.base(array) for name, array in BASES.items()},
+    }
+    return [
+        *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
+        *(f"(global ${name} i32 (i32.const {value}))" for name, value in addresses.items()),
+    ]
+
+
+def entries(pool: ConstantPool, texts: list[str]) -> int:
+    """Store texts, and a table of where each lies and how long it is."""
+    places = [(pool.store(text.encode()), len(text.encode())) if text else (0, 0) for text in texts]
+    return pool.store(b"".join(struct.pack("<ii", *place) for place in places))
+
+
+def table(play: Play, numbers: Numbers) -> list[str]:
+    """Write the types of functions that are called by number, and the table of them."""
+    listed = [f"$p:{named(key)}" for key in numbers.of]
+    for site in range(play.sites):
+        listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take")]
+    listed += [f"${name}" for name in numbers.finish]
+    return [
+        "(type $function (func (param i32) (result i32)))",
+        "(type $test (func (param i32 i64) (result i32)))",
+        "(type $take (func (param i32 i64)))",
+        f"(table {numbers.count} funcref)",
+        f"(elem (i32.const 0) {' '.join(listed)})",
+    ]
+
+
+def data() -> list[tuple[int, bytes]]:
+    """Give what BLAKE2b begins with, and the order of its words."""
+    assert blake2b(b"", digest_size=8).digest_size == 8
+    order = bytes(int(digit, 16) for row in SIGMA for digit in row)
+    return [(BEGINNING, struct.pack("<8Q", *INITIAL)), (ROUNDS, order)]
+
+
+def finishing(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
+    """Write whether an action can still be finished, before its choices and after each."""
+    if procedure.head is None:
+        return []
+    action = procedure.key.removeprefix("action:")
+    texts = []
+    for number, condition in enumerate(procedure.head.finish):
+        to = FrameWriter(pool, f"finish:{action}:{number}", procedure, numbers)
+        lines = to.restored(write(to, condition), BOOL, "i32")
+        texts.append(to.text(lines, "(param $frame i32)", "(result i32)"))
+    return texts
+
+
+def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
+    """Write what relates pairs no longer that have ended: all of them at once, until there are none."""
+    to = FunctionWriter(pool, "end_pairs", ())
+    over_line, over = to.kept("(call $sequence)", "i32")
+    mark = to.new("i32")
+    again, looks, removes = to.label(), [], []
+    i = to.new("i32")
+    for ending in procedures.endings:
+        base = whole32(pool.base(f"pairs:{ending.relation}"))
+        left, right = to.bind(ending.left.name, ending.left.of), to.bind(ending.right.name, ending.right.of)
+        at, loop, done, inner = to.new("i32"), to.label(), to.label(), to.new("i32")
+        binding = (
+            f"(local.set {left} (i32.load (local.get {at}))) (local.set {right} (i32.load offset=4 (local.get {at})))"
+        )
+        if ending.payload is not None:
+            payload = to.bind(ending.payload.name, ending.payload.of)
+            raw = f"(i64.load offset=8 (local.get {at}))"
+            raw = raw if type_of(ending.payload.of) == "i64" else f"(i32.wrap_i64 {raw})"
+            binding += f" (local.set {payload} {raw})"
+        holds = to.new("i32")
+        condition = write(to, ending.condition)
+        noted = " ".join(
+            f"(call $append (local.get {holds}) {value})"
+            for value in (
+                f"(i64.extend_i32_s {base})",
+                f"(i64.extend_i32_s (local.get {left}))",
+                f"(i64.extend_i32_s (local.get {right}))",
+            )
+        ).replace(f"(local.get {holds})", over)
+        looks.append(
+            f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
+            f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load {base})))"
+            f" (local.set {at} (call $pair_at {base} (local.get {i}))) {binding}"
+            f" (local.set {inner} (global.get $sp)) (local.set {holds} {condition})"
+            f" (global.set $sp (local.get {inner})) (if (local.get {holds}) (then {noted}))"
+            f" (local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))"
+        )
+    if not looks:
+        return "(func $end_pairs)"
+    loop, done = to.label(), to.label()
+    item = f"(i32.wrap_i64 (call $item {over} (i32.add (local.get {i}) (i32.const {{}}))))"
+    removes.append(
+        f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
+        f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load {over})))"
+        f" (call $changed) (call $unrelate {item.format(0)} {item.format(1)} {item.format(2)})"
+        f" (local.set {i} (i32.add (local.get {i}) (i32.const 3))) (br {loop})))"
+    )
+    declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
+    body = (
+        f"(local.set {mark} (global.get $sp)) (loop {again} {over_line} {' '.join(looks)} {' '.join(removes)}"
+        f" (local.set {i} (i32.load {over})) (global.set $sp (local.get {mark})) (br_if {again} (local.get {i})))"
+    )
+    return "\n".join([f"(func $end_pairs {declared}\n  {body})", *to.extra])
+
+
+def lapses(pool: ConstantPool, procedures: control.Procedures, vocabulary: graph.Vocabulary) -> list[str]:
+    """Write what falls back at the end of each moment; with a player, of pieces only his."""
+    texts = []
+    for moment, arrays in procedures.lapsing.items():
+        to = FunctionWriter(pool, f"lapse:{moment}", ())
+        lines = []
+        for array, initial, of in arrays:
+            if array in pool.layout.arrays:
+                lines.append(lapse(to, array, initial, of, vocabulary))
+        declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
+        texts.append(f"(func $lapse:{moment} (param $player i32) {declared}\n  (call $changed) {' '.join(lines)})")
+    return texts
+
+
+def lapse(
+    to: FunctionWriter, array: str, initial: ir.Core | None, of: Representation | None, vocabulary: graph.Vocabulary
+) -> str:
+    """Write falling back of one status or track."""
+    layout = to.memory.layout
+    place = layout.arrays[array]
+    owner = array.partition(":")[2].partition(".")[0]
+    of_piece = owner in vocabulary.kinds
+    at, loop = to.new("i32"), to.label()
+    if of is None:
+        words = layout.bitset_words(place.index)
+        fill = f"(memory.fill {whole32(place.base)} (i32.const 0) {whole32(words * 8)})"
+        if not of_piece:
+            return fill
+        reset = f"(call $set_bit {whole32(place.base)} (local.get {at}) (i32.const 0))"
+        return (
+            f"(if (i32.lt_s (local.get $player) (i32.const 0)) (then {fill}) (else {over_pieces(to, at, loop, reset)}))"
+        )
+    wide = place.element in ("i64", "ratio")
+    value = whole64(ABSENT64) if wide else whole32(ABSENT32)
+    if initial is not None:
+        value = write(to, initial)
+    if not place.index:
+        return f"({'i64' if wide else 'i32'}.store {whole32(place.base)} {value})"
+    stride = 8 if wide else 4
+    first = place.base - (BELOW * stride if place.index == "hex" else 0)
+    count = {"piece": layout.pieces, "hex": layout.hexes + BELOW, "enum": layout.enum_capacity}[place.index]
+    base = place.base if of_piece else first
+    store = (
+        f"({'i64' if wide else 'i32'}.store (i32.add {whole32(base)}"
+        f" (i32.shl (local.get {at}) (i32.const {stride.bit_length() - 1}))) {value})"
+    )
+    if of_piece:
+        return over_pieces(to, at, loop, store)
+    return (
+        f"(local.set {at} (i32.const 0)) (loop {loop} {store} (local.set {at} (i32.add (local.get {at}) (i32.const 1)))"
+        f" (br_if {loop} (i32.lt_u (local.get {at}) (i32.const {count}))))"
+    )
+
+
+def over_pieces(to: FunctionWriter, at: str, loop: str, body: str) -> str:
+    """Write doing something for all pieces, or for those of the player."""
+    side = f"(i32.load {to.address('side', f'(local.get {at})', 4)})"
+    own = f"(i32.or (i32.lt_s (local.get $player) (i32.const 0)) (i32.eq {side} (local.get $player)))"
+    return (
+        f"(local.set {at} (i32.const 0)) (loop {loop} (if {own} (then {body}))"
+        f" (local.set {at} (i32.add (local.get {at}) (i32.const 1)))"
+        f" (br_if {loop} (i32.lt_u (local.get {at}) {whole32(to.memory.layout.pieces)})))"
+    )

@@ -1,0 +1,273 @@
+"""Write what is asked at a place: of whom, what might be chosen, what of that is open, and what choosing does.
+
+Four functions a site, in the table one after the other; play.wat calls them by the number of the site.
+"""
+
+from collections.abc import Callable
+
+from compiler.core import control
+from compiler.core.ir import Core, Local, TrapReason
+from compiler.core.representation import Piece, Representation, Set, is_bit_set
+from compiler.wasm.expression import write
+from compiler.wasm.function import fail, type_of, whole32, whole64
+from compiler.wasm.memory import ConstantPool
+from compiler.wasm.procedure import (
+    HEADER,
+    STOP,
+    FrameWriter,
+    Numbers,
+    begun,
+    blocks,
+    bound,
+    completed,
+    identified,
+    listed,
+)
+
+Make = Callable[[str], FrameWriter]
+MOST_TAKEN = 10_000  # Actions in one offer.
+FRAME, VALUE = "(param $frame i32)", "(param $frame i32) (param $value i64)"
+
+
+def write_site(
+    pool: ConstantPool,
+    procedure: control.Procedure,
+    numbers: Numbers,
+    node: control.AskOffer | control.AskChoice,
+    at: int,
+) -> list[str]:
+    """Write the functions of a site, which stands at instruction `at` of its procedure."""
+
+    def writer(name: str) -> FrameWriter:
+        return FrameWriter(pool, f"{name}:{node.site}", procedure, numbers)
+
+    side = writer("side")
+    text = f"(block (result i32) {write(side, node.by)})"
+    asked = side.text([text], FRAME, "(result i32)")
+    following = blocks(procedure.code).index(at) + 1
+    rest = _offer(node, writer, following) if isinstance(node, control.AskOffer) else _choice(node, writer, following)
+    return [asked, *rest]
+
+
+def _going(following: int) -> str:
+    return f"(i32.store offset=4 (local.get $frame) {whole32(following)})"
+
+
+def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
+    """Write an offer: an action by its number, or the end."""
+    members = make("members")
+    line, row = members.kept("(call $sequence)", "i32")
+    rows = [line, *(f"(call $append {row} {whole64(at)})" for at in range(len(node.actions)))]
+    rows += [f"(call $append {row} {whole64(STOP)})", row]
+    texts = [members.text(rows, FRAME, "(result i32)")]
+    test = make("open")
+    until = "(i32.const 1)" if node.until is None else write(test, node.until)
+    lines = [f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then (return {until})))"]
+    for at, (name, arguments) in enumerate(node.actions):
+        lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {_opens(test, name, arguments, node.by)}))")
+    texts.append(test.text([*lines, "unreachable"], VALUE, "(result i32)"))
+    take = make("take")
+    ends = f"(i32.store offset=16 (local.get $frame) (i32.const 0)) {_going(following)} (return)"
+    taken = "(i32.load offset=16 (local.get $frame))"
+    lines = [
+        f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then {ends}))",
+        f"(i32.store offset=16 (local.get $frame) (i32.add {taken} (i32.const 1)))",
+        f"(if (i32.gt_u {taken} {whole32(MOST_TAKEN)}) (then {fail(TrapReason.BROKEN)}))",
+    ]
+    for at, (name, arguments) in enumerate(node.actions):
+        begin, _ = _begun(take, name, arguments, node.by)
+        lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {begin} (return)))")
+    texts.append(take.text([*lines, "unreachable"], VALUE, ""))
+    return texts
+
+
+def _begun(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) -> tuple[str, str]:
+    """Write beginning an action; also give the local that has its frame."""
+    procedure = to.numbers.procedures.of[f"action:{action}"]
+    base, made = to.new("i32"), to.new("i32")
+    lines = [f"(local.set {base} (global.get $sp))"]
+    player_line, player = to.kept(write(to, by), "i32")
+    lines.append(player_line)
+    given = []
+    for argument in arguments:
+        line, value = to.kept(identified(write(to, argument), argument.of), type_of(argument.of))
+        lines.append(line)
+        given.append((value, argument.of))
+    lines.append(begun(to, procedure, made, f"(local.get {base})", player))
+    lines += [
+        f"({type_of(of)}.store offset={HEADER + 8 * at} (local.get {made}) {value})"
+        for at, (value, of) in enumerate(given, 1)
+    ]
+    return " ".join(lines), made
+
+
+def _opens(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) -> str:
+    """Write whether an action can be finished legally: in a frame that is put on the stack to find out."""
+    begin, made = _begun(to, action, arguments, by)
+    procedure = to.numbers.procedures.of[f"action:{action}"]
+    open_, top = to.new("i32"), to.new("i32")
+    left = " ".join(
+        f"(if (call $has_left (i32.load offset={HEADER + 8 * at} (local.get {made})))"
+        " (then (global.set $top (local.get {top})) (return (i32.const 0))))".replace("{top}", top)
+        for at, part in enumerate(procedure.parameters, 1)
+        if isinstance(part.of, Piece)
+    )
+    asked = f"(local.set {open_} (call $finish:{action}:0 (local.get {made})))"
+    return (
+        f"(local.set {top} (global.get $top)) {begin} {left} {asked} (global.set $top (local.get {top}))"
+        f" (return (local.get {open_}))"
+    )
+
+
+def _choice(node: control.AskChoice, make: Make, following: int) -> list[str]:
+    """Write a choice of one, or of several one after the other."""
+    if node.how:
+        return _several(node, make, following)
+    members = make("members")
+    texts = [members.text([_fresh(members, node.everybody)], FRAME, "(result i32)")]
+    test = make("open")
+    member = _narrow(node.name.of)
+    lines = []
+    if node.passes is not None:
+        lines.append(test.set(node.member.name, member, node.member.of))
+        lines.append(f"(if (i32.eqz {write(test, node.passes)}) (then (return (i32.const 0))))")
+    if node.head is not None:
+        lines.append(test.set(node.name.name, member, node.name.of))
+        lines.append(f"(call {_finish(test, node.head)} (local.get $frame))")
+    else:
+        lines.append("(i32.const 1)")
+    texts.append(test.text(lines, VALUE, "(result i32)"))
+    take = make("take")
+    texts.append(take.text([take.set(node.name.name, member, node.name.of), _going(following)], VALUE, ""))
+    return texts
+
+
+def _finish(to: FrameWriter, head: int) -> str:
+    return f"$finish:{to.procedure.key.removeprefix('action:')}:{head + 1}"
+
+
+def _narrow(of: Representation) -> str:
+    return "(local.get $value)" if type_of(of) == "i64" else "(i32.wrap_i64 (local.get $value))"
+
+
+def _fresh(to: FrameWriter, source: Core) -> str:
+    """Write a collection as a sequence of its own, which may be changed."""
+    text = write(to, source)
+    return listed(to, text, source.of) if is_bit_set(source.of) else f"(call $copy_sequence {text})"
+
+
+def _several(node: control.AskChoice, make: Make, following: int) -> list[str]:
+    """Write a choice of a set, from members behind the last one chosen, or of an order, from the rest; and the end."""
+    members = make("members")
+    chosen = f"(i32.load offset={members.places[node.chosen.name]} (local.get $frame))"
+    line, row = members.kept(_fresh(members, node.source), "i32")
+    count_line, count = members.kept(_chosen_count(chosen), "i32")
+    least, most = _bounds(members, node)
+    lines = [line, count_line, *least[0], *most[0]]
+    # What stands up to the last one chosen goes out of the row; so do all where no more may be added.
+    lines.append(f"(call $cut_to_{'rest' if node.how == 'order' else 'later'} {row} {chosen})")
+    if most[1]:
+        full = f"(i64.ge_s (i64.extend_i32_s {count}) {most[1]})"
+        lines.append(f"(if {full} (then (i32.store {row} (i32.const 0))))")
+        if node.head is None and node.how == "any":
+            missing = f"(i64.sub {least[1]} (i64.extend_i32_s {count}))"
+            lines.append(f"(call $leave_enough {row} {missing})")
+    # Memory behind a row that was cut short is left alone; the end is put into a row with room for it.
+    made_line, made = members.kept(f"(call $copy_sequence {row})", "i32")
+    lines.append(made_line)
+    stops = whole32(int(node.how == "any"))
+    if most[1]:
+        wide = f"(i64.extend_i32_s {count})"
+        stops = f"(i32.and (i64.ge_s {wide} {least[1]}) (i64.le_s {wide} {most[1]}))"
+    lines.append(f"(if {stops} (then (call $append {made} {whole64(STOP)})))")
+    texts = [members.text([*lines, made], FRAME, "(result i32)")]
+    texts.append(_grows(node, make("open")))
+    texts.append(_collected(node, make("take"), following))
+    return texts
+
+
+def _chosen_count(chosen: str) -> str:
+    return f"(if (result i32) {chosen} (then (i32.load {chosen})) (else (i32.const 0)))"
+
+
+def _bounds(to: FrameWriter, node: control.AskChoice) -> tuple[tuple[list[str], str], tuple[list[str], str]]:
+    """Write the bounds of a choice, each once."""
+    if node.least is None or node.most is None:
+        return ([], ""), ([], "")
+    least_line, least = to.kept(write(to, node.least), "i64")
+    most_line, most = to.kept(write(to, node.most), "i64")
+    return ([least_line], least), ([most_line], most)
+
+
+def _grows(node: control.AskChoice, to: FrameWriter) -> str:
+    """Write whether a set can still be completed with one more member, or is complete."""
+    if node.head is None:
+        return to.text(["(i32.const 1)"], VALUE, "(result i32)")
+    chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
+    line, row = to.kept(f"(call $chosen_row {chosen})", "i32")
+    words = whole32(to.memory.bitset_words(node.name.of.of)) if is_bit_set(node.name.of) else ""  # type: ignore[union-attr]
+    whole = f"(call $bits_of {words} {row})" if words else row
+    stop = f"{to.set(node.name.name, whole, node.name.of)} (return (call {_finish(to, node.head)} (local.get $frame)))"
+    several = control.Several(node.name, node.how, node.source, node.least, node.most)
+    bounds = [] if node.least is None or node.most is None else [write(to, node.least), write(to, node.most)]
+    found_line, found = to.kept(listed(to, write(to, node.source), node.source.of), "i32")
+    grown_line, grown = to.kept(f"(call $copy_sequence {row})", "i32")
+    return to.text(
+        [
+            line,
+            f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then {stop}))",
+            found_line,
+            grown_line,
+            f"(call $append {grown} (local.get $value))",
+            completed(to, several, node.head, found, grown, bounds),
+        ],
+        VALUE,
+        "(result i32)",
+    )
+
+
+def _when_full(node: control.AskChoice, to: FrameWriter, grown: str, following: int) -> list[str]:
+    """Write ending an order that has all its members, or as many as it may have."""
+    if node.how != "order":
+        return []
+    source_line, source = to.kept(listed(to, write(to, node.source), node.source.of), "i32")
+    longest = f"(i64.extend_i32_u (i32.load {source}))"
+    lines = [source_line]
+    if node.most is not None:
+        most_line, most = to.kept(write(to, node.most), "i64")
+        lines.append(most_line)
+        longest = f"(select {most} {longest} (i64.lt_s {most} {longest}))"
+    place = to.places[node.chosen.name]
+    done = (
+        f"{to.set(node.name.name, grown, node.name.of)} (i32.store offset={place} (local.get $frame) (i32.const 0))"
+        f" {_going(following)}"
+    )
+    return [*lines, f"(if (i64.ge_s (i64.extend_i32_u (i32.load {grown})) {longest}) (then {done}))"]
+
+
+def _collected(node: control.AskChoice, to: FrameWriter, following: int) -> str:
+    """Write taking one more member into a set, or the set as it is."""
+    place = to.places[node.chosen.name]
+    chosen = f"(i32.load offset={place} (local.get $frame))"
+    line, row = to.kept(f"(call $chosen_row {chosen})", "i32")
+    of = node.name.of
+    value = row
+    if is_bit_set(of):
+        assert isinstance(of, Set)
+        value = f"(call $bits_of {whole32(to.memory.bitset_words(of.of))} {row})"
+    done = (
+        f"{bound(to, Local(node.name.name, of), value)}"
+        f" (i32.store offset={place} (local.get $frame) (i32.const 0)) {_going(following)} (return)"
+    )
+    grown_line, grown = to.kept(f"(call $copy_sequence {row})", "i32")
+    return to.text(
+        [
+            line,
+            f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then {done}))",
+            grown_line,
+            f"(call $append {grown} (local.get $value)) (i32.store offset={place} (local.get $frame) {grown})",
+            *_when_full(node, to, grown, following),
+        ],
+        VALUE,
+        "",
+    )

@@ -1,0 +1,109 @@
+"""Play games in a compiled module.
+
+In: a program that was made with its procedures, an opening, a seed, and which sides draw their choices at random. Out:
+decisions for those who do not, and how the game ends. What a module stops at without an answer is a `TrapError`: the
+game has to be played by the machine of runtime/play, which says what is wrong.
+"""
+
+from collections.abc import Mapping
+
+from runtime.engine.snapshot import Snapshot
+from runtime.engine.terms import FIRST, Program, Terms
+from runtime.engine.values import NotRepresentableError
+from runtime.state.position import State
+
+DICE = 24  # Bytes that a die takes in the log.
+MOST_DICE = 20_000
+MOST_SEED = 1024  # Bytes of a seed.
+ARENA = 4 << 20  # Bytes of records and collections that a position may come to refer to.
+# Who decides: somebody outside, or chance, which tries options in random order or, with secrets, draws from the list.
+OUTSIDE, DRAWS, DRAWS_LISTED = 0, 1, 2
+NEVER = -(1 << 31)
+GAME_FUEL = 400_000_000_000
+
+
+class NativeGame(Terms):
+    """Games from one opening, one after the other, in the memory of a module. `players` says which sides draw."""
+
+    def __init__(self, program: Program, opening: State, players: Mapping[str, int]) -> None:
+        """Write the opening; `start` begins a game."""
+        self.players = players
+        super().__init__(program, opening, GAME_FUEL)
+
+    def load(self) -> None:
+        """Write the opening, and make room for what a game is made of."""
+        super().load()
+        image, layout = self.image, self.program.layout
+        sides = [0] * layout.enum_capacity
+        for side, player in self.players.items():
+            sides[image.enum_member(side)] = player
+        self.seed_at = self.base
+        players_at = self.seed_at + MOST_SEED
+        dice_at = players_at + 4 * layout.enum_capacity
+        arena_at = (dice_at + DICE * MOST_DICE + 7) // 8 * 8
+        base = arena_at + ARENA
+        self.top = base + (self.top - self.base)
+        self.base = base
+        self.memory.grow(self.store, (base - self.seed_at) // 65536 + 2)
+        self.lines_begin = self.lines_at = self.top
+        self.lines_end = self.memory.data_len(self.store)
+        self.memory.write(self.store, b"".join(each.to_bytes(4, "little") for each in sides), players_at)
+        self.dice_at, self.arena_at = dice_at, arena_at
+        self.assign(
+            base=base, end=self.top, arena_end=base, seed=self.seed_at, players=players_at, dice=dice_at,
+            dice_top=arena_at - DICE,
+        )  # fmt: skip
+
+    def start(self, seed: str) -> None:
+        """Stand before the first step of the sequence of play. What is known of the map stays known."""
+        layout, text = self.program.layout, seed.encode()
+        if len(text) > MOST_SEED:
+            raise NotRepresentableError(f"a seed of {len(text)} bytes")
+        self.memory.write(self.store, bytes(self.image.bytes[FIRST : layout.constants]), FIRST)
+        self.memory.write(self.store, bytes(self.image.bytes[layout.heap :]), layout.heap)
+        self.memory.write(self.store, text, self.seed_at)
+        self.assign(
+            sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), seed_bytes=len(text),
+            dice_end=self.dice_at, choices=0, mark_turn=NEVER, tries=0,
+        )  # fmt: skip
+        self.called("start")
+
+    def assign(self, **values: int) -> None:
+        """Set variables of the module."""
+        for name, value in values.items():
+            self.exports[name].set_value(self.store, value)
+
+    def run(self) -> bool:
+        """Play on to the next decision of a side that does not draw; False at the end of the game."""
+        return bool(self.called("run"))
+
+    def options(self) -> list[int]:
+        """Give what may be chosen, as the integers that stand for it."""
+        reader = self.reader()
+        row = self.variable("options")
+        count = int.from_bytes(reader.view[row : row + 4], "little")
+        return [reader.int64(row + 8 + 8 * at) for at in range(count)]
+
+    def choose(self, index: int) -> None:
+        """Take an option."""
+        self.called("choose", index)
+
+    def variable(self, name: str) -> int:
+        """Read a variable of the module."""
+        value: int = self.exports[name].value(self.store)
+        return value
+
+    def position(self) -> State:
+        """Read the position."""
+        return Snapshot(self.reader(), self.state, self.variable("pieces")).read()
+
+    @property
+    def choices(self) -> int:
+        """Count the choices made."""
+        return self.variable("choices")
+
+    def dice(self) -> list[tuple[int, int]]:
+        """List the dice thrown: the number of their procedure, and what they showed."""
+        reader = self.reader()
+        end = self.variable("dice_end")
+        return [(reader.int64(at + 8) >> 32, reader.int64(at + 16)) for at in range(self.dice_at, end, DICE)]

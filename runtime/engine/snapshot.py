@@ -1,0 +1,181 @@
+"""Read a position out of the memory of a module: the inverse of `image`.
+
+In: a reader, and the state that the memory was written from. Out: a state of its own. What the module has no array for
+is as it was: nothing reads it there and nothing writes it.
+"""
+
+from runtime.engine.values import MemoryReader
+from runtime.graph import nodes as graph
+from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, Array
+from runtime.graph.operators.numbers import BARE
+from runtime.graph.type_of import CLOCK
+from runtime.state import change
+from runtime.state.blank import blank
+from runtime.state.position import State
+from runtime.state.record import Pairs, Record, Value
+
+HANDS = ("turn", "player", "phase")
+
+
+class Snapshot:
+    """Reads one position."""
+
+    def __init__(self, reader: MemoryReader, opening: State, pieces: int) -> None:
+        """Keep what is read; `pieces` is how many there are by now."""
+        self.reader = reader
+        self.layout = reader.memory.layout
+        self.opening = opening
+        self.pieces = pieces
+        self.records: dict[int, Record] = {}
+
+    def read(self) -> State:
+        """Read all of it."""
+        state = self.opening.copy()
+        self.read_pieces(state)
+        state.amended = {}
+        vocabulary = state.graph.vocabulary
+        for name in vocabulary.records:
+            array = self.layout.arrays.get(f"written:{name}")
+            if array is not None:
+                state.records[name] = self.decode(self.int32(array.base), graph.Many("list", graph.RecordOf(name)), "")
+        for array in self.layout.arrays.values():
+            sort, _, key = array.name.partition(":")
+            match sort:
+                case "mark":
+                    state.marks[key] = frozenset(self.marked(array, key.partition(".")[0]))
+                case "track":
+                    state.tracks[key] = self.track(array, key)
+                case "fact":
+                    self.fact(state, array, key)
+                case "pairs":
+                    state.pairs[key] = self.pairs(array, vocabulary.relations[key])
+                case _:
+                    pass
+        return state
+
+    def int32(self, at: int) -> int:
+        """Read 4 bytes."""
+        return int.from_bytes(self.reader.view[at : at + 4], "little", signed=True)
+
+    def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
+        """Read a value; a record is the same wherever it is met."""
+        match type_:
+            case graph.RecordOf(name) if raw not in (ABSENT64, ABSENT32):
+                return self.record(raw, name)
+            case graph.Many(_, graph.RecordOf(name)) if raw not in (ABSENT64, ABSENT32):
+                count = self.int32(raw)
+                return tuple(self.record(self.reader.int64(raw + 8 + 8 * at), name) for at in range(count))
+            case _:
+                return None if raw == ABSENT32 else self.reader.decode(raw, type_, slot)
+
+    def record(self, at: int, name: str) -> Record:
+        """Read a record."""
+        found = self.records.get(at)
+        if found is None:
+            found = self.records[at] = Record(name, at, {})
+            for place, part in enumerate(self.opening.graph.vocabulary.records[name].fields):
+                value = self.decode(self.reader.int64(at + 8 * place), part.type, f"{name}.{part.name}")
+                if value is not None:
+                    found.fields[part.name] = value
+        return found
+
+    def element(self, array: Array, index: int, type_: graph.Type) -> Value:
+        """Read an element of an array."""
+        wide = array.element in ("i64", "ratio")
+        raw = self.reader.int64(array.base + 8 * index) if wide else self.int32(array.base + 4 * index)
+        if wide and isinstance(type_, graph.Number | graph.Scale):
+            # The array says whether it holds ratios, whatever the slot is called.
+            return self.reader.number(raw, is_ratio=array.element == "ratio")
+        return self.decode(raw, type_, array.name)
+
+    def bits(self, array: Array) -> list[int]:
+        """List the members of a bit set."""
+        size = self.layout.bitset_words(array.index) * 8
+        found = int.from_bytes(self.reader.view[array.base : array.base + size], "little")
+        return [each for each in range(size * 8) if found >> each & 1]
+
+    def read_pieces(self, state: State) -> None:
+        """Read which pieces there are, what they show, and where they stand."""
+        arrays = self.layout.arrays
+        names = self.reader.memory.enum_members
+        for piece in range(len(state.sheets), self.pieces):
+            kind, side = (names[self.int32(arrays[each].base + 4 * piece)] for each in ("kind", "side"))
+            change.create(state, blank(state, kind, side))
+        for piece in range(self.pieces):
+            counter = names[self.int32(arrays["counter"].base + 4 * piece)]
+            sheet = state.sheets[piece]
+            if counter != sheet.counter:
+                sheets = list(state.sheets)
+                sheets[piece] = change.other_face(state, sheet, counter)
+                state.sheets = tuple(sheets)
+            there = self.int32(arrays["hex"].base + 4 * piece)
+            place = names[self.int32(arrays["place"].base + 4 * piece)]
+            if (there, place) != (state.hex[piece], state.place[piece]):
+                change.SETTERS["move"](state, "", piece, (there, place))
+        state.traits = tuple(each.traits for each in state.sheets)
+        state.printed = tuple(each.printed for each in state.sheets)
+        state.sort = ()
+
+    def marked(self, array: Array, owner: str) -> list[Value]:
+        """List who has a status."""
+        found = self.bits(array)
+        if owner == "hexside":
+            return [self.side_of(slot) for slot in found]
+        if owner in self.opening.graph.vocabulary.kinds or owner == "hex":
+            return list(found)
+        return [self.reader.memory.enum_members[each] for each in found]
+
+    def side_of(self, slot: int) -> tuple[int, int]:
+        """Say which hexside a slot is."""
+        first = self.layout.arrays["board:slots"].base
+        h = next(h for h in range(self.opening.board.size) if slot < self.int32(first + 4 * (h + 1)))
+        other = self.int32(self.layout.arrays["board:beside"].base + 4 * slot)
+        return (h, other) if h < other else (other, h)
+
+    def track(self, array: Array, key: str) -> dict[Value, Value]:
+        """Read what is noted of each subject, where that is not what the track begins with."""
+        type_ = self.opening.graph.vocabulary.tracks[key].type
+        initial = self.opening.frame.initial[key]
+        subjects: list[tuple[int, Value]]
+        match array.index:
+            case "piece":
+                kind = key.partition(".")[0]
+                subjects = [(p, p) for p in range(self.pieces) if self.kind_of(p) == kind]
+            case "hex":
+                subjects = [(h, h) for h in range(-BELOW, self.opening.board.size)]
+            case _:
+                subjects = list(enumerate(self.reader.memory.enum_members))
+        values = {subject: self.element(array, at, type_) for at, subject in subjects}
+        return {subject: value for subject, value in values.items() if value != initial and value is not None}
+
+    def kind_of(self, piece: int) -> str:
+        """Say of which kind a piece is."""
+        return self.reader.memory.enum_members[self.int32(self.layout.arrays["kind"].base + 4 * piece)]
+
+    def fact(self, state: State, array: Array, key: str) -> None:
+        """Read a note of the game or the scenario, or a hand of the clock."""
+        hand = key.partition(".")[2]
+        declared = state.graph.vocabulary.tracks.get(key)
+        type_ = declared.type if declared else CLOCK.get(hand, BARE)
+        value = self.element(array, 0, type_)
+        if key.startswith("game.") and hand in HANDS:
+            setattr(state, hand, value)
+        elif declared is not None:
+            state.facts[key] = value
+
+    def pairs(self, array: Array, relation: graph.Relation) -> Pairs:
+        """Read the pairs of a relation."""
+        kept: dict[tuple[int, int], Value] = {}
+        for at in range(self.int32(array.base)):
+            place = array.base + 16 * (at + 1)
+            value = None
+            if relation.payload is not None:
+                raw = self.reader.int64(place + 8)
+                value = self.decode(raw, relation.payload.type, f"pairs:{relation.name}")
+            kept[self.int32(place), self.int32(place + 4)] = value
+        rights: dict[int, tuple[int, ...]] = {}
+        lefts: dict[int, tuple[int, ...]] = {}
+        for left, right in kept:
+            rights[left] = (*rights.get(left, ()), right)
+            lefts[right] = (*lefts.get(right, ()), left)
+        return Pairs(rights, lefts, kept)

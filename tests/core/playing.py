@@ -1,0 +1,104 @@
+"""Plays a game in a compiled module and in the machine at once, the same option at each decision, and compares both."""
+
+import random
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from compiler.wasm.game import write_game
+from runtime.answer.answer import Unanswered
+from runtime.answer.generate import Compiled
+from runtime.engine.game import DRAWS, DRAWS_LISTED, NativeGame
+from runtime.engine.terms import Program, TrapError
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.play.options import PICK
+from runtime.players.player import play_out, seat
+from runtime.players.uniform import uniform
+from runtime.state.digest import digest
+from runtime.state.position import State
+from runtime.state.record import Record
+
+
+class Engines(NamedTuple):
+    """The machine and a compiled module for the same rules."""
+
+    game: Game
+    program: Program
+
+    def native(self, opening: State, players: Mapping[str, int] | None = None) -> NativeGame:
+        """Write an opening into a module."""
+        return NativeGame(self.program, opening, players or {})
+
+
+def engines(rules: graph.Graph, pieces: int, hexes: int) -> Engines:
+    """Make both for openings of up to so many pieces and hexes."""
+    return Engines(Game(rules, Compiled(rules)), Program(rules, *write_game(rules, pieces, hexes)))
+
+
+def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[int, str]:
+    """Count the decisions compared, at most so many, and tell the first difference; "" if there is none."""
+    course = made.game.start(seed, opening.copy())
+    native = made.native(opening)
+    native.start(seed)
+    chance = random.Random(seed)
+    for number in range(most):
+        now = _advanced(made.game, course)
+        try:
+            asks = native.run()
+        except TrapError as trap:
+            return number, "" if isinstance(now, str) else f"decision {number}: {trap}, and by the machine {now}"
+        if isinstance(now, str) or asks != isinstance(now, Decision):
+            return number, f"decision {number}: {now}, and the module {'asks' if asks else 'is over'}"
+        if digest(native.position()) != digest(course.state):
+            return number, f"decision {number}: another position"
+        if not isinstance(now, Decision):
+            return number, ""
+        if difference := _other_options(native, now):
+            return number, f"decision {number}, {now.question}: {difference}"
+        taken = chance.randrange(len(now.options))
+        made.game.apply(course, now, taken)
+        native.choose(taken)
+    return most, ""
+
+
+def _advanced(game: Game, course: Course) -> Decision | Finished | str:
+    """Run to the next decision, or say what stopped the game."""
+    try:
+        return game.advance(course)
+    except (BrokenRules, Unanswered) as stopped:
+        return type(stopped).__name__
+
+
+def _other_options(native: NativeGame, decision: Decision) -> str:
+    """Tell how the options of a module differ from those of a decision."""
+    found = native.options()
+    if len(found) != len(decision.options):
+        return f"{len(found)} options, and {len(decision.options)} by the machine"
+    reader = native.reader()
+    for raw, option in zip(found, decision.options, strict=True):
+        if option.what == PICK and decision.member is not None and not isinstance(option.value, Record):
+            value = reader.decode(raw, decision.member, "")
+            if value != option.value:
+                return f"{value} in place of {option.value}"
+    return ""
+
+
+def drawn_alike(made: Engines, opening: State, seeds: list[str]) -> list[str]:
+    """Let chance play games for all sides in both, one after the other in the same memory; list those that differ."""
+    sides = [member.name for member in made.game.graph.vocabulary.enums[SIDE.name].members]
+    how = DRAWS_LISTED if made.game.choices.secret else DRAWS
+    native = made.native(opening, dict.fromkeys(sides, how))
+    different = []
+    for seed in seeds:
+        course = made.game.start(seed, opening.copy())
+        play_out(made.game, course, seat(dict.fromkeys(sides, uniform), seed))
+        native.start(seed)
+        assert not native.run()
+        mine, other = (course.choices, len(course.dice)), (native.choices, len(native.dice()))
+        if mine != other or digest(native.position()) != digest(course.state):
+            different.append(f"{seed}: {other} choices and dice, {mine} by the machine")
+    return different

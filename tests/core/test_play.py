@@ -1,0 +1,99 @@
+"""Compiled modules play as the machine does: options in order, positions, dice and choices of chance."""
+
+from pathlib import Path
+
+import pytest
+
+from runtime.engine.terms import TrapError
+from runtime.graph import nodes as graph
+from runtime.state.setup import from_position, from_scenario
+from tests.analysis.planted import compiled as planted
+from tests.constructs.test_constructs import rules as constructs
+from tests.core.playing import Engines, drawn_alike, engines, side_by_side
+from tests.play.test_obligations import KEPT
+from tests.play.test_obligations import rules as obliging
+from tests.sample import LONG
+from tests.soak.stacks import compiled, shelves, wanted
+
+SHELVES = shelves()
+CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
+SHORT = ("before_the_tide", "before_winter", "first_snow", "hazel_ford")
+
+
+def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
+    """Compile a card under a stack, play one game side by side and several by chance; tell what differs."""
+    rules = compiled(SHELVES, SHELVES.library.scenarios[card], stack)
+    opening = from_scenario(rules)
+    made = engines(rules, len(opening.sheets), opening.board.size)
+    decisions, difference = side_by_side(made, opening, f"{card} side by side", 2000)
+    assert decisions > 5
+    return made, drawn_alike(made, opening, [f"seed {number}" for number in range(4)]), difference
+
+
+def test_every_construct() -> None:
+    """From the position of each example its game is played on; one module serves all positions."""
+    found = constructs()
+    made = engines(found, 40, 200)
+    told = [
+        (example.title, *side_by_side(made, from_position(found, example.position), example.title, 12))
+        for example in found.examples
+    ]
+    assert [each for each in told if each[2]] == []
+    assert sum(decisions for _, decisions, __ in told) > 300
+
+
+@pytest.mark.parametrize("card", SHORT)
+def test_situations(card: str) -> None:
+    _, different, difference = of_card(card, SHELVES.library.scenarios[card].uses.text)
+    assert (different, difference) == ([], "")
+
+
+@LONG
+@pytest.mark.parametrize("card", CARDS)
+def test_every_situation_with_its_options(card: str) -> None:
+    for stack in wanted(SHELVES, SHELVES.library.scenarios[card]):
+        _, different, difference = of_card(card, stack)
+        assert (stack, different, difference) == (stack, [], "")
+
+
+ENDLESS = """
+side north, south
+kind cart
+status cart: seen
+action step by player in moving "Step." {
+  choose c from {c in all cart where c.side = player}
+  do around(c)
+}
+resolution around(c: cart) [house] "Round and round." { do around(c) }
+sequence game { phase moving "Moving" { offer step } }
+example "two" {
+  row A, B
+  piece N: cart of north at A
+  ask count(all cart) = 1
+}
+"""
+
+
+def test_procedures_without_end(tmp_path: Path) -> None:
+    """A game whose procedures call each other for ever stops with a reason, as it does in the machine."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    assert stopped(planted({"layer.yaml": layer, "r.rules": ENDLESS}, tmp_path)) == "broken"
+
+
+def test_what_has_no_code(tmp_path: Path) -> None:
+    """An offer that has to be met has no code yet: whoever comes by it is told so."""
+    assert stopped(obliging(tmp_path, KEPT)) == "unsupported"
+
+
+def stopped(rules: graph.Graph) -> str:
+    """Play from the position of the first example, always the first option; say why the module stops."""
+    opening = from_position(rules, rules.examples[0].position)
+    opening.player = rules.vocabulary.enums["side"].members[0].name
+    native = engines(rules, 40, 200).native(opening)
+    native.start("1")
+    try:
+        while native.run():
+            native.choose(0)
+    except TrapError as trap:
+        return trap.reason
+    return ""
