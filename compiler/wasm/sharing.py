@@ -11,8 +11,8 @@ from runtime.graph.walk import walk
 
 Write = Callable[[FunctionWriter, Core], str]
 KEYS = 16  # Bytes of an entry before its value: for which position, and three keys.
-# What is known of the map is asked again in every game: a table for all pairs of a thousand hexes.
-MOST_BYTES = {Lifetime.MAP: 1 << 24, Lifetime.POSITION: 1 << 17}
+# What is known of the map is asked again in every game.
+MOST_BYTES = {Lifetime.MAP: 1 << 22, Lifetime.POSITION: 1 << 17}
 
 
 def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:

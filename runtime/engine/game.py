@@ -8,7 +8,7 @@ game has to be played by the machine of runtime/play, which says what is wrong.
 from collections.abc import Mapping
 
 from runtime.engine.snapshot import Snapshot
-from runtime.engine.terms import FIRST, Program, Terms
+from runtime.engine.terms import FIRST, PAGE, Program, Terms
 from runtime.engine.values import NotRepresentableError
 from runtime.state.position import State
 
@@ -37,18 +37,17 @@ class NativeGame(Terms):
         sides = [0] * layout.enum_capacity
         for side, player in self.players.items():
             sides[image.enum_member(side)] = player
-        self.seed_at = self.base
-        players_at = self.seed_at + MOST_SEED
-        dice_at = players_at + 4 * layout.enum_capacity
-        arena_at = (dice_at + DICE * MOST_DICE + 7) // 8 * 8
-        base = arena_at + ARENA
-        self.top = base + (self.top - self.base)
+        self.seed_at = image.put(bytes(MOST_SEED))
+        players_at = image.put(b"".join(each.to_bytes(4, "little") for each in sides))
+        self.dice_at = dice_at = image.put(bytes(DICE * MOST_DICE))
+        self.arena_at = arena_at = image.put(bytes(ARENA))
+        base = len(image.bytes)
+        self.top += base - self.base
+        self.memory.grow(self.store, (base - self.base) // PAGE + 2)
+        self.memory.write(self.store, bytes(image.bytes[self.base : dice_at]), self.base)
         self.base = base
-        self.memory.grow(self.store, (base - self.seed_at) // 65536 + 2)
         self.lines_begin = self.lines_at = self.top
         self.lines_end = self.memory.data_len(self.store)
-        self.memory.write(self.store, b"".join(each.to_bytes(4, "little") for each in sides), players_at)
-        self.dice_at, self.arena_at = dice_at, arena_at
         self.assign(
             base=base, end=self.top, arena_end=base, seed=self.seed_at, players=players_at, dice=dice_at,
             dice_top=arena_at - DICE,
@@ -60,7 +59,7 @@ class NativeGame(Terms):
         if len(text) > MOST_SEED:
             raise NotRepresentableError(f"a seed of {len(text)} bytes")
         self.memory.write(self.store, bytes(self.image.bytes[FIRST : layout.constants]), FIRST)
-        self.memory.write(self.store, bytes(self.image.bytes[layout.heap :]), layout.heap)
+        self.memory.write(self.store, bytes(self.image.bytes[layout.heap : self.lines]), layout.heap)
         self.memory.write(self.store, text, self.seed_at)
         self.assign(
             sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), seed_bytes=len(text),

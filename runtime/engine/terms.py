@@ -74,9 +74,9 @@ class Terms:
     def load(self) -> None:
         """Write the position as it is now."""
         image = write_image(self.program.layout, self.state)
+        lines = image.put(bytes(8 * LINE_SLOTS))
         self.image = image
-        lines = len(image.bytes)
-        self.base = lines + 8 * LINE_SLOTS
+        self.base = len(image.bytes)
         self.top = self.base + STACK
         wanted = (self.top + LINES + PAGE - 1) // PAGE
         self.memory.grow(self.store, max(0, wanted - self.memory.size(self.store)))

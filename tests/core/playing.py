@@ -99,6 +99,9 @@ def drawn_alike(made: Engines, opening: State, seeds: list[str]) -> list[str]:
         native.start(seed)
         assert not native.run()
         mine, other = (course.choices, len(course.dice)), (native.choices, len(native.dice()))
+        if made.game.graph.outcome:
+            mine += tuple(made.game.judge(course, side) for side in sides)
+            other += tuple(native.ask(made.game.graph.outcome, (side,)) for side in sides)
         if mine != other or digest(native.position()) != digest(course.state):
             different.append(f"{seed}: {other} choices and dice, {mine} by the machine")
     return different
