@@ -1,8 +1,4 @@
-"""The nodes of the core; those that passes alone make are in `sharing.py`.
-
-A core expression is typed (`of` is the representation of its value), and names are unique in a function. Where the
-language has no answer (a gap, a clash, a missing value) the core has a trap, with the reason.
-"""
+"""The nodes of the core; those that passes alone make are in `sharing.py`. Names are unique in a function."""
 
 from dataclasses import dataclass
 from enum import StrEnum
