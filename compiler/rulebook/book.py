@@ -30,6 +30,7 @@ from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import book_title, short_title
+from compiler.rulebook.topics import by_topic, in_a_line
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on
@@ -106,6 +107,8 @@ def _environment(contents: Contents) -> Environment:
         cards=told.cards_of,
         cell_words=lambda cell: told.cell_words(contents, cell),
         rules_under=told.rules_under,
+        by_topic=lambda changes: by_topic(changes, contents.outline),
+        in_a_line=in_a_line,
         is_card=lambda entry: isinstance(entry, Card),
         spaced=words.spaced,
         listed=words.listed,

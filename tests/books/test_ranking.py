@@ -111,3 +111,12 @@ def test_words_that_only_look_alike_have_two(one: str, other: str) -> None:
 
 def _row(title: str, words: str = "") -> Found:
     return Found("Rule", title, "", f"a.html#{title}", words)
+
+
+def test_no_entry_of_the_index_has_many_links() -> None:
+    graph = load_stack("panzer_leader", []).graph
+    assert graph
+    entries = gather_contents(graph, unplayed(graph), None).keywords
+    assert max(len(entry.places) for entry in entries) <= 9
+    [fort] = (entry for entry in entries if entry.word == "fort")
+    assert ("case", "forts") in fort.places

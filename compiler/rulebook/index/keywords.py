@@ -6,7 +6,8 @@ the headings of the sources; `see:` in a layer leads to them from other words. N
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.index.mentions import Thing
@@ -17,6 +18,7 @@ from runtime.graph import words
 
 # A word that is everywhere leads nowhere: then only where it stands in a title or is asked about, or in a title.
 MOST = 40
+FEW = 9  # places of an entry
 LONG = 4  # words of a title that is looked up as one
 ASKING = frozenset("what who where when how which whether".split())  # Titles that no one looks up.
 # Words that a search may go by, but that nobody looks up.
@@ -56,7 +58,11 @@ def gather_keywords(
         places = _where(_stems(word), lines)
         wanted[word] = wanted.get(word, set()) | places
     found = {word: sorted(places, key=printed.__getitem__) for word, places in wanted.items() if places}
-    entries = {word: Keyword(word, tuple(places)) for word, places in _merged(found).items()}
+    above = {thing: ("case", heading.label) for heading, thing in _standing(outline)}
+    entries = {
+        word: Keyword(word, tuple(sorted(_edited(word, places, above, titles), key=printed.__getitem__)))
+        for word, places in _merged(found).items()
+    }
     forms = {_stems(word): word for word in entries}
     for said, meant in sees.items():
         if PLAIN.issuperset(said.lower().split()):
@@ -67,6 +73,36 @@ def gather_keywords(
             entries[word] = replace(entry, see=tuple(dict.fromkeys((*entry.see, *there))))
             forms[_stems(said)] = word  # Two spellings of one word are one entry.
     return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
+
+
+def _standing(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thing]]:
+    """Pair everything that stands right under a heading with it."""
+    for section in outline:
+        for heading in headings_of(section):
+            for entry in entries_of(replace(heading, parts=())):
+                yield heading, ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+
+
+def _edited(
+    word: str, places: Iterable[Thing], above: Mapping[Thing, Thing], titles: Mapping[Thing, str]
+) -> tuple[Thing, ...]:
+    """Keep the few places that a reader of an entry wants: those headed by the word, and cases that come back to it.
+
+    Several places of one case are the case. If too many are left, those come first that have the word in their title.
+    """
+    kept = tuple(dict.fromkeys(places))
+    if len(kept) <= FEW:
+        return kept
+    for several in (3, 2):
+        in_case = Counter(above[place] for place in kept if place in above)
+        full = {case for case, count in in_case.items() if count >= several}
+        kept = tuple(dict.fromkeys(above[place] if above.get(place) in full else place for place in kept))
+        if len(kept) <= FEW:
+            return kept
+    headed = [place for place in kept if _stems(word) in _stems(titles.get(place, ""))]
+    headed.sort(key=lambda place: place[0] != "case")
+    cases = [place for place in kept if place[0] == "case" and place not in headed]
+    return tuple([*headed, *cases][:FEW]) or kept[:FEW]
 
 
 def _where(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:

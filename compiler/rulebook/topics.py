@@ -1,0 +1,59 @@
+"""What changes for the player, topic by topic: the page that one reads before the game.
+
+In: the changes of a booklet and the outline of the book. Out: topics in the order of the book, each with what changes
+in a line; what is gone stands last. Definitions, and changes by which no answer was found to change, are left to the
+detail.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from compiler.rulebook.changes import Change
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.outline import Entry, Heading, entries_of
+
+APART = {"chart": "Charts", "cell": "Charts", "counter": "Counters", "procedure": "Sequence of play"}
+GONE = "No longer in force"
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A section of the book, or what stands outside sections, with its changes. `case` is "" outside."""
+
+    case: str
+    title: str
+    changes: tuple[Change, ...]
+
+
+def by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tuple[Topic, ...]:
+    """Sort the changes that matter into topics."""
+    sections: dict[Thing, Heading] = {}
+    for section in outline:
+        for entry in entries_of(section):
+            thing = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            sections[thing] = section
+    found: dict[tuple[str, str], list[Change]] = {(section.label, section.title): [] for section in outline}
+    found |= {("", title): [] for title in (*dict.fromkeys(APART.values()), GONE)}
+    for change in changes:
+        here = sections.get(change.thing)
+        if change.impact == "none" and change.how == "changed":
+            continue
+        if here is not None:
+            found[here.label, here.title].append(change)
+        elif change.how == "gone" or change.thing[0] in APART:
+            found["", GONE if change.how == "gone" else APART[change.thing[0]]].append(change)
+    return tuple(Topic(case, title, tuple(mine)) for (case, title), mine in found.items() if mine)
+
+
+def in_a_line(change: Change) -> str:
+    """Say a change in its first sentence, a ruling as question and answer, a counter by its name."""
+    match change.thing[0]:
+        case "counter":
+            return change.title
+        case "ruling":
+            return change.now or change.before
+        case _:
+            pass
+    return _SENTENCE.split(change.now or change.before, maxsplit=1)[0]

@@ -1,0 +1,31 @@
+"""The page of changes by topic: what a player reads before the game."""
+
+from compiler.rulebook.changes import Change
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.outline import Entry, entries_of
+from compiler.rulebook.topics import GONE, by_topic, in_a_line
+from tests.books.fair import fair
+
+
+def change(how: str, kind: str, label: str, impact: str = "minor") -> Change:
+    return Change(how, "addition", impact, (kind, label), "Title", "It is so. More of it.", "It was so. And more.")
+
+
+def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> None:
+    book = fair()
+    outline = gather_contents(book, unplayed(book), None).outline
+    section, label = next(
+        (section, entry.label) for section in outline for entry in entries_of(section) if isinstance(entry, Entry)
+    )
+    changes = (change("gone", "rule", "was-here"), change("new", "counter", "cart"), change("new", "rule", label))
+    found = by_topic((*changes, change("changed", "rule", label, "none"), change("new", "term", "pace")), outline)
+    assert [topic.title for topic in found] == [section.title, "Counters", GONE]
+    assert found[0].case == section.label
+    assert [len(topic.changes) for topic in found] == [1, 1, 1]
+
+
+def test_a_line_is_the_first_sentence() -> None:
+    assert in_a_line(change("new", "rule", "x")) == "It is so."
+    assert in_a_line(change("new", "counter", "x")) == "Title"
+    assert in_a_line(change("new", "ruling", "x")) == "It is so. More of it."
