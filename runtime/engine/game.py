@@ -19,16 +19,16 @@ ARENA = 4 << 20  # Bytes of records and collections that a position may come to 
 # Who decides: somebody outside, or chance, which tries options in random order or, with secrets, draws from the list.
 OUTSIDE, DRAWS, DRAWS_LISTED = 0, 1, 2
 NEVER = -(1 << 31)
-GAME_FUEL = 400_000_000_000
+GAME_FUEL = 40_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 
 
 class NativeGame(Terms):
     """Games from one opening, one after the other, in the memory of a module. `players` says which sides draw."""
 
-    def __init__(self, program: Program, opening: State, players: Mapping[str, int]) -> None:
-        """Write the opening; `start` begins a game."""
+    def __init__(self, program: Program, opening: State, players: Mapping[str, int], fuel: int = GAME_FUEL) -> None:
+        """Write the opening; `start` begins a game. `fuel` is how many steps may be taken up to a decision."""
         self.players = players
-        super().__init__(program, opening, GAME_FUEL)
+        super().__init__(program, opening, fuel)
 
     def load(self) -> None:
         """Write the opening, and make room for what a game is made of."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from runtime.engine.game import NativeGame
 from runtime.engine.terms import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position, from_scenario
@@ -56,15 +57,16 @@ def test_every_situation_with_its_options(card: str) -> None:
         assert (stack, different, difference) == (stack, [], "")
 
 
-ENDLESS = """
+HOSTILE = """
 side north, south
 kind cart
-status cart: seen
+record note {of: cart, pages: set of 0..999}
+track cart.seen: 0..100000 = 0
 action step by player in moving "Step." {
   choose c from {c in all cart where c.side = player}
   do around(c)
 }
-resolution around(c: cart) [house] "Round and round." { do around(c) }
+resolution around(c: cart) [house] "Round and round." { BODY }
 sequence game { phase moving "Moving" { offer step } }
 example "two" {
   row A, B
@@ -72,12 +74,27 @@ example "two" {
   ask count(all cart) = 1
 }
 """
+BODIES = {
+    "procedures without end": ("do around(c)", "broken"),
+    "loops in loops": (
+        "for each i in 1..999 { for each j in 1..999 { for each k in 1..999 { set c.seen to i } } }",
+        "exhausted",
+    ),
+    "records without number": (
+        "for each i in 1..999 { for each j in 1..999 { write note(of: c, pages: {i, j}) } }",
+        "exhausted",
+    ),
+    "an offer that nothing ends": ("set c.seen to 1", "broken"),
+}
 
 
-def test_procedures_without_end(tmp_path: Path) -> None:
-    """A game whose procedures call each other for ever stops with a reason, as it does in the machine."""
+@pytest.mark.parametrize("case", BODIES)
+def test_hostile_procedures(case: str, tmp_path: Path) -> None:
+    """Whatever a stranger's procedures do, a game stops with a reason, in bounded time and memory."""
+    body, reason = BODIES[case]
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-    assert stopped(planted({"layer.yaml": layer, "r.rules": ENDLESS}, tmp_path)) == "broken"
+    rules = planted({"layer.yaml": layer, "r.rules": HOSTILE.replace("BODY", body)}, tmp_path)
+    assert stopped(rules) == reason
 
 
 def test_what_has_no_code(tmp_path: Path) -> None:
@@ -89,7 +106,7 @@ def stopped(rules: graph.Graph) -> str:
     """Play from the position of the first example, always the first option; say why the module stops."""
     opening = from_position(rules, rules.examples[0].position)
     opening.player = rules.vocabulary.enums["side"].members[0].name
-    native = engines(rules, 40, 200).native(opening)
+    native = NativeGame(engines(rules, 40, 200).program, opening, {}, fuel=300_000_000)
     native.start("1")
     try:
         while native.run():
