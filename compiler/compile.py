@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from compiler.foreign_cards import of_another_game
+from compiler.foreign_layers import of_another_layer
 from compiler.layered.choose import chosen_layers, parse_request
 from compiler.layered.doubles import with_meaning
 from compiler.layered.from_source import Card, Sources, Surroundings, in_order, layer_stack
@@ -84,7 +85,9 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
     boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
     checked, found = typed.check_types(layered, Boards(boards, outlines), library.database)
     mistakes = _beside(tangled, _unbroken(broken, found), layered)
-    problems = (*broken, *tangled, *boards.problems, *outlines.problems, *mistakes)
+    problems: tuple[Problem, ...] = (*broken, *tangled, *boards.problems, *outlines.problems, *mistakes)
+    if strange := of_another_layer(problems, manifests, library):
+        problems = (strange[0], *(each for each in problems if each not in strange[1]))
     sound = all(map(_is_suspicion, problems))
     return Compiled(None, checked if sound or not (broken or tangled) else None, problems)
 

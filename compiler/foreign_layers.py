@@ -1,0 +1,68 @@
+"""Tell a layer that names what another layer declares, on which it does not stand.
+
+In: the names that nothing in a stack declares, the manifests of its layers, and the library. Out: one problem at the
+manifest in the place of all that would be told of the names of that other layer.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from compiler.layered.problems import UnknownLabel
+from compiler.source import nodes as source
+from compiler.source.nodes import laws_inside
+from compiler.source.package import Library, load_layer
+from compiler.typed.problems import Misplaced, UnknownFlag, UnknownMember, UnknownName
+
+# Where so many names are unknown, and another layer declares most of them, no slip of the pen did that.
+MANY, SHARE = 3, 0.75
+
+
+Unknown = UnknownName | UnknownFlag | UnknownMember | UnknownLabel
+
+
+def of_another_layer(
+    problems: Sequence[object], manifests: Sequence[source.Layer], library: Library
+) -> tuple[Misplaced, tuple[Unknown, ...]] | None:
+    """Find the layer whose names a layer of a stack uses without standing on it, and the problems that this is."""
+    unknown = [each for each in problems if isinstance(each, Unknown)]
+    below = {layer.name.text for layer in manifests}
+    for layer in reversed(manifests):
+        files = {file.name for file in library.files[layer.name.text]}
+        own = [each for each in unknown if each.span.file in files]
+        names = {each.name for each in own if isinstance(each, UnknownName | UnknownFlag)}
+        if len(names) < MANY or not layer.on:
+            continue
+        homes = [(names & _declared(library, other), other) for other in sorted(library.layers.keys() - below)]
+        held, home = max(homes, key=lambda found: len(found[0]), default=(set[str](), ""))
+        if len(held) >= max(MANY, SHARE * len(names)):
+            shown = ", ".join(f"`{name}`" for name in sorted(held)[:MANY]) + (", .." if len(held) > MANY else "")
+            on = layer.on[0]
+            said = f"`{layer.name.text}` stands on `{on.text}`, and names {len(held)} things of `{home}`: {shown}"
+            found = Misplaced(on.span, said, f"write `on: [{home}]`, or `{home}` beside it")
+            return found, tuple(own)
+    return None
+
+
+def _declared(library: Library, layer: str) -> frozenset[str]:
+    """List the names that a layer declares."""
+    read = load_layer(library, layer)[0]
+    printed = (counter.id.text for chart in read.charts for counter in chart.rows)
+    return frozenset((*printed, *(word for file in read.files for each in file.statements for word in _names(each))))
+
+
+def _names(statement: Any) -> Iterator[str]:
+    """List the name of a declaration, those of what it lists, and those of the rules in it."""
+    yield from _own(statement)
+    for field in fields(statement):
+        value = getattr(statement, field.name)
+        for each in value if isinstance(value, tuple) else ():
+            if is_dataclass(each) and not isinstance(each, source.Expression | source.Step):
+                yield from _own(each)
+    for law in laws_inside(statement):
+        yield from _own(law)
+
+
+def _own(part: Any) -> Iterator[str]:
+    words = (getattr(part, key, None) for key in ("name", "label"))
+    yield from (word.text for word in words if isinstance(word, source.Word))

@@ -1,0 +1,61 @@
+"""A layer that names what a layer declares on which it does not stand is told once, at its manifest."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import compile_stack
+from compiler.source.package import discover
+from compiler.typed.problems import Misplaced
+from rulewright.starting import new_game
+
+RULES = """
+condition wet(u: unit) default no
+  reads "{u} is wet"
+rule wet-in-the-marsh [TOY.2] "Who stands in a marsh is wet."
+  wet holds
+  when u.hex is marsh and u is tired
+
+rule wet-carts-stay [TOY.3] "A wet cart stays."
+  may_enter forbidden
+  when wet(mover) and mover.gait = wheel
+"""
+BASE = "layer: stone\ntitle: Stone\nkind: base\nplayable: yes\n"
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> list[Path]:
+    """Write a game, another one with next to nothing in it, and a layer that uses names of the first."""
+    toy = new_game("toy", tmp_path).folder
+    for name, files in {
+        "stone": {"layer.yaml": BASE, "stone.rules": 'side north "North"\nkind unit\n'},
+        "wet": {"layer.yaml": "layer: wet\ntitle: Wet\nkind: optional\non: [stone]\n", "wet.rules": RULES},
+    }.items():
+        (tmp_path / name).mkdir()
+        for file, text in files.items():
+            (tmp_path / name / file).write_text(text)
+    return [toy, tmp_path / "stone", tmp_path / "wet"]
+
+
+def test_the_manifest_is_named(folders: list[Path]) -> None:
+    problems = compile_stack(discover(folders)[0], "wet").problems
+    [found] = [each for each in problems if isinstance(each, Misplaced)]
+    assert found.span.file.endswith("wet/layer.yaml")
+    assert "of `toy`" in found.said
+    assert found.advice == "write `on: [toy]`, or `toy` beside it"
+
+
+def test_nothing_is_said_where_it_stands_on_that_layer(folders: list[Path]) -> None:
+    manifest = folders[2] / "layer.yaml"
+    manifest.write_text(manifest.read_text().replace("[stone]", "[toy]"))
+    assert compile_stack(discover(folders)[0], "wet").problems == ()
+
+
+def test_two_unknown_names_are_told_as_such(folders: list[Path]) -> None:
+    rules = folders[2] / "wet.rules"
+    rules.write_text(
+        'condition wet(u: unit) default no\n  reads "{u} is wet"\nrule a [TOY.2] "A." wet holds when u.gait = wheel\n'
+    )
+    problems = compile_stack(discover(folders)[0], "wet").problems
+    assert problems
+    assert not [each for each in problems if isinstance(each, Misplaced)]
