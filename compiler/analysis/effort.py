@@ -56,3 +56,9 @@ def spend(steps: int) -> None:
         left[0] -= steps
         if left[0] < 0:
             raise OutOfSteps
+
+
+def steps_left() -> int | None:
+    """Give the steps that are left; None where no budget is open."""
+    left = _left.get()
+    return None if left is None else left[0]

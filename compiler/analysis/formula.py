@@ -232,25 +232,37 @@ def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tupl
     return missing or not stop, tuple(left)
 
 
-def weight(part: Formula | Amount) -> int:
-    """Count the parts of a formula or an amount that are looked at to decide it."""
-    match part:
-        case Every(parts) | Some(parts):
-            return 1 + sum(map(weight, parts))
-        case Not(inner):
-            return 1 + weight(inner)
-        case Same(left, right):
-            return 1 + weight(left) + weight(right)
-        case Holds(amount):
-            return 1 + weight(amount)
-        case Choice(condition, then, orelse):
-            return 1 + weight(condition) + weight(then) + weight(orelse)
-        case Sum(parts):
-            return len(parts) + sum(weight(amount) for _, amount in parts if not isinstance(amount, Unknown))
-        case OneOf(_, rows):
-            return len(rows)
-        case _:
-            return 1
+def weight(part: Formula | Amount, most: int | None = None) -> int:
+    """Count the parts of a formula or an amount that are looked at to decide it; no further than beyond `most`.
+
+    What stands in several places is one node and counted in each: a formula may have more parts than can be counted.
+    """
+    count, left = 0, [part]
+    while left and (most is None or count <= most):
+        match left.pop():
+            case Every(parts) | Some(parts):
+                count += 1
+                left.extend(parts)
+            case Not(inner):
+                count += 1
+                left.append(inner)
+            case Same(one, other):
+                count += 1
+                left += (one, other)
+            case Holds(amount):
+                count += 1
+                left.append(amount)
+            case Choice(condition, then, orelse):
+                count += 1
+                left += (condition, then, orelse)
+            case Sum(members):
+                count += len(members)
+                left.extend(amount for _, amount in members if not isinstance(amount, Unknown))
+            case OneOf(_, rows):
+                count += len(rows)
+            case _:
+                count += 1
+    return count
 
 
 def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values) -> bool | Missing:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.effort import limited
+from compiler.analysis.formula import Every, Formula, Not, Some, weight
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.prove import prove
 from compiler.analysis.vain import TooMuchToProve
@@ -50,3 +51,13 @@ def test_a_search_does_not_go_deeper_than_it_may(tmp_path: Path) -> None:
 def test_a_long_list_of_words_takes_no_more_than_its_square(tmp_path: Path) -> None:
     long = GUARD + " and ".join(f"not to.name = 'A{n}'" for n in range(80)) + "\n"
     assert not [each for each in proved(tmp_path, long, 150_000) if isinstance(each, TooMuchToProve)]
+
+
+def test_what_stands_in_several_places_is_counted_in_each_and_no_further_than_asked() -> None:
+    """Two hundred names, each of twice the one before: nobody could count to the end of that."""
+    doubled: Formula = Every(())
+    for _ in range(200):
+        doubled = Some((doubled, Not(doubled)))
+    assert 1_000 < weight(doubled, 1_000) < 1_100
+    few = Every((Not(Every(())), Some((Every(()), Every(())))))
+    assert weight(few) == weight(few, 100) == 6

@@ -258,6 +258,11 @@ def layers(count: int) -> dict[str, Content]:
     return {f"l{n}/layer.yaml": f"layer: l{n}\ntitle: x\nkind: optional\non: [{on[n]}]\n" for n in range(count)}
 
 
+# Each name stands for twice as much as the one before, and for no more questions.
+XOR_NAMED = 'define x0(u: unit): yes_no [TOY.1] = u is s0 reads "x"\n'
+XOR_NAMED += "".join(
+    f'define x{n}(u: unit): yes_no [TOY.1] = x{n - 1}(u) != (u is s{n}) reads "x"\n' for n in range(1, 24)
+)
 XOR = "(mover is s0)"
 for _n in range(1, 16):
     XOR = f"({XOR} != (mover is s{_n}))"
@@ -267,7 +272,7 @@ CLAUSES = " and ".join(
 NESTED = "some(a in all hex where some(b in all hex where some(c in all hex where some(d in all hex where "
 NESTED += "distance(a, b) + distance(c, d) > 999))))"
 CHOICE = "from neighbors(mover.hex) preferring 0 - way_left(mover, to)"
-ORDER = PLAYING.replace(CHOICE, f"{CHOICE}\n  order hs from all unit")
+SIXTY = FIELD.replace("runner: 2", "runner: 60")
 WIDE = FIELD.replace("columns: 6, rows: 4", "columns: 40, rows: 30")
 NAMED = 'rule r [TOY.1] "x"\n  may_enter forbidden\n  with n0 = 1\n'
 DOUBLED = "".join(f"  with n{n} = n{n - 1} + n{n - 1}\n" for n in range(1, 2_000))
@@ -288,6 +293,7 @@ BUDGET: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     ),
     "60 clauses": ({"x.rules": f"{marks(60)}{RULE}{CLAUSES}\n"}, CHECK, "R0532"),
     "exclusive or": ({"x.rules": f"{marks(16)}{RULE}{XOR}\n"}, CHECK, "R0566"),
+    "exclusive or of names": ({"x.rules": f"{marks(24)}{XOR_NAMED}{RULE}x23(mover)\n"}, CHECK, "R0566"),
     "5,000 ifs": (deep(5_000, "if to is marsh then yes else ", "no", ""), CHECK, "R0107"),
     "5,000 blocks": (
         {"x.rules": 'after end of movement [TOY.1] "x" ' + "{ if 1 = 1 " * 5_000 + "{ stop }" + " }" * 5_000},
@@ -312,12 +318,9 @@ BUDGET: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     "four passes, asked": ({"field.yaml": WIDE, "x.rules": RULE + NESTED, "p.yml": POSITION}, ASK, "R0567"),
     "four passes, checked": ({"field.yaml": WIDE, "x.rules": RULE + NESTED}, CHECK, ""),
     "an order of 60": (
-        {
-            "field.yaml": FIELD.replace("runner: 2", "runner: 60"),
-            "playing.rules": PLAYING.replace(CHOICE, f"{CHOICE}\n  order hs from all unit"),
-        },
+        {"field.yaml": SIXTY, "playing.rules": PLAYING.replace(CHOICE, f"{CHOICE}\n  choose order hs from all unit")},
         (*PLAY, "--players", "greedy"),
-        "",
+        "decisions",
     ),
     "400 equal errors": (
         {"x.rules": "".join(map(lost, range(400)))},
