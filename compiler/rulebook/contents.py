@@ -143,7 +143,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         gather_words(book, mentions),
         {
             label: replace(
-                _ruled(book, rule, mentions, marks), running=running[label],
+                _ruled(book, rule, titles['rule', label], mentions, marks), running=running[label],
                 shown=None if ("rule", label) in examples else elsewhere.get(label),
             )
             for label, rule in book.rules.items()
@@ -210,7 +210,7 @@ def amended_by(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
     return tuple(("rule", label) for label in labels if label in book.rules)
 
 
-def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[Thing, str]) -> Ruled:
+def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[Thing, str]) -> Ruled:
     logic = rule_sentence(book, rule)
     disputes = [
         label for label, dispute in book.disputes.items() if rule.reading in {one.label for one in dispute.readings}
@@ -218,7 +218,7 @@ def _ruled(book: graph.Graph, rule: graph.Rule, mentions: Mentions, marks: dict[
     looks = [thing for thing in mentions.looks.get(("rule", rule.label), ()) if thing[0] in ("term", "chart")]
     return Ruled(
         rule.label,
-        _rule_title(book, rule.label),
+        title,
         rule.prose,
         Running("", rule.prose, ""),
         logic,
@@ -283,8 +283,8 @@ def _ruling_numbers(section: Heading) -> Iterator[tuple[Thing, str]]:
 
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:
     """Name everything for links, indexes and headings."""
-    titles: dict[Thing, str] = {("rule", label): _rule_title(book, label) for label in book.rules}
     headed = headings_of_things(book)
+    titles: dict[Thing, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in book.rules}
     titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
     titles |= {("dispute", label): heading_words(label) for label in book.disputes}
     titles |= {("term", name): headed.get(name) or question(book, term) for name, term in book.terms.items()}
@@ -317,9 +317,7 @@ def _hook_title(book: graph.Graph, procedure: graph.Procedure) -> str:
 
 
 def _rule_title(book: graph.Graph, label: str) -> str:
-    """Name a rule by its heading, else by its label; one that defines a question is called as the question reads."""
-    if headed := headings_of_things(book).get(label):
-        return headed
+    """Name a rule by its label; one that defines a question is called as the question reads."""
     term = book.terms.get(label.replace("-", "_"))
     return question(book, term) if term is not None and term.reads else heading_words(label)
 

@@ -34,6 +34,8 @@ _STEMMER = snowballstemmer.stemmer("english")
 
 def fold(text: str) -> str:
     """Write a text in small letters without accents."""
+    if text.isascii():
+        return text.lower()
     return "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
 
 
