@@ -42,7 +42,7 @@ def lines(function: ir.Function) -> Iterator[str]:
         case ir.Verdict(clauses, default):
             yield f"  {'yes' if default else 'no'} by default"
             for clause, grants in clauses:
-                yield from _clause("silences" if grants is None else "lets" if grants else "bars", clause)
+                yield from _clause(GRANTS[grants], clause)
         case ir.Resolve(form, clauses, otherwise):
             yield f"  {form}"
             for clause in clauses:
@@ -87,6 +87,18 @@ def named(of: Representation) -> str:
             return f"row of {table}"
         case _:
             return type(of).__name__.lower()
+
+
+GRANTS = {None: "silences", True: "lets", False: "bars"}
+
+
+def _within(clause: ir.Clause, what: str) -> str:
+    """Print a clause in a line."""
+    unless = f" unless {' or '.join(clause.defeated_by)}" if clause.defeated_by else ""
+    lazy = "".join(f" with {each.name} = {shown(each.value)}" for each in clause.lazy)
+    guard = "" if clause.guard is None else f" if {shown(clause.guard)}"
+    value = "" if clause.value is None else f" {shown(clause.value)}"
+    return f"{clause.label}{unless}{lazy} {what}{value}{guard}"
 
 
 @singledispatch
@@ -222,15 +234,15 @@ def _(node: ir.Cheapest) -> str:
 
 @shown.register
 def _(node: ir.Resolve) -> str:
-    clauses = "; ".join(
-        f"{shown(each.value)} if {shown(each.guard)}" for each in node.clauses if each.value and each.guard
-    )
-    return f"{node.form}({clauses})"
+    clauses = [_within(each, "excludes" if each.excludes else "says") for each in node.clauses]
+    otherwise = [] if node.otherwise is None else [f"otherwise {shown(node.otherwise)}"]
+    return f"{node.form}({'; '.join((*clauses, *otherwise))})"
 
 
 @shown.register
 def _(node: ir.Verdict) -> str:
-    return f"verdict({'; '.join(clause.label for clause, _ in node.clauses)})"
+    clauses = [_within(clause, GRANTS[grants]) for clause, grants in node.clauses]
+    return f"verdict({'; '.join((*clauses, 'otherwise ' + ('yes' if node.default else 'no')))})"
 
 
 @shown.register

@@ -335,6 +335,14 @@ def test_parts_of_every_node() -> None:
     ]  # fmt: skip
 
 
+def test_clauses_in_a_line() -> None:
+    """What an inlined function decides is printed whole."""
+    said = ir.Resolve(ir.Form.VALUE, (clause("a", TIRED, number(1)), clause("b", None, N, "a")), number(2), INT)
+    assert shown(said) == "value(a says 1 if tired[p]; b unless a says n; otherwise 2)"
+    told = verdict((clause("a", TIRED), None), (clause("b", BOLD, None, "a"), False), default=True)
+    assert shown(told) == "verdict(a silences if tired[p]; b unless a bars if bold[p]; otherwise yes)"
+
+
 def test_totality() -> None:
     functions = SEES | function("off", near(hex_of(P), hex_of(Q)), P, Q) | function("again", ir.Call("again", (), INT))
     found = Totality(functions)
