@@ -13,7 +13,7 @@ from rulewright.workbench.example_text import example_text
 from rulewright.workbench.positions import Position, position_at, under
 from rulewright.workbench.reach import left_out
 from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
-from rulewright.workbench.sessions import Sessions
+from rulewright.workbench.sessions import MOST_WAYS, Sessions, keep_last
 from rulewright.workbench.set_positions import save, written
 from rulewright.workbench.titles import Titles
 from runtime.play.options import Option
@@ -42,9 +42,15 @@ def picture(sessions: Sessions, asked: Asked) -> Any:
 
 
 def ways(sessions: Sessions, asked: Asked) -> Any:
-    """Say what a click leads to."""
+    """Say what a click leads to; of a position that is as it was when it was asked before, from memory."""
     position = position_of(sessions, asked)
-    return _titled(position, views.ways_shown(position, text_of(asked, "piece"), text_of(asked, "space")))
+    piece, space = text_of(asked, "piece"), text_of(asked, "space")
+    moment = position.session.version if position.session and position.live else ""
+    key = (position.address, moment, position.changes, piece, space, position.rules.hash)
+    found = sessions.ways.get(key)
+    if found is None:
+        found = _titled(position, views.ways_shown(position, piece, space))
+    return keep_last(sessions.ways, key, found, MOST_WAYS)
 
 
 def why(sessions: Sessions, asked: Asked) -> Any:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of, known_players, load_recorded, load_scenario, players_of
@@ -47,6 +47,8 @@ STRETCH = 0.4
 MOST_MACHINES = 3
 # Cards with their rules, and as many machines for them; the last that somebody looked at.
 MOST_CARDS = 6
+# Answers to clicks: those on all counters of a side, at a few moments.
+MOST_WAYS = 400
 
 
 class Stale(Exception):  # noqa: N818 -- no error: another window was quicker
@@ -242,6 +244,8 @@ class Sessions:
     home: Path = field(default_factory=Path.cwd)
     # Drawings of examples that the page fetches, by their hash.
     drawings: dict[str, str] = field(default_factory=dict)
+    # What clicks led to; the page asks ahead of the counters that are lit while nobody clicks.
+    ways: dict[tuple[object, ...], Any] = field(default_factory=dict)
     # Folders that go when the page ends.
     scratch: list[Path] = field(default_factory=list)
 

@@ -3,6 +3,7 @@
 In: tryouts, and the steps that are open where the piece stands. Out: a `ReachedHex` for each hex, with the way there.
 """
 
+from contextlib import suppress
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -131,10 +132,33 @@ class Routes:
     def _may_step(self, option: Option, others: list[str], course: Course) -> bool:
         """Say whether an action may be a step from here; note the others that are open to the piece."""
         if self.is_step(option.name):
-            return self.tryouts.is_open(course, option)
+            return self._may_take_piece(option, course) and self.tryouts.is_open(course, option)
         if self.heads.is_given(option) and self.tryouts.is_open(course, option):
             others.append(option.name)
         return False
+
+    def _may_take_piece(self, option: Option, course: Course) -> bool:
+        """Say whether an action could take the piece, by the condition of the only piece that it chooses.
+
+        To ask whether the action is open at all means to look for any piece that could take it, which is all in vain
+        where this one cannot: once it is set up, say.
+        """
+        program = self.programs[f"action:{option.name}"]
+        prefix = list(zip(program.code[: program.prefix], program.members, strict=False))
+        pieces = [step for step, member in prefix if isinstance(step, graph.Choose) and isinstance(member, graph.Piece)]
+        if self.heads.is_given(option) or len(pieces) != 1 or pieces[0].how:
+            return True
+        match pieces[0].source:
+            case graph.Fold("gather", var, among, where, None):
+                machine = self.tryouts.machine
+                evaluate = machine.evaluator.evaluator.evaluate
+                names = {**machine.choices.opening(program.key, option.value or (), self.tryouts.side), var: self.piece}
+                with suppress(Unanswered, KeyError):  # It may rest on what is only chosen before.
+                    among_them = self.piece in evaluate(course.state, among, names)
+                    return among_them and (where is None or bool(evaluate(course.state, where, names)))
+            case _:
+                pass
+        return True
 
     def _step(self, stop: _Stop, option: Option) -> None:
         """Take one action in every way that is a step into a hex that is not settled yet."""

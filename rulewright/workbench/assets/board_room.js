@@ -85,6 +85,18 @@ export class BoardRoom {
     return this.view.prompt;
   }
 
+  /** Counters that are not on the map, those of which something is asked first: chosen here, or dragged onto the map. */
+  tray(open = false) {
+    const lit = new Set(this.view.lit.pieces);
+    const waiting = this.view.pieces.filter((each) => !each.at).sort((one, other) => lit.has(other.name) - lit.has(one.name));
+    if (!waiting.length) return "";
+    const asked = waiting.filter((each) => lit.has(each.name)).length;
+    return h("details", { class: "tray", open: open && asked > 0 }, h("summary", {}, `Off the map: ${waiting.length}`),
+      h("ul", {}, waiting.map((each) => h("li", {}, h("button", { type: "button", draggable: "true", "data-waiting": each.name, class: lit.has(each.name) && this.lights() ? "lit" : null,
+        ondragstart: (event) => event.dataTransfer.setData("text/plain", each.name),
+        onclick: () => this.choose({ piece: each.name, space: "" }).catch((problem) => this.failed(problem)) }, each.title, h("small", {}, ` ${each.side}`))))));
+  }
+
   unchoose() {
     this.chosen = null;
     this.found = [];

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 
 /** Lead to the position of a difference, if it was kept. */
 function onTable(file) {
-  const kept = /witnesses\/[^/]*\.yaml$/.exec(file ?? "");
+  const kept = /witnesses\/.*\.yaml$/.exec(file ?? "");
   return kept ? h("p", {}, h("a", { href: `#/table/${encodeURIComponent(`position.${kept[0]}`)}` }, "Open on the Table")) : "";
 }
 

@@ -20,6 +20,14 @@ export class MapView {
     place.addEventListener("pointerup", (event) => this.release(event));
     place.addEventListener("pointercancel", () => { this.held = null; });
     place.addEventListener("keydown", (event) => this.key(event));
+    // Counters from beside the map.
+    place.addEventListener("dragover", (event) => event.preventDefault());
+    place.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const { space } = this.under(event);
+      const piece = event.dataTransfer.getData("text/plain");
+      if (piece && space) this.on.drop(piece, space);
+    });
   }
 
   /** Draw a position; where one has zoomed in stays in view. */

@@ -5,6 +5,7 @@ import { read, write } from "./api.js";
 import { BoardRoom } from "./board_room.js";
 import { sheetShown } from "./sheet.js";
 
+const AHEAD = 150; // Milliseconds that a click may come in before the next answer is asked ahead.
 const THINKS = 300; // Milliseconds between two looks at a player that takes long.
 const LOOK = 2500; // Milliseconds between two looks whether another window has gone on.
 
@@ -33,7 +34,29 @@ export class PlayRoom extends BoardRoom {
 
   async show(here) {
     await super.show(here);
+    this.askAhead();
     await this.letOthersPlay();
+  }
+
+  /** While nobody clicks, ask ahead what the lit counters can do: the server keeps the answers of this moment. */
+  async askAhead() {
+    const asked = this.asked;
+    const version = this.view.version;
+    for (const piece of this.view.lit.pieces) {
+      await new Promise((later) => setTimeout(later, AHEAD));
+      while (this.asking || this.busy || document.hidden) await new Promise((later) => setTimeout(later, AHEAD));
+      if (this.left || this.asked !== asked || this.view.version !== version || !this.view.yours) return;
+      await read("ways", { ...asked, piece, space: "" }).catch(() => null);
+    }
+  }
+
+  async choose(what) {
+    this.asking = true;
+    try {
+      return await super.choose(what);
+    } finally {
+      this.asking = false;
+    }
   }
 
   /** Another window, or the terminal, may have gone on. */
@@ -46,6 +69,7 @@ export class PlayRoom extends BoardRoom {
   async again() {
     this.here = { ...this.here, chosen: "" };
     await super.show(this.here);
+    this.askAhead();
   }
 
   async letOthersPlay() {
@@ -85,6 +109,10 @@ export class PlayRoom extends BoardRoom {
   }
 
   promptText() {
+    const lit = this.view.lit.pieces;
+    if (this.view.live && this.view.yours && lit.length && lit.every((name) => !this.pieces.get(name)?.at)) {
+      return this.view.prompt.replace("a lit counter", "a counter beside the map, or drag it onto the map");
+    }
     if (!this.view.live) return "This is how it stood then. Nothing can be chosen in the past.";
     return this.view.yours ? this.view.prompt : `${this.view.side_title} is choosing …`;
   }
@@ -180,6 +208,7 @@ export class PlayRoom extends BoardRoom {
         h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, line.startsWith("-- ") ? `${line.slice(3)} begins`.replace(/^t/, "T") : line))))));
     queueMicrotask(() => { this.logPlace.scrollTop = this.logPlace.scrollHeight; });
     return [
+      view.live && view.yours ? this.tray(true) : "",
       h("details", {}, h("summary", {}, "What the sides are after"), h("ul", {}, view.aims.map((each) => h("li", {}, each)))),
       h("h2", {}, "The game so far"),
       view.log.length ? this.logPlace : h("p", { class: "hint" }, "Nothing has happened yet."),

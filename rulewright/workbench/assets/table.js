@@ -99,14 +99,6 @@ export class TableRoom extends BoardRoom {
       h("ul", {}, this.view.aims.map((each) => h("li", {}, each)))) : "";
   }
 
-  /** Counters that are not on the map: put one there by choosing a place for it. */
-  tray() {
-    const waiting = this.view.pieces.filter((each) => !each.at);
-    return waiting.length ? h("details", { class: "tray" }, h("summary", {}, `Off the map: ${waiting.length}`),
-      h("ul", {}, waiting.map((each) => h("li", {}, h("button", { type: "button", draggable: "true",
-        onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title, h("small", {}, ` ${each.side}`)))))) : "";
-  }
-
   /** Terrain to paint with. */
   paints() {
     const choice = h("select", { id: "paint", onchange: (event) => {

@@ -1,0 +1,102 @@
+"""Measure how long a person waits at the page, in Chromium: `python -m tests.workbench.measure [CARD] [RULES]`.
+
+Printed are the median and the 95th percentile in milliseconds, from the click until the panel beside the map says what
+it has to, of clicks on counters and of reasons why not, once warm: at the set-up, and in each phase of a game that is
+played a little. Nothing is asserted: a machine that has much else to do says more.
+"""
+
+import sys
+from collections.abc import Iterator
+from statistics import median
+from time import sleep
+
+from rulewright.workbench.sessions import Sessions
+from tests.books.browser import Tab, tab
+from tests.workbench.served import click, look_at, page, until
+
+CARD = "reed_water"
+RULES = "panzer_leader+opportunity_fire+smoke_shells+field_of_fire+quick_time"
+PHASES, COUNTERS = 12, 14
+# An empty place that is not lit.
+NEITHER = (
+    "[...document.querySelectorAll('[data-space]')].find(each => "
+    "each.getAttribute('aria-label').search(/, (lit|chosen)|:.*:/) < 0)?.dataset.space ?? ''"
+)
+
+
+def main(card: str = CARD, rules: str = RULES) -> int:
+    """Play both sides for a while by the greedy player, click about before each phase ends, and print the times."""
+    with page() as shown, tab() as browser:
+        browser.look()
+        with shown.sessions.lock:
+            name = shown.sessions.begin(card, rules or None, "human", "5").name
+        for _ in range(PHASES):
+            phase = phase_of(shown.sessions, name)
+            look_at(browser, f"{shown.link}#/play/game.{name}")
+            sleep(1)  # Until what is open is lit.
+            browser.ask("performance.clearMeasures(); 0")
+            found: dict[str, list[float]] = {"click": [], "why": []}
+            for warm in (False, True):
+                for kind, time in clicks(browser):
+                    if warm:
+                        found[kind].append(time)
+            if not found["click"]:
+                sys.stdout.write(f"{phase:28} nothing is open to a counter\n")
+            for kind, times in found.items():
+                if times:
+                    sys.stdout.write(f"{phase:28} {kind:6} {len(times):4} median {median(times):6.0f} ms, "
+                                     f"95th percentile {percentile(times):6.0f} ms\n")  # fmt: skip
+            finish(shown.sessions, name)
+    return 0
+
+
+def phase_of(sessions: Sessions, name: str) -> str:
+    """Name the moment of a game."""
+    with sessions.lock:
+        session = sessions.find(name)
+        session.ask()
+        state = session.course.state
+        return f"turn {state.turn}, {state.player}, {state.phase}"
+
+
+def finish(sessions: Sessions, name: str) -> None:
+    """Let the greedy player finish the phase."""
+    with sessions.lock:
+        session = sessions.find(name)
+        session.finish_phase(session.version)
+
+
+def percentile(times: list[float]) -> float:
+    """Give the 95th percentile."""
+    return sorted(times)[min(len(times) - 1, int(0.95 * len(times)))]
+
+
+def clicks(browser: Tab) -> Iterator[tuple[str, float]]:
+    """Click counters that may do something, and after each a place that it may not go to."""
+    found = "[...document.querySelectorAll('[data-piece].lit, [data-waiting].lit')]"
+    lit = list(browser.ask(f"{found}.map(each => each.dataset.piece ? `[data-piece=\"${{each.dataset.piece}}\"]` : "
+                           "`[data-waiting=\"${each.dataset.waiting}\"]`)"))  # fmt: skip
+    for chosen in lit[:COUNTERS]:
+        for kind, where in (("click", chosen), ("why", "")):
+            before = browser.ask(f"performance.getEntriesByName('{kind}').length")
+            if where:
+                click(browser, where)
+            else:
+                if not (far := browser.ask(NEITHER)):
+                    continue
+                click(browser, f'[data-space="{far}"]')
+            for _ in range(400):
+                times = browser.ask(f"performance.getEntriesByName('{kind}').map(each => each.duration)")
+                if len(times) > before:
+                    yield kind, times[-1]
+                    break
+                if browser.ask("document.querySelector('dialog[open]') !== null"):
+                    break
+                sleep(0.01)
+        browser.ask("document.querySelector('dialog[open]')?.close(); 0")
+        browser.ask("dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'})); 0")
+        until(browser, "document.querySelector('.prompt').textContent !== ''")
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

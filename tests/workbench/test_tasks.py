@@ -1,0 +1,203 @@
+"""Tasks of two people in a real browser: two turns of a club player, and a designer who writes no rule."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.workbench import shown as views
+from rulewright.workbench.positions import piece_number, position_at
+from rulewright.workbench.ways import ends
+from tests.books.browser import Tab, axe, chromium, tab
+from tests.workbench.served import Served, click, look_at, page, press, until
+from tests.workbench.test_browser import choose
+
+pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+CARD = "bridge_at_millbrook"
+MOST = 30
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Served]:
+    with page() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Tab]:
+    with tab() as opened:
+        opened.look()
+        yield opened
+
+
+def begun(shown: Served, browser: Tab, seed: str) -> str:
+    with shown.sessions.lock:
+        name = shown.sessions.begin(CARD, None, "german=human,allied=greedy", seed).name
+    look_at(browser, f"{shown.link}#/play/game.{name}")
+    until(browser, "document.querySelector('[data-waiting].lit') !== null")
+    return name
+
+
+def press_button(browser: Tab, label: str) -> None:
+    found = (
+        f"[...document.querySelectorAll('.actions button, dialog[open] button')].find(e => e.textContent === {label!r})"
+    )
+    until(browser, f"{found} !== undefined")
+    browser.ask(f"{found}.click()")
+
+
+def test_a_counter_beside_the_map_is_set_up_by_two_clicks_and_by_a_drag(shown: Served, browser: Tab) -> None:
+    begun(shown, browser, "61")
+    assert "beside the map" in browser.ask("document.querySelector('.prompt').textContent")
+    for way in ("click", "drag"):
+        name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
+        if way == "click":
+            click(browser, f'[data-waiting="{name}"]')
+            until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
+            click(browser, '[data-space="0503"]')
+        else:
+            browser.ask(DRAG % (json.dumps(name), json.dumps("0603")))
+        until(browser, f"document.querySelector('[data-piece=\"{name}\"]') !== null")
+
+
+# A drag from beside the map, as browsers tell of it.
+DRAG = """(() => {
+  const [piece, space] = [%s, %s];
+  const data = new DataTransfer();
+  const from = document.querySelector(`[data-waiting="${piece}"]`);
+  const onto = document.querySelector(`[data-space="${space}"]`);
+  const box = onto.getBoundingClientRect();
+  const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
+  const at = { clientX, clientY, bubbles: true, cancelable: true, dataTransfer: data };
+  from.dispatchEvent(new DragEvent("dragstart", at));
+  onto.dispatchEvent(new DragEvent("dragover", at));
+  onto.dispatchEvent(new DragEvent("drop", at));
+  return 0;
+})()"""
+
+
+def come_to(shown: Served, name: str, wanted: str) -> tuple[str, str]:
+    """End offers until a counter can throw dice at something, or move; give it, and what is to be clicked."""
+    for _ in range(MOST):
+        with shown.sessions.lock:
+            session = shown.sessions.find(name)
+            while session.let_others_play():
+                pass
+            position = position_at(shown.sessions, f"game.{name}")
+            for piece in views.shown(position)["lit"]["pieces"]:
+                for way in views.ways_shown(position, piece, "")["ways"]:
+                    if position.seen.state.hex[piece_number(position.seen.state, piece)] < 0:
+                        continue
+                    kind = "piece" if way["piece"] else "space"
+                    if way[kind] and way["odds" if wanted == "dice" else "tag"]:
+                        return piece, f'[data-{kind}="{way[kind]}"]'
+            # One offer after the other is ended; the set-up cannot be.
+            if last := [*ends(position.decision())]:
+                session.take(session.version, last[-1:])
+            else:
+                session.finish_phase(session.version)
+    raise AssertionError(f"nobody ever has a {wanted}")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("turn", [1, 2])
+def test_a_turn_of_a_club_player(turn: int, shown: Served, browser: Tab) -> None:
+    name = begun(shown, browser, f"7{turn}")
+    if turn > 1:
+        with shown.sessions.lock:
+            session = shown.sessions.find(name)
+            while session.course.state.turn < turn:
+                while session.let_others_play():
+                    pass
+                session.finish_phase(session.version)
+    before, undo = 0, "[...document.querySelectorAll('.actions button')].find(e => e.textContent === 'Take back')"
+    for wanted in ("dice", "move"):
+        piece, end = come_to(shown, name, wanted)
+        look_at(browser, f"{shown.link}#/play/game.{name}?s=piece%3A{piece}")
+        until(browser, f"document.querySelector('[data-piece=\"{piece}\"].chosen') !== null")
+        before = browser.ask("document.querySelectorAll('.log li').length")
+        click(browser, end)
+        until(browser, "document.querySelector('dialog[open] h2') !== null"
+                       f" || document.querySelectorAll('.log li').length > {before}")  # fmt: skip
+        if browser.ask("document.querySelector('dialog[open] h2')?.textContent === 'Which?'"):
+            browser.ask("document.querySelector('dialog[open] .column button').click()")
+        if wanted == "dice":
+            until(browser, "document.querySelector('dialog[open] .chances') !== null")
+            press_button(browser, "Throw the dice")
+        until(browser, f"document.querySelectorAll('.log li').length > {before}")
+        until(browser, "[...document.querySelectorAll('.actions button')].some(e => e.textContent === 'Take back')")
+        # What a die has shown stays; a move may be taken back.
+        assert browser.ask(f"{undo}.disabled") == (wanted == "dice")
+    browser.ask(f"{undo}.click()")
+    until(browser, f"document.querySelectorAll('.log li').length === {before}")
+    # Each line of the log leads to its moment, and from there to the Table.
+    browser.ask("document.querySelector('.log a').click()")
+    until(browser, "[...document.querySelectorAll('.actions a')].some(e => e.textContent === 'Analyze from here')")
+    browser.ask("[...document.querySelectorAll('.actions a')].find(e => e.textContent === 'Analyze from here').click()")
+    until(browser, f"location.hash.startsWith('#/table/game.{name}.')")
+    until(browser, "document.querySelector('#turn') !== null")
+
+
+@pytest.mark.long
+def test_a_designer_changes_a_cell_and_adds_an_exception_and_tries_them(browser: Tab, tmp_path: Path) -> None:
+    with page() as shown:
+        shown.sessions.home = tmp_path
+        browser.call("Page.navigate", url="about:blank")
+        browser.call("Page.navigate", url=f"{shown.link}#/change/panzer_leader?s=wet_ground:variant")
+        choose(browser, "#kind", "cell")
+        choose(browser, "[name=chart]", "tec")
+        click(browser, 'button[aria-label="woods, foot: 1 MP"]')
+        until(browser, "document.activeElement.name === 'now'")
+        browser.call("Input.insertText", text="5 MP")
+        say_why(browser, "The woods are wet.")
+        until(browser, "document.querySelector('.code')?.textContent.includes('by 5 MP')")
+        choose(browser, "#kind", "forbid")
+        choose(browser, "[name=what]", "may_enter")
+        choose(browser, "[name=when]", "to is woods")
+        until(browser, "document.querySelectorAll('.several li').length === 1")
+        choose(browser, "[name=when]", "mover is vehicular")
+        until(browser, "document.querySelectorAll('.several li').length === 2")
+        say_why(browser, "No vehicle gets into the woods.")
+        until(browser, "document.querySelector('.code')?.textContent.includes('forbidden by forbid-enter')")
+        if script := axe():
+            assert browser.faults(script) == []
+        click(browser, "#compare")
+        until(browser, "document.querySelector('.differences h2') !== null")
+        assert "may enter" in browser.ask("document.querySelector('.differences').textContent")
+        assert browser.ask("document.querySelector('.differences a[href*=witnesses]') !== null")
+        click(browser, "#save")
+        until(browser, "document.querySelector('.answer a[href^=\"#/lab\"]') !== null")
+        click(browser, '.answer a[href^="#/lab"]')
+        until(browser, "document.querySelector('#lab-second')?.value === 'panzer_leader+wet_ground'")
+        browser.ask("document.querySelector('#lab-games').value = 2; 0")
+        browser.ask("document.querySelector('.lab form .primary').click()")
+        until(browser, "document.querySelector('.lab')?.textContent.includes('2 of at most 2 games')")
+    assert "when to is woods and mover is vehicular" in (tmp_path / "wet_ground" / "changes.rules").read_text()
+
+
+def say_why(browser: Tab, text: str) -> None:
+    """Give the reason of a change, and add it."""
+    browser.ask("document.querySelector('[name=why]').focus(); 0")
+    browser.call("Input.insertText", text=text)
+    browser.ask("document.querySelector('form .primary').focus(); 0")
+    press(browser, "Enter")
+
+
+ROOMS = ["table/card.first_snow", "situations", "lab", "rules", "rules/two_clans", "change/two_clans", "book"]
+
+
+@pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
+@pytest.mark.long
+@pytest.mark.parametrize(("wide", "night"), [(1280, False), (1280, True), (390, False), (390, True)])
+def test_axe_finds_nothing_in_any_room(shown: Served, browser: Tab, wide: int, night: bool) -> None:
+    browser.look(wide=wide, night=night)
+    for room in ROOMS:
+        browser.call("Page.navigate", url="about:blank")
+        browser.call("Page.navigate", url=f"{shown.link}#/{room}")
+        until(browser, "document.querySelector('#main h1')?.textContent.length > 0")
+        until(browser, "!/Looking for|Proving|Reading/.test(document.querySelector('#main').textContent)")
+        assert browser.faults(axe()) == [], room
+        assert browser.ask("document.documentElement.scrollWidth") <= wide, room
