@@ -249,7 +249,8 @@ class AskChoice:
     """Asks for one member (`how` "") or several.
 
     `everybody` and `passes`: the source before it is filtered, and the filter, where it is a filter. `head`: the number
-    of the choice in the head of an action, which has to be finished legally; None behind a head.
+    of the choice in the head of an action, which has to be finished legally; None behind a head. `preferring`, a
+    fraction, is what a greedy player maximizes.
     """
 
     site: int
@@ -263,6 +264,7 @@ class AskChoice:
     passes: Core | None
     least: Core | None
     most: Core | None
+    preferring: Core | None
     head: int | None
 
 
@@ -273,26 +275,32 @@ Instruction = (
 )  # fmt: skip
 
 
+Stage = Core | tuple[Local, Core]  # A condition, or a name with its value.
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Whether an action can still be finished legally: before its first choice, and after each.
+    """The head of an action: `stages[n]` stand between choice n - 1 and choice n.
 
-    `choices[n]` is the choice of several that comes n-th, with its candidates and bounds, None for one of one.
+    `finish[n]`: whether the action can still be finished legally once n choices are made.
     """
 
+    stages: tuple[tuple[Stage, ...], ...]
+    choices: tuple["HeadChoice", ...]
     finish: tuple[Core, ...]
-    choices: tuple["Several | None", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
-    """A choice of several in a head: where it is bound, what from, how many."""
+class HeadChoice:
+    """A choice in a head: where it is bound, what from, how many (`how` not ""), what a greedy player maximizes."""
 
     name: Local
     how: str
     source: Core
+    member: Local
     least: Core | None
     most: Core | None
+    preferring: Core | None
 
 
 @dataclass(frozen=True, slots=True)

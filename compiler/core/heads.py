@@ -23,11 +23,11 @@ def finish_of(action: str, number: int) -> str:
 
 def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> control.Head:
     """Lower a head; names stay as they are in front of it."""
-    from compiler.core.procedures import bounds, chosen_of, shown  # noqa: PLC0415 -- heads are lowered by and for procedures
+    from compiler.core.procedures import bounds, chosen_of, preference, shown  # noqa: PLC0415 -- heads are lowered by and for procedures
 
     before = dict(lowering.names)
-    rows: list[list[Stage]] = [[]]
-    choices: list[control.Several | None] = []
+    rows: list[list[control.Stage]] = [[]]
+    choices: list[control.HeadChoice] = []
     for step in steps:
         match step:
             case graph.Legal(condition):
@@ -40,37 +40,30 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> co
                 source = shown(lowering, lowering.value(step.source), by)
                 least, most = bounds(lowering, step)
                 bound = lowering.bind(step.name, chosen_of(step, source.of))
-                several = control.Several(bound, step.how, source, least, most) if step.how else None
                 member = Local(lowering.lowering.fresh(step.name), member_of(source.of))
-                rows[-1].append(_choice(lowering, len(choices), source, bound, member, several))
-                choices.append(several)
+                wanted = preference(lowering, step)
+                choices.append(control.HeadChoice(bound, step.how, source, member, least, most, wanted))
                 rows.append([])
             case _:
                 raise AssertionError(step)
     lowering.names = before
-    return control.Head(tuple(map(_finish, rows)), tuple(choices))
+    action = lowering.procedure.name
+    ways = [_choice(action, number, choice) for number, choice in enumerate(choices)]
+    finish = tuple(_finish([*row, *ways[number : number + 1]]) for number, row in enumerate(rows))
+    return control.Head(tuple(map(tuple, rows)), tuple(choices), finish)
 
 
-Stage = Core | tuple[Local, Core]  # A condition, or a name with its value.
-
-
-def _choice(
-    lowering: "ProcedureLowering",
-    number: int,
-    source: Core,
-    name: Local,
-    member: Local,
-    several: control.Several | None,
-) -> Core:
+def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
     """Say whether a choice can be made so that the rest of the head can be finished."""
-    rest = ir.Call(finish_of(lowering.procedure.name, number + 1), (), BOOL)
-    if several is None:
-        return ir.Fold(FoldKind.SOME, member.name, source, ir.Let(name.name, member, rest, BOOL), member, None, BOOL)
-    sizes = tuple(each for each in (several.least, several.most) if each is not None)
-    return Apply(Primitive.COMPLETES, (source, *sizes), BOOL, f"{lowering.procedure.name}:{number}")
+    if choice.how:
+        sizes = tuple(each for each in (choice.least, choice.most) if each is not None)
+        return Apply(Primitive.COMPLETES, (choice.source, *sizes), BOOL, f"{action}:{number}")
+    rest = ir.Call(finish_of(action, number + 1), (), BOOL)
+    bound = ir.Let(choice.name.name, choice.member, rest, BOOL)
+    return ir.Fold(FoldKind.SOME, choice.member.name, choice.source, bound, choice.member, None, BOOL)
 
 
-def _finish(row: Sequence[Stage]) -> Core:
+def _finish(row: Sequence[control.Stage]) -> Core:
     """Join conditions and names; the last of a row that ends with a choice says whether that can be made."""
     made: Core = YES
     for stage in reversed(row):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from compiler.core import control, ir, reads
-from compiler.core.construct import EMPTY
+from compiler.core.construct import EMPTY, to_ratio
 from compiler.core.effects import held_record, lower_add, lower_assign, lower_pair
 from compiler.core.expressions import Expressions
 from compiler.core.heads import lower_head
@@ -49,7 +49,7 @@ def _lowered(lowering: Expressions, key: str, sites: "Sites") -> control.Procedu
 def halted(procedure: control.Procedure) -> control.Procedure:
     """Make a procedure that stops the game as soon as it is asked for."""
     is_action = procedure.key.startswith("action:")
-    head = control.Head((ir.Trap(ir.TrapReason.UNSUPPORTED, BOOL),), ()) if is_action else None
+    head = control.Head(((),), (), (ir.Trap(ir.TrapReason.UNSUPPORTED, BOOL),)) if is_action else None
     return replace(procedure, code=(control.Halt(ir.TrapReason.UNSUPPORTED),), head=head)
 
 
@@ -254,10 +254,13 @@ class ProcedureLowering:
         least, most = bounds(self, step)
         chosen = self.hidden("chosen", List(member.of))
         name = self.bind(step.name, chosen_of(step, source.of))
+        wanted = preference(self, step)
         head = self.choices if in_head else None
         self.choices += in_head
         self.put(
-            control.AskChoice(site, by, name, chosen, step.how, source, everybody, member, passes, least, most, head)
+            control.AskChoice(
+                site, by, name, chosen, step.how, source, everybody, member, passes, least, most, wanted, head
+            )
         )
         if self.procedure.what == "action" and self.subject is None and isinstance(name.of, Piece):
             self.subject = name
@@ -370,6 +373,11 @@ def bounds(lowering: ProcedureLowering, step: graph.Choose) -> tuple[Core | None
     if step.least is None or step.most is None:
         return None, None
     return tuple(lowering.lowering.fit(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
+
+
+def preference(lowering: ProcedureLowering, step: graph.Choose) -> Core | None:
+    """Lower what a greedy player maximizes, as a fraction: preferences of several actions are compared."""
+    return None if step.preferring is None else to_ratio(lowering.value(step.preferring))
 
 
 def slot_of(lowering: Expressions, owner: str, part: graph.Parameter) -> Representation:

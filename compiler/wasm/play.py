@@ -17,6 +17,7 @@ from compiler.wasm.effect import Effects, write_copies
 from compiler.wasm.expression import write
 from compiler.wasm.function import FunctionWriter, UnsupportedError, fail, type_of, whole32, whole64
 from compiler.wasm.memory import ConstantPool, element_of, index_of
+from compiler.wasm.preference import write_ahead, write_worth
 from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, named, write_procedure
 from compiler.wasm.site import write_site
 from runtime.graph import nodes as graph
@@ -102,21 +103,26 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: Play) -> tuple[list
     effects = Effects(play.fields)
     kinds = {node.kind for node in walk(tuple(play.procedures.of.values())) if isinstance(node, control.Create)}
     functions = [helpers(), start(play, numbers)]
-    escaping = set()
+    escaping: set[int] = set()
+    offers: set[int] = set()
+    growing: set[int] = set()
     for procedure in play.procedures.of.values():
         asked = [(at, node) for at, node in enumerate(procedure.code) if isinstance(node, ASKS)]
         escaping |= {node.site for _, node in asked if ends_without_options(node)}
+        offers |= {node.site for _, node in asked if isinstance(node, control.AskOffer)}
+        growing |= {node.site for _, node in asked if is_grown(node)}
         try:
             made = [write_procedure(pool, procedure, numbers, effects), *finishing(pool, procedure, numbers)]
+            made += write_ahead(pool, procedure, numbers)
             for at, node in asked:
-                made += write_site(pool, procedure, numbers, node, at)
+                made += [*write_site(pool, procedure, numbers, node, at), write_worth(pool, procedure, numbers, node)]
         except UnsupportedError:
             made = stopping(procedure, [node.site for _, node in asked])
         functions += made
     functions += write_copies(play.fields, effects, FunctionWriter(pool, "", ()))
     functions += write_counters(pool, rules, play.faces, kinds)
     functions += [write_endings(pool, play.procedures), *lapses(pool, play.procedures, rules.vocabulary)]
-    return [*globals_of(pool, play, numbers, escaping), *table(play, numbers)], functions
+    return [*globals_of(pool, play, numbers, (escaping, offers, growing)), *table(play, numbers)], functions
 
 
 def start(play: Play, numbers: Numbers) -> str:
@@ -138,7 +144,10 @@ def stopping(procedure: control.Procedure, sites: list[int]) -> list[str]:
     names += [f"finish:{action}:{number}" for number in range(len(procedure.head.finish) if procedure.head else 0)]
     names += [f"{sort}:{site}" for site in sites for sort in ("side", "members")]
     texts = [f"(func ${name} (param $frame i32) (result i32) {stop})" for name in names]
+    stages = range(len(procedure.head.finish) if procedure.head else 0)
+    texts += [f"(func $ahead:{action}:{number} (param $frame i32) (result i64) {stop})" for number in stages]
     texts += [f"(func $open:{site} (param $frame i32) (param $value i64) (result i32) {stop})" for site in sites]
+    texts += [f"(func $worth:{site} (param $frame i32) (param $value i64) (result i64) {stop})" for site in sites]
     return texts + [f"(func $take:{site} (param $frame i32) (param $value i64) {stop})" for site in sites]
 
 
@@ -149,15 +158,25 @@ def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
     return node.how == "order" and node.most is None
 
 
-def globals_of(pool: ConstantPool, play: Play, numbers: Numbers, escaping: set[int]) -> list[str]:
-    """Write variables, and the addresses of constant data."""
+def is_grown(node: control.AskOffer | control.AskChoice) -> bool:
+    """Say whether a greedy player grows a set there, as long as it is the better for it."""
+    return isinstance(node, control.AskChoice) and node.how == "any" and node.preferring is not None
+
+
+def globals_of(
+    pool: ConstantPool, play: Play, numbers: Numbers, sites: tuple[set[int], set[int], set[int]]
+) -> list[str]:
+    """Write variables, and the addresses of constant data: of sites, which escape, which are offers, which grow a set."""
     offering = sum(1 << numbers.of[each.key] for each in play.procedures.of.values() if each.offers)
     size = (max(len(numbers.of), play.sites) + 64) // 64 * 8
     addresses = {
         "names": entries(pool, list(pool.layout.enum_members)),
         "keys": entries(pool, list(numbers.of)),
         "offering": pool.store(offering.to_bytes(size, "little")),
-        "escapes": pool.store(sum(1 << site for site in escaping).to_bytes(size, "little")),
+        **{
+            name: pool.store(sum(1 << site for site in chosen).to_bytes(size, "little"))
+            for name, chosen in zip(("escapes", "offers", "growing"), sites, strict=True)
+        },
         "sites": numbers.sites,
         **{name: pool.base(array) for name, array in BASES.items()},
     }
@@ -177,12 +196,13 @@ def table(play: Play, numbers: Numbers) -> list[str]:
     """Write the types of functions that are called by number, and the table of them."""
     listed = [f"$p:{named(key)}" for key in numbers.of]
     for site in range(play.sites):
-        listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take")]
+        listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take", "worth")]
     listed += [f"${name}" for name in numbers.finish]
     return [
         "(type $function (func (param i32) (result i32)))",
         "(type $test (func (param i32 i64) (result i32)))",
         "(type $take (func (param i32 i64)))",
+        "(type $worth (func (param i32 i64) (result i64)))",
         f"(table {numbers.count} funcref)",
         f"(elem (i32.const 0) {' '.join(listed)})",
     ]

@@ -444,10 +444,95 @@
   (call $take (local.get $frame) (local.get $site) (local.get $value))
   (i32.const 1))
 
+;; Greed (runtime/players/greedy.py)
+
+(func $worth (param $frame i32) (param $site i32) (param $value i64) (result i64)
+    (local $mark i32) (local $arena i32) (local $worth i64)
+  (local.set $mark (global.get $sp))
+  (local.set $arena (global.get $arena))
+  (local.set $worth (call_indirect (type $worth) (local.get $frame) (local.get $value)
+    (i32.add (global.get $sites) (i32.add (local.get $site) (i32.const 4)))))
+  (global.set $sp (local.get $mark))
+  (global.set $arena (local.get $arena))
+  (local.get $worth))
+
+;; The place of the greatest worth; among equals, and where there is none, of any. The lowest number is no option here.
+(func $best (param $worths i32) (param $row i32) (param $only_taken i32) (result i32)
+    (local $i i32) (local $n i32) (local $top i64) (local $here i64) (local $known i32) (local $pick i32)
+  (local.set $top (i64.const 0x8000000000000000))
+  (loop $next
+    (local.set $here (call $item (local.get $worths) (local.get $i)))
+    (if (i32.eqz (i32.and (local.get $only_taken)
+        (i64.eq (call $item (local.get $row) (local.get $i)) (i64.const 0x8000000000000000)))) (then
+      (if (i64.ne (local.get $here) (i64.const 0x8000000000000000)) (then
+        (if (select (call $less_ratios (local.get $top) (local.get $here)) (i32.const 1) (local.get $known)) (then
+          (local.set $top (local.get $here))
+          (local.set $known (i32.const 1))))))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br_if $next (i32.lt_u (local.get $i) (i32.load (local.get $row)))))
+  ;; Count those that are as good, and take one of them.
+  (local.set $i (i32.const 0))
+  (loop $count
+    (local.set $n (i32.add (local.get $n) (call $as_good (local.get $worths) (local.get $row) (local.get $i)
+      (local.get $only_taken) (local.get $known) (local.get $top))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br_if $count (i32.lt_u (local.get $i) (i32.load (local.get $row)))))
+  (if (i32.gt_u (local.get $n) (i32.const 1)) (then (local.set $pick (call $chance (local.get $n)))))
+  (local.set $i (i32.const -1))
+  (loop $find
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br_if $find (i32.eqz (call $as_good (local.get $worths) (local.get $row) (local.get $i)
+      (local.get $only_taken) (local.get $known) (local.get $top))))
+    (if (local.get $pick) (then
+      (local.set $pick (i32.sub (local.get $pick) (i32.const 1)))
+      (br $find))))
+  (local.get $i))
+
+(func $as_good (param $worths i32) (param $row i32) (param $i i32) (param $only_taken i32) (param $known i32)
+    (param $top i64) (result i32)
+  (if (i32.and (local.get $only_taken)
+      (i64.eq (call $item (local.get $row) (local.get $i)) (i64.const 0x8000000000000000)))
+    (then (return (i32.const 0))))
+  (if (i32.eqz (local.get $known)) (then (return (i32.const 1))))
+  (i64.eq (call $item (local.get $worths) (local.get $i)) (local.get $top)))
+
+;; Choose one of the options in a row: the place of it.
+(func $greedy (param $frame i32) (param $site i32) (param $row i32) (result i32)
+    (local $worths i32) (local $i i32) (local $n i32) (local $ends i32) (local $now i64) (local $positive i32)
+    (local $offers i32) (local $grows i32)
+  (local.set $offers (call $bit (global.get $offers) (global.get $site)))
+  (local.set $grows (call $bit (global.get $growing) (global.get $site)))
+  (local.set $n (i32.load (local.get $row)))
+  (local.set $worths (call $alloc (i32.shl (i32.add (local.get $n) (i32.const 1)) (i32.const 3))))
+  (i32.store (local.get $worths) (local.get $n))
+  (local.set $ends (i32.const -1))
+  (if (local.get $grows) (then
+    (local.set $now (call $worth (local.get $frame) (local.get $site) (i64.const 0x8000000000000000)))))
+  (loop $next
+    (if (i64.eq (call $item (local.get $row) (local.get $i)) (i64.const 0x8000000000000000))
+      (then
+        (local.set $ends (local.get $i))
+        (call $store_item (local.get $worths) (local.get $i) (i64.const 0x8000000000000000)))
+      (else
+        (call $store_item (local.get $worths) (local.get $i)
+          (call $worth (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $i))))
+        (if (i32.and (local.get $grows)
+            (call $less_ratios (local.get $now) (call $item (local.get $worths) (local.get $i))))
+          (then (return (local.get $i))))
+        (if (local.get $offers) (then
+          (local.set $positive (i32.or (local.get $positive)
+            (call $less_ratios (i64.const 1) (call $item (local.get $worths) (local.get $i)))))))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br_if $next (i32.lt_u (local.get $i) (local.get $n))))
+  (if (i32.ge_s (local.get $ends) (i32.const 0)) (then
+    (if (local.get $grows) (then (return (local.get $ends))))
+    (if (i32.and (local.get $offers) (i32.eqz (local.get $positive))) (then (return (local.get $ends))))))
+  (call $best (local.get $worths) (local.get $row) (local.get $offers)))
+
 ;; Let whoever is asked decide; 1 where that is somebody outside, who finds the options in a row.
 (func $decide (param $frame i32) (result i32)
     (local $site i32) (local $side i32) (local $mark i32) (local $row i32) (local $made i32) (local $i i32)
-  (local.set $site (i32.shl (global.get $site) (i32.const 2)))
+  (local.set $site (i32.mul (global.get $site) (i32.const 5)))
   (local.set $mark (global.get $sp))
   (local.set $side (call $side_asked (local.get $frame) (local.get $site)))
   (local.set $row (call $candidates (local.get $frame) (local.get $site)))
@@ -474,9 +559,12 @@
     (global.set $sp (local.get $mark))
     (call $take (local.get $frame) (local.get $site) (call $item (local.get $row) (i32.const 0)))
     (return (i32.const 0))))
-  (if (i32.eq (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))) (i32.const 2)) (then
+  (if (i32.ge_u (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))) (i32.const 2)) (then
     (call $enter (local.get $side))
-    (local.set $i (call $chance (local.get $made)))
+    (local.set $i (if (result i32)
+      (i32.eq (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))) (i32.const 2))
+      (then (call $chance (local.get $made)))
+      (else (call $greedy (local.get $frame) (local.get $site) (local.get $row)))))
     (call $mark)
     (global.set $sp (local.get $mark))
     (call $take (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $i)))
@@ -490,7 +578,7 @@
   (call $mark)
   (local.set $value (call $item (global.get $options) (local.get $i)))
   (global.set $sp (global.get $before))
-  (call $take (global.get $top) (i32.shl (global.get $site) (i32.const 2)) (local.get $value)))
+  (call $take (global.get $top) (i32.mul (global.get $site) (i32.const 5)) (local.get $value)))
 
 (func (export "run") (result i32)
   (loop $next

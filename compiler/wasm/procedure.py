@@ -13,6 +13,7 @@ from compiler.wasm.expression import write
 from compiler.wasm.function import FunctionWriter, fail, narrowed, type_of, whole32, whole64, widened
 from compiler.wasm.memory import ConstantPool
 
+FUNCTIONS = 5  # A site.
 HEADER = 24  # Bytes of a frame before its first name.
 STOP = -(1 << 63)  # Ends an offer, or stops adding to a set.
 JUMPS = (control.Jump, control.JumpUnless, control.Next)
@@ -25,7 +26,7 @@ def named(key: str) -> str:
 
 
 class Numbers:
-    """The places of functions in the table: procedures, four functions a site, and what finishes heads."""
+    """The places of functions in the table: procedures, the functions of sites, and what finishes heads."""
 
     def __init__(self, procedures: control.Procedures, sites: int) -> None:
         """Number them."""
@@ -33,7 +34,7 @@ class Numbers:
         self.of = {key: at for at, key in enumerate(procedures.of)}
         self.sites = len(self.of)
         self.finish: dict[str, int] = {}
-        at = self.sites + 4 * sites
+        at = self.sites + FUNCTIONS * sites
         for key, procedure in procedures.of.items():
             for number in range(len(procedure.head.finish) if procedure.head else 0):
                 self.finish[f"finish:{key.removeprefix('action:')}:{number}"] = at
@@ -74,7 +75,6 @@ class FrameWriter(FunctionWriter):
         assert self.procedure.head is not None
         number = int(choice.rpartition(":")[2])
         several = self.procedure.head.choices[number]
-        assert several is not None
         line, found = self.kept(listed(self, given[0], several.source.of), "i32")
         return f"(block (result i32) {line} {completed(self, several, number, found, '(call $sequence)', given[1:])})"
 
@@ -99,7 +99,7 @@ def listed(to: FunctionWriter, text: str, of: Representation) -> str:
 
 
 def completed(
-    to: FrameWriter, several: control.Several, number: int, found: str, chosen: str, bounds: list[str]
+    to: FrameWriter, several: control.HeadChoice, number: int, found: str, chosen: str, bounds: list[str]
 ) -> str:
     """Write whether a set that begins with those chosen can be completed to a legal one."""
     action = to.procedure.key.removeprefix("action:")

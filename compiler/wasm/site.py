@@ -1,6 +1,6 @@
 """Write what is asked at a place: of whom, what might be chosen, what of that is open, and what choosing does.
 
-Four functions a site, in the table one after the other; play.wat calls them by the number of the site.
+The functions of a site stand in the table one after the other; play.wat calls them by the number of the site.
 """
 
 from collections.abc import Callable
@@ -75,13 +75,13 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
         f"(if (i32.gt_u {taken} {whole32(MOST_TAKEN)}) (then {fail(TrapReason.BROKEN)}))",
     ]
     for at, (name, arguments) in enumerate(node.actions):
-        begin, _ = _begun(take, name, arguments, node.by)
+        begin, _ = begin_action(take, name, arguments, node.by)
         lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {begin} (return)))")
     texts.append(take.text([*lines, "unreachable"], VALUE, ""))
     return texts
 
 
-def _begun(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) -> tuple[str, str]:
+def begin_action(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) -> tuple[str, str]:
     """Write beginning an action; also give the local that has its frame."""
     procedure = to.numbers.procedures.of[f"action:{action}"]
     base, made = to.new("i32"), to.new("i32")
@@ -103,7 +103,7 @@ def _begun(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) 
 
 def _opens(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) -> str:
     """Write whether an action can be finished legally: in a frame that is put on the stack to find out."""
-    begin, made = _begun(to, action, arguments, by)
+    begin, made = begin_action(to, action, arguments, by)
     procedure = to.numbers.procedures.of[f"action:{action}"]
     open_, top = to.new("i32"), to.new("i32")
     left = " ".join(
@@ -208,7 +208,8 @@ def _grows(node: control.AskChoice, to: FrameWriter) -> str:
     words = whole32(to.memory.bitset_words(node.name.of.of)) if is_bit_set(node.name.of) else ""  # type: ignore[union-attr]
     whole = f"(call $bits_of {words} {row})" if words else row
     stop = f"{to.set(node.name.name, whole, node.name.of)} (return (call {_finish(to, node.head)} (local.get $frame)))"
-    several = control.Several(node.name, node.how, node.source, node.least, node.most)
+    assert to.procedure.head is not None
+    several = to.procedure.head.choices[node.head]
     bounds = [] if node.least is None or node.most is None else [write(to, node.least), write(to, node.most)]
     found_line, found = to.kept(listed(to, write(to, node.source), node.source.of), "i32")
     grown_line, grown = to.kept(f"(call $copy_sequence {row})", "i32")

@@ -16,8 +16,9 @@ DICE = 24  # Bytes that a die takes in the log.
 MOST_DICE = 20_000
 MOST_SEED = 1024  # Bytes of a seed.
 ARENA = 4 << 20  # Bytes of records and collections that a position may come to refer to.
-# Who decides: somebody outside, or chance, which tries options in random order or, with secrets, draws from the list.
-OUTSIDE, DRAWS, DRAWS_LISTED = 0, 1, 2
+# Who decides: somebody outside, or chance, which tries options in random order or, with secrets, draws from the
+# list; or greed (runtime/players/greedy.py).
+OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY = 0, 1, 2, 3
 NEVER = -(1 << 31)
 GAME_FUEL = 40_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 

@@ -1,0 +1,166 @@
+"""Write what options are worth to a greedy player (runtime/players/greedy.py): the next preference that is legally met.
+
+A worth is a fraction, or absent where no preference is met. `$ahead:ACTION:n` looks along a head whose first n choices
+are made; `$worth:SITE` weighs one option of a site.
+"""
+
+from compiler.core import control
+from compiler.core.ir import Core, Local
+from compiler.core.representation import Set, is_bit_set
+from compiler.wasm.expression import write
+from compiler.wasm.fold import each
+from compiler.wasm.function import type_of, whole32, whole64
+from compiler.wasm.memory import ConstantPool
+from compiler.wasm.procedure import STOP, FrameWriter, Numbers, completed, listed, named
+from runtime.graph.layout import ABSENT64
+
+NONE = whole64(ABSENT64)
+
+
+def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
+    """Write looking along the head of an action, from its beginning and from behind each choice."""
+    head = procedure.head
+    if head is None:
+        return []
+    action = procedure.key.removeprefix("action:")
+    texts = []
+    speaks = any(choice.preferring is not None for choice in head.choices)
+    for number, stages in enumerate(head.stages):
+        to = FrameWriter(pool, f"ahead:{action}:{number}", procedure, numbers)
+        lines = [NONE]
+        if speaks and number < len(head.choices):
+            mark = to.new("i32")
+            back = f"(global.set $sp (local.get {mark}))"
+            lines = [f"(local.set {mark} (global.get $sp))"]
+            lines += [_stage(to, stage, back) for stage in stages]
+            choice = head.choices[number]
+            value_line, value = to.kept(_best(to, choice, number), "i64")
+            lines += [value_line, back, value]
+        texts.append(to.text(lines, "(param $frame i32)", "(result i64)"))
+    return texts
+
+
+def _stage(to: FrameWriter, stage: control.Stage, back: str) -> str:
+    """Write a name, or a condition without which nothing is met."""
+    if isinstance(stage, tuple):
+        return to.set(stage[0].name, write(to, stage[1]), stage[0].of)
+    return f"(if (i32.eqz {write(to, stage)}) (then {back} (return {NONE})))"
+
+
+def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
+    """Write the best preference that is met from a choice on."""
+    if choice.how:
+        return _grown(to, choice, number) if choice.how == "any" and choice.preferring is not None else NONE
+    action = to.procedure.key.removeprefix("action:")
+    best, worth = to.new("i64"), to.new("i64")
+    here, top = f"(local.get {worth})", f"(local.get {best})"
+    better = f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {here})))"
+    name = f"finish:{action}:{number + 1}"
+    if choice.preferring is None:
+        body = (
+            f"(local.set {worth} (call $ahead:{action}:{number + 1} (local.get $frame)))"
+            f" (if (i64.ne {here} {NONE}) (then (if {better} (then (local.set {best} {here})))))"
+        )
+    else:
+        finishes = f"(call ${named(name)} (local.get $frame))"
+        body = (
+            f"(local.set {worth} {write(to, choice.preferring)})"
+            f" (if {better} (then (if {finishes} (then (local.set {best} {here})))))"
+        )
+    mark = to.new("i32")
+    bound = to.set(choice.name.name, to.get(choice.member), choice.name.of)
+    body = f"(local.set {mark} (global.get $sp)) {bound} {body} (global.set $sp (local.get {mark}))"
+    first, loop = each(to, choice.source, choice.member.name, body, write)
+    return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
+
+
+def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
+    """Write what a set is worth that is grown member by member, as long as that makes it better."""
+    assert choice.preferring is not None
+    best, worth, i = to.new("i64"), to.new("i64"), to.new("i32")
+    here, top = f"(local.get {worth})", f"(local.get {best})"
+    found_line, found = to.kept(listed(to, write(to, choice.source), choice.source.of), "i32")
+    chosen_line, chosen = to.kept("(call $sequence)", "i32")
+    trial_line, trial = to.kept(f"(call $copy_sequence {chosen})", "i32")
+    bounds = [] if choice.least is None or choice.most is None else [write(to, choice.least), write(to, choice.most)]
+    better = f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {here})))"
+    loop, done = to.label(), to.label()
+    name = chosen.removeprefix("(local.get ").removesuffix(")")
+    lines = [
+        found_line, chosen_line, f"(local.set {best} {NONE}) (local.set {i} (i32.const 0))",
+        f"(block {done} (loop {loop} (br_if {done} (i32.ge_u (local.get {i}) (i32.load {found})))",
+        f"{trial_line} (call $append {trial} (call $item {found} (local.get {i})))",
+        to.set(choice.name.name, _as_set(to, trial, choice.name), choice.name.of),
+        f"(local.set {worth} {write(to, choice.preferring)})",
+        f"(if {better} (then (if {completed(to, choice, number, found, trial, bounds)}",
+        f"  (then (local.set {name} {trial}) (local.set {best} {here})))))",
+        f"(local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))",
+    ]  # fmt: skip
+    return f"(block (result i64) {' '.join(lines)} {top})"
+
+
+def _as_set(to: FrameWriter, row: str, name: Local) -> str:
+    """Write a row of members as what a choice binds."""
+    if not is_bit_set(name.of):
+        return row
+    assert isinstance(name.of, Set)
+    return f"(call $bits_of {whole32(to.memory.bitset_words(name.of.of))} {row})"
+
+
+def write_worth(
+    pool: ConstantPool,
+    procedure: control.Procedure,
+    numbers: Numbers,
+    node: control.AskOffer | control.AskChoice,
+) -> str:
+    """Write what an option of a site is worth. Of a set that is grown: what it is worth with one more, or as it is."""
+    to = FrameWriter(pool, f"worth:{node.site}", procedure, numbers)
+    if isinstance(node, control.AskOffer):
+        lines = _of_offer(to, node)
+    elif node.how:
+        lines = [NONE] if node.preferring is None or node.how == "order" else _of_set(to, node, node.preferring)
+    else:
+        value = "(local.get $value)" if type_of(node.name.of) == "i64" else "(i32.wrap_i64 (local.get $value))"
+        lines = [to.set(node.name.name, value, node.name.of)]
+        if node.preferring is not None:
+            lines.append(write(to, node.preferring))
+        elif node.head is not None:
+            action = procedure.key.removeprefix("action:")
+            lines.append(f"(call $ahead:{action}:{node.head + 1} (local.get $frame))")
+        else:
+            lines.append(NONE)
+    return to.text(lines, "(param $frame i32) (param $value i64)", "(result i64)")
+
+
+def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
+    """Write what an action leads to; without a preference, and to end the offer, counts nothing."""
+    from compiler.wasm.site import begin_action  # noqa: PLC0415 -- sites are weighed by functions of their own
+
+    nothing = whole64(1)  # The fraction 0/1.
+    lines = [f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then (return {nothing})))"]
+    top, worth = to.new("i32"), to.new("i64")
+    for at, (name, arguments) in enumerate(node.actions):
+        begin, made = begin_action(to, name, arguments, node.by)
+        looked = (
+            f"(local.set {top} (global.get $top)) {begin}"
+            f" (local.set {worth} (call $ahead:{name}:0 (local.get {made}))) (global.set $top (local.get {top}))"
+            f" (return (select {nothing} (local.get {worth}) (i64.eq (local.get {worth}) {NONE})))"
+        )
+        lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {looked}))")
+    return [*lines, "unreachable"]
+
+
+def _of_set(to: FrameWriter, node: control.AskChoice, preferring: Core) -> list[str]:
+    """Write what a set is worth: nothing where nobody is chosen yet."""
+    chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
+    row_line, row = to.kept(f"(call $chosen_row {chosen})", "i32")
+    made_line, made = to.kept(f"(call $copy_sequence {row})", "i32")
+    none = f"(i32.and (i64.eq (local.get $value) {whole64(STOP)}) (i32.eqz (i32.load {row})))"
+    return [
+        row_line,
+        f"(if {none} (then (return {whole64(1)})))",
+        made_line,
+        f"(if (i64.ne (local.get $value) {whole64(STOP)}) (then (call $append {made} (local.get $value))))",
+        to.set(node.name.name, _as_set(to, made, node.name), node.name.of),
+        write(to, preferring),
+    ]
