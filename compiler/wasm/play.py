@@ -166,7 +166,7 @@ def is_grown(node: control.AskOffer | control.AskChoice) -> bool:
 def globals_of(
     pool: ConstantPool, play: Play, numbers: Numbers, sites: tuple[set[int], set[int], set[int]]
 ) -> list[str]:
-    """Write variables, and the addresses of constant data: of sites, which escape, which are offers, which grow a set."""
+    """Write variables, and the addresses of constant data: which `sites` escape, which are offers, which grow a set."""
     offering = sum(1 << numbers.of[each.key] for each in play.procedures.of.values() if each.offers)
     size = (max(len(numbers.of), play.sites) + 64) // 64 * 8
     addresses = {

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from compiler.wasm.game import write_game
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
-from runtime.engine.game import DRAWS, DRAWS_LISTED, NativeGame
+from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, NativeGame
 from runtime.engine.terms import Program, TrapError
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
@@ -16,8 +16,8 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.play.options import PICK
-from runtime.players.player import play_out, seat
-from runtime.players.uniform import uniform
+from runtime.players.greedy import greedy
+from runtime.players.player import Player, play_out, seat
 from runtime.state.digest import digest
 from runtime.state.position import State
 from runtime.state.record import Record
@@ -87,15 +87,15 @@ def _other_options(native: NativeGame, decision: Decision) -> str:
     return ""
 
 
-def drawn_alike(made: Engines, opening: State, seeds: list[str]) -> list[str]:
-    """Let chance play games for all sides in both, one after the other in the same memory; list those that differ."""
+def played_alike(made: Engines, opening: State, player: Player, seeds: list[str]) -> list[str]:
+    """Let a player play for all sides in both, one game after the other in the same memory; list those that differ."""
     sides = [member.name for member in made.game.graph.vocabulary.enums[SIDE.name].members]
-    how = DRAWS_LISTED if made.game.choices.secret else DRAWS
+    how = GREEDY if player is greedy else DRAWS_LISTED if made.game.choices.secret else DRAWS
     native = made.native(opening, dict.fromkeys(sides, how))
     different = []
     for seed in seeds:
         course = made.game.start(seed, opening.copy())
-        play_out(made.game, course, seat(dict.fromkeys(sides, uniform), seed))
+        play_out(made.game, course, seat(dict.fromkeys(sides, player), seed))
         native.start(seed)
         assert not native.run()
         mine, other = (course.choices, len(course.dice)), (native.choices, len(native.dice()))

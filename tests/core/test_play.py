@@ -7,10 +7,12 @@ import pytest
 from runtime.engine.game import NativeGame
 from runtime.engine.terms import TrapError
 from runtime.graph import nodes as graph
+from runtime.players.greedy import greedy
+from runtime.players.uniform import uniform
 from runtime.state.setup import from_position, from_scenario
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
-from tests.core.playing import Engines, drawn_alike, engines, side_by_side
+from tests.core.playing import Engines, engines, played_alike, side_by_side
 from tests.play.test_obligations import KEPT
 from tests.play.test_obligations import rules as obliging
 from tests.sample import LONG
@@ -22,13 +24,17 @@ SHORT = ("before_the_tide", "before_winter", "first_snow", "hazel_ford")
 
 
 def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
-    """Compile a card under a stack, play one game side by side and several by chance; tell what differs."""
+    """Compile a card under a stack, play one game side by side, several by chance and by greed; tell what differs."""
     rules = compiled(SHELVES, SHELVES.library.scenarios[card], stack)
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
     decisions, difference = side_by_side(made, opening, f"{card} side by side", 2000)
     assert decisions > 5
-    return made, drawn_alike(made, opening, [f"seed {number}" for number in range(4)]), difference
+    seeds = [f"seed {number}" for number in range(4)]
+    different = played_alike(made, opening, uniform, seeds)
+    if not made.game.choices.secret:  # A greedy player must not see what the other side keeps secret.
+        different += played_alike(made, opening, greedy, seeds[:2])
+    return made, different, difference
 
 
 def test_every_construct() -> None:
