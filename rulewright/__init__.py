@@ -7,8 +7,8 @@
     rulewright.play("before_the_tide", seed=7, players="greedy")["winner"]
 
 `compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` do what the commands of these
-names do; rulewright/api.py says what each returns. `env` and `parallel_env` are for those who learn to play,
-`open_to`, `indices` and `what_would_allow` for those who show a game to players.
+names do, `play_many` what `play --games` does; rulewright/api.py says what each returns. `env` and `parallel_env`
+are for those who learn to play, `open_to`, `indices` and `what_would_allow` for those who show a game to players.
 
 Importing this costs nothing, and any Python can parse it: `python3 -m rulewright` passes through
 here before it knows whether the packages it needs, or even the right Python, are present.
@@ -19,7 +19,7 @@ from importlib import import_module
 __version__ = "0.1.0"
 __all__ = [
     "RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "env", "indices",
-    "open_to", "parallel_env", "play", "test", "what_would_allow",
+    "open_to", "parallel_env", "play", "play_many", "test", "what_would_allow",
 ]  # fmt: skip
 
 TYPE_CHECKING = False
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         open_to,
         parallel_env,
         play,
+        play_many,
         test,
         what_would_allow,
     )

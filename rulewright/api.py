@@ -21,6 +21,8 @@ from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import Shelves, Stack, load_stack
+from rulewright.many import play_many as play_series
+from rulewright.many import series_data
 from rulewright.moves import allowing_data, opened_data, taken
 from rulewright.mutation.protect import Limits, protect
 from rulewright.mutation.telling import told
@@ -137,6 +139,25 @@ def play(
     if played.data is None:
         raise RulesError(played.diagnostics(stack.texts))
     return played.data
+
+
+def play_many(  # noqa: PLR0913 -- what the command is given
+    scenario: str,
+    games: int,
+    rules: str | None = None,
+    seed: str | int = 1,
+    players: str = "random",
+    packages: Sequence[Path] = (),
+    engine: str = "native",
+) -> dict[str, Any]:
+    """Play many games of a situation card, with the seeds SEED-0, SEED-1 .., in compiled code where that can be.
+
+    `games`, in order: `seed`, `winner` (None: nobody), `level`, `turns`, `decisions`, `fault` ("" or what broke).
+    `wins` counts them by side, "" for nobody. `by_machine`: so many the module did not play to their end, `why` says why.
+    `engine` "python" plays all of them by the machine: same games, slower. "native" needs `rulewright[native]`.
+    """
+    stack = _sound(load_scenario(scenario, rules, packages))
+    return series_data(play_series(_graph(stack), players_of(_graph(stack), players), str(seed), games, engine))
 
 
 def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import assert_never
 
 from compiler.core import control, ir, reads
-from compiler.core.construct import EMPTY, to_ratio
+from compiler.core.construct import to_ratio
 from compiler.core.effects import held_record, lower_add, lower_assign, lower_pair
+from compiler.core.endings import lower_ending, lower_lapsing
 from compiler.core.expressions import Expressions
 from compiler.core.heads import lower_head
 from compiler.core.ir import Core, Local
@@ -31,8 +32,8 @@ def lower_procedures(lowering: Expressions, sites: "Sites") -> control.Procedure
     rules = lowering.rules
     of = {key: _lowered(lowering, key, sites) for key in sorted(rules.procedures)}
     relations = sorted(rules.vocabulary.relations.values(), key=lambda each: each.name)
-    endings = tuple(_ending(lowering, each, each.ends) for each in relations if each.ends is not None)
-    return control.Procedures(of, endings, _lapsing(lowering))
+    endings = tuple(lower_ending(lowering, each, each.ends) for each in relations if each.ends is not None)
+    return control.Procedures(of, endings, lower_lapsing(lowering))
 
 
 def _lowered(lowering: Expressions, key: str, sites: "Sites") -> control.Procedure:
@@ -51,37 +52,6 @@ def halted(procedure: control.Procedure) -> control.Procedure:
     is_action = procedure.key.startswith("action:")
     head = control.Head(((),), (), (ir.Trap(ir.TrapReason.UNSUPPORTED, BOOL),)) if is_action else None
     return replace(procedure, code=(control.Halt(ir.TrapReason.UNSUPPORTED),), head=head)
-
-
-def _ending(lowering: Expressions, relation: graph.Relation, ends: graph.Expr) -> control.Ending:
-    """Lower when a pair is related no longer."""
-    names: dict[str, Core] = {}
-    left, right = (Local(lowering.fresh(each.name), Piece()) for each in (relation.left, relation.right))
-    names |= {relation.left.name: left, relation.right.name: right}
-    payload = None
-    if relation.payload is not None:
-        of = lowering.denominators.representation(relation.payload.type, f"pairs:{relation.name}")
-        names[relation.payload.name] = payload = Local(lowering.fresh(relation.payload.name), of)
-    return control.Ending(relation.name, left, right, payload, lowering.lower(ends, names))
-
-
-def _lapsing(lowering: Expressions) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:
-    """List what falls back at the end of each moment: statuses, and tracks with what they begin with."""
-    vocabulary = lowering.rules.vocabulary
-    found: dict[str, list[tuple[str, Core | None, Representation | None]]] = {}
-    for key, flag in vocabulary.flags.items():
-        if flag.until:
-            found.setdefault(flag.until, []).append((f"mark:{key}", None, None))
-    for key, track in vocabulary.tracks.items():
-        if track.until:
-            array = f"{'fact' if track.owner in ('game', 'scenario') else 'track'}:{key}"
-            of = lowering.denominators.representation(track.type, array)
-            initial: Core | None = EMPTY if isinstance(track.type, graph.Many) else None
-            if track.initial is not None:
-                initial = lowering.lower(track.initial, {})
-            fitted = None if initial is None else lowering.fit(initial, of, array)
-            found.setdefault(track.until, []).append((array, fitted, of))
-    return {moment: tuple(arrays) for moment, arrays in sorted(found.items())}
 
 
 class Sites:

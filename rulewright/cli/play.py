@@ -34,6 +34,15 @@ def play(
         list[str] | None,
         typer.Option("--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION."),
     ] = None,
+    games: Annotated[
+        int, typer.Option("-n", "--games", min=1, max=1_000_000, help="Play so many, with seeds N-0, N-1 ..")
+    ] = 1,
+    engine: Annotated[
+        str,
+        typer.Option(
+            "--engine", metavar="native|python", help="Compiled code or the machine; same games.  [default: native]"
+        ),
+    ] = "",
 ) -> Reply:
     """Play one game of SCENARIO and say how it ended; with a human player, at this terminal."""
     from rulewright.cli.findings import refusal, reply_with
@@ -45,6 +54,10 @@ def play(
 
     if scenario is None and resume is None:
         raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
+    if games > 1 or engine:
+        if resume or record or player_code or scenario is None:
+            raise UsageError("`--games` and `--engine` are for whole games of a scenario: leave out files and code")
+        return _many(scenario, rules, packages, players or "random", seed, games, engine or "native")
     if resume and record:
         raise UsageError("a game goes on in its own file: leave out `--record`")
     others = bring(player_code or [])
@@ -67,6 +80,41 @@ def play(
     if played.problem:
         return reply_with(played.diagnostics(loaded.texts), loaded.texts)
     return _told(loaded.name, played)
+
+
+def _many(
+    scenario: str, rules: str | None, packages: list[Path], players: str, seed: str, games: int, engine: str
+) -> Reply:
+    """Play several games and count who wins."""
+    from rulewright.bootstrap import bring
+    from rulewright.cli.console import progress
+    from rulewright.cli.findings import refusal
+    from rulewright.errors import UsageError
+    from rulewright.games import load_scenario, players_of
+    from rulewright.many import play_many, series_data
+
+    if engine not in ("native", "python"):
+        raise UsageError(f"`--engine` is native or python, not `{engine}`")
+    if engine == "native":
+        bring("native")
+    loaded = load_scenario(scenario, rules, packages)
+    if loaded.broken or loaded.graph is None:
+        return refusal(loaded)
+    names = players_of(loaded.graph, players)
+    if "human" in names.values():
+        raise UsageError("several games at once are for players who need nobody at the terminal")
+    with progress(f"{scenario}, {games} games", games) as moved:
+        series = play_many(loaded.graph, names, seed, games, engine, moved)
+    data = series_data(series)
+    who = ", ".join(f"{name} for {side}" for side, name in names.items())
+    wins = "; ".join(f"{side or 'nobody'} wins {count}" for side, count in data["wins"].items())
+    text = f"{scenario}, {games} games, seeds {seed}-0 to {seed}-{games - 1}, {who}\n{wins or 'no game came to an end'}"
+    if broken := sum(bool(each.fault) for each in series.outcomes):
+        first = next(each for each in series.outcomes if each.fault)
+        text += f"\nin {broken} the rules broke, first in {first.seed}: {first.fault}"
+    if engine == "native" and series.by_machine:
+        text += f"\n{series.by_machine} were played by the machine: {series.why}"
+    return Reply(data, text, findings=bool(broken))
 
 
 def _terminal() -> Any:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.players.player import Player, play_out, seat
 from runtime.state.position import GONE, State
@@ -61,19 +60,19 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf =
         levels=end.levels,
         turn=end.turn,
         choices=end.choices,
-        losses=losses(course),
+        losses=losses(course.state),
         fired=(),
         fault=fault,
         used=uses(course.state),
     )
 
 
-def losses(course: Course) -> tuple[tuple[str, str, int], ...]:
+def losses(state: State) -> tuple[tuple[str, str, int], ...]:
     """Count how many steps of which counters of the card's forces are lost; what came up in play is nobody's loss.
 
     A counter that is gone has lost all of its steps, one that was flipped those to the face that it shows now.
     """
-    state, counted = course.state, Counter[tuple[str, str]]()
+    counted = Counter[tuple[str, str]]()
     for piece, sheet in enumerate(state.sheets):
         if sheet.force >= 0 and (lost := steps_lost(state, piece)):
             counted[sheet.side, sheet.came_as or sheet.counter or sheet.kind] += lost

@@ -73,10 +73,14 @@ class Game(Machine):
         card = self.graph.scenario
         sides = card.order if card else tuple(word.name for word in self.graph.vocabulary.enums[SIDE.name].members)
         levels = tuple((side, self.judge(course, side)) for side in sides) if self.graph.outcome else ()
+        return self.judged(levels, course.state.turn, course.choices)
+
+    def judged(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> Finished:
+        """Say how a game ends that every side has come so far in."""
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
         won = len(winners) == 1
-        return Finished(winners[0] if won else "", best if won else None, levels, course.state.turn, course.choices)
+        return Finished(winners[0] if won else "", best if won else None, levels, turn, choices)
 
     def judge(self, course: Course, side: str) -> Value:
         """Say how well a side did."""

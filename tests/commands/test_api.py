@@ -36,6 +36,27 @@ def test_a_game_compiles_answers_and_plays(toy: Path, tmp_path: Path) -> None:
     assert arms[0]["wins"] == arms[1]["wins"]
 
 
+@pytest.mark.parametrize("players", ["random", "greedy"])
+def test_many_games_are_the_same_in_both_engines(players: str) -> None:
+    """Compiled code and the machine come to the same results, game by game."""
+    fast, slow = (
+        rulewright.play_many("before_the_tide", 6, players=players, engine=engine) for engine in ("native", "python")
+    )
+    assert fast["games"] == slow["games"]
+    assert (fast["by_machine"], slow["by_machine"]) == (0, 6)
+    one = rulewright.play("before_the_tide", seed="1-3", players=players)
+    assert [fast["games"][3][key] for key in ("winner", "turns", "decisions")] == [
+        one[key] for key in ("winner", "turns", "decisions")
+    ]
+
+
+def test_what_compiled_code_leaves_to_the_machine_is_said() -> None:
+    told = rulewright.play_many("before_winter", 2, players="greedy")
+    assert told["by_machine"] == 2
+    assert "secret" in told["why"]
+    assert "lookahead" in rulewright.play_many("before_the_tide", 1, players="lookahead:5")["why"]
+
+
 def test_mistakes_raise(toy: Path, tmp_path: Path) -> None:
     with pytest.raises(rulewright.UsageError, match="did you mean `toy`"):
         rulewright.compile_stack("toj", [toy])

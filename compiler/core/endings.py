@@ -1,0 +1,39 @@
+"""Lower what ends by itself: pairs that are related no longer, and what lasts until the end of a moment."""
+
+from compiler.core import control
+from compiler.core.construct import EMPTY
+from compiler.core.expressions import Expressions
+from compiler.core.ir import Core, Local
+from compiler.core.representation import Piece, Representation
+from runtime.graph import nodes as graph
+
+
+def lower_ending(lowering: Expressions, relation: graph.Relation, ends: graph.Expr) -> control.Ending:
+    """Lower when a pair is related no longer."""
+    names: dict[str, Core] = {}
+    left, right = (Local(lowering.fresh(each.name), Piece()) for each in (relation.left, relation.right))
+    names |= {relation.left.name: left, relation.right.name: right}
+    payload = None
+    if relation.payload is not None:
+        of = lowering.denominators.representation(relation.payload.type, f"pairs:{relation.name}")
+        names[relation.payload.name] = payload = Local(lowering.fresh(relation.payload.name), of)
+    return control.Ending(relation.name, left, right, payload, lowering.lower(ends, names))
+
+
+def lower_lapsing(lowering: Expressions) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:
+    """List what falls back at the end of each moment: statuses, and tracks with what they begin with."""
+    vocabulary = lowering.rules.vocabulary
+    found: dict[str, list[tuple[str, Core | None, Representation | None]]] = {}
+    for key, flag in vocabulary.flags.items():
+        if flag.until:
+            found.setdefault(flag.until, []).append((f"mark:{key}", None, None))
+    for key, track in vocabulary.tracks.items():
+        if track.until:
+            array = f"{'fact' if track.owner in ('game', 'scenario') else 'track'}:{key}"
+            of = lowering.denominators.representation(track.type, array)
+            initial: Core | None = EMPTY if isinstance(track.type, graph.Many) else None
+            if track.initial is not None:
+                initial = lowering.lower(track.initial, {})
+            fitted = None if initial is None else lowering.fit(initial, of, array)
+            found.setdefault(track.until, []).append((array, fitted, of))
+    return {moment: tuple(arrays) for moment, arrays in sorted(found.items())}
