@@ -153,7 +153,7 @@ def play_many(  # noqa: PLR0913 -- what the command is given
     """Play many games of a situation card, with the seeds SEED-0, SEED-1 .., in compiled code where that can be.
 
     `games`, in order: `seed`, `winner` (None: nobody), `level`, `turns`, `decisions`, `fault` ("" or what broke).
-    `wins` counts them by side, "" for nobody. `by_machine`: so many the module did not play to their end, `why` says why.
+    `wins` counts them by side, "" for nobody. `by_machine`: so many the module did not play to their end; `why`.
     `engine` "python" plays all of them by the machine: same games, slower. "native" needs `rulewright[native]`.
     """
     stack = _sound(load_scenario(scenario, rules, packages))

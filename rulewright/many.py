@@ -6,6 +6,7 @@ In: a graph with its card, who plays, a seed. Out: a `Series`, an outcome a game
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from rulewright.errors import UsageError
@@ -85,10 +86,8 @@ def play_many(
 
 def _series(game: Game, names: Mapping[str, str]) -> "tuple[NativeSeries | None, str]":
     """Compile a module for the opening of a card; None, and why, where it cannot play."""
-    try:
-        import wasmtime  # noqa: F401, PLC0415 -- an extra
-    except ImportError:
-        raise UsageError("the native engine needs `wasmtime`: pip install 'rulewright[native]'") from None
+    if find_spec("wasmtime") is None:
+        raise UsageError("the native engine needs `wasmtime`: pip install 'rulewright[native]'")
     from compiler.wasm.game import write_game  # noqa: PLC0415 -- only whoever plays natively waits for it
     from runtime.engine.terms import Program  # noqa: PLC0415
     from runtime.experiment.native import NativeSeries, plays_natively  # noqa: PLC0415
