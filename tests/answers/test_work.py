@@ -11,7 +11,8 @@ POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml
 
 
 def test_a_budget_ends_with_its_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    question = ["ask", "panzer_leader", "-p", str(POSITION), "count(u in all unit where u is not dispersed)", "--steps", "1"]
+    counted = "count(u in all unit where u is not dispersed)"
+    question = ["ask", "panzer_leader", "-p", str(POSITION), counted, "--steps", "1"]
     assert run(question) == 1
     assert "R0567" in capsys.readouterr().out
     assert limit() == MOST_MEMBERS
