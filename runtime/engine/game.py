@@ -26,6 +26,10 @@ GAME_FUEL = 40_000_000_000  # Steps up to the next decision, or to the end where
 class NativeGame(Terms):
     """Games from one opening, one after the other, in the memory of a module. `players` says which sides draw."""
 
+    # Game after game asks for lines of the same map: a few hundred hexes have a hundred thousand.
+    line_slots = 1 << 17
+    line_bytes = 64 << 20
+
     def __init__(self, program: Program, opening: State, players: Mapping[str, int], fuel: int = GAME_FUEL) -> None:
         """Write the opening; `start` begins a game. `fuel` is how many steps may be taken up to a decision."""
         self.players = players

@@ -20,9 +20,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 PAGE = 1 << 16
-LINE_SLOTS = 1 << 14  # Lines of sight that are kept, for each map.
 STACK = 4 << 20  # Bytes that one question may take.
-LINES = 8 << 20  # Bytes of lines of sight.
 FIRST = 1024  # Where arrays may begin; helpers have what lies before.
 FUEL = 10_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
 REASONS = (
@@ -55,6 +53,10 @@ class Program:
 class Terms:
     """The terms of a program in one position."""
 
+    # Twice the lines of sight that are kept, and the bytes they may take.
+    line_slots = 1 << 14
+    line_bytes = 8 << 20
+
     def __init__(self, program: Program, state: State, fuel: int = FUEL) -> None:
         """Write the position into memory of its own. A question takes at most so many steps."""
         self.program = program
@@ -74,18 +76,18 @@ class Terms:
     def load(self) -> None:
         """Write the position as it is now."""
         image = write_image(self.program.layout, self.state)
-        lines = image.put(bytes(8 * LINE_SLOTS))
+        lines = image.put(bytes(8 * self.line_slots))
         self.image = image
         self.base = len(image.bytes)
         self.top = self.base + STACK
-        wanted = (self.top + LINES + PAGE - 1) // PAGE
+        wanted = (self.top + self.line_bytes + PAGE - 1) // PAGE
         self.memory.grow(self.store, max(0, wanted - self.memory.size(self.store)))
         constants = self.program.layout.constants, self.program.layout.heap
         data = image.bytes
         # The constants of the module lie between the arrays and what was put behind them.
         self.memory.write(self.store, bytes(data[FIRST : constants[0]]), FIRST)
         self.memory.write(self.store, bytes(data[constants[1] :]), constants[1])
-        for name, value in (("sp", self.base), ("end", self.top), ("lines", lines), ("line_mask", LINE_SLOTS - 1)):
+        for name, value in (("sp", self.base), ("end", self.top), ("lines", lines), ("line_mask", self.line_slots - 1)):
             self.exports[name].set_value(self.store, value)
         self.lines, self.lines_begin, self.lines_end = lines, self.top, wanted * PAGE
         self.lines_at = self.lines_begin
@@ -180,9 +182,9 @@ class Terms:
         crossings = self.state.board.line(a, b)
         self.lines_made += 1
         size = 8 + 8 * len(crossings) + 40 * len(crossings)
-        if self.lines_at + size > self.lines_end or self.lines_made > LINE_SLOTS // 2:
+        if self.lines_at + size > self.lines_end or self.lines_made > self.line_slots // 2:
             # All are forgotten; those in use, the youngest, are overwritten last.
-            self.memory.write(self.store, bytes(8 * LINE_SLOTS), self.lines)
+            self.memory.write(self.store, bytes(8 * self.line_slots), self.lines)
             self.lines_at, self.lines_made = self.lines_begin, 0
         at = self.lines_at
         first = at + 8 + 8 * len(crossings)
