@@ -20,6 +20,8 @@ from tests.soak.stacks import compiled, shelves, wanted
 
 SHELVES = shelves()
 CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
+# Options with an offer that has to be met, or with sets of lists: their games stop with that for a reason.
+WITHOUT_CODE = {"frost_pressure", "pb_experimental_fire", "pb_indirect_fire"}
 SHORT = ("before_the_tide", "before_winter", "first_snow", "hazel_ford")
 
 
@@ -59,6 +61,8 @@ def test_situations(card: str) -> None:
 @pytest.mark.parametrize("card", CARDS)
 def test_every_situation_with_its_options(card: str) -> None:
     for stack in wanted(SHELVES, SHELVES.library.scenarios[card]):
+        if not WITHOUT_CODE.isdisjoint(stack.split("+")):
+            continue
         _, different, difference = of_card(card, stack)
         assert (stack, different, difference) == (stack, [], "")
 
