@@ -6,7 +6,7 @@ from compiler.core import ir
 from compiler.core.ir import Core, Primitive, TrapReason
 from compiler.core.representation import RATIO, Set, is_bit_set
 from compiler.core.sharing import LetLazy, Memo
-from compiler.wasm.fold import order_of, write_fold
+from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
     ARITHMETIC,
     HELPERS,
@@ -17,7 +17,9 @@ from compiler.wasm.function import (
     equal,
     fail,
     less,
+    order_of,
     type_of,
+    union,
     whole32,
     whole64,
     widened,
@@ -330,7 +332,9 @@ def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     of = node.of
     words = whole32(to.memory.bitset_words(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
     if not words and of.of is not None and order_of(to, of.of) >= 0:  # type: ignore[union-attr]
-        raise UnsupportedError("a union of sets of sets or of fractions")
+        if node.primitive == Primitive.UNION and len(given) == 2:
+            return union(to, of, given[0], given[1])
+        raise UnsupportedError("a difference of sets of sets or of fractions")
     if len(given) == 1:
         if words:
             return f"(call $bits_of {words} {given[0]})"

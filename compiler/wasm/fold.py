@@ -12,7 +12,9 @@ from compiler.wasm.function import (
     fail,
     less,
     narrowed,
+    order_of,
     type_of,
+    union,
     whole32,
     widened,
 )
@@ -244,18 +246,6 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     return begin, body, f"(global.set $sp (local.get {end})) (local.get {made})"
 
 
-def order_of(to: FunctionWriter, of: Representation) -> int:
-    """Say by what `$compare` orders elements that are not ordered as integers: 0 fractions, else words of a bit set."""
-    if of == RATIO:
-        return 0
-    if is_bit_set(of):
-        assert isinstance(of, Set)
-        return to.memory.bitset_words(of.of)
-    if is_sequence(of):
-        raise UnsupportedError("a set of lists")
-    return -1
-
-
 def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Make a set of fractions or of sets: what it refers to lies behind a row that has room for all."""
     assert node.body is not None
@@ -285,7 +275,7 @@ def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
         words = whole32(to.memory.bitset_words(node.of.of))
         begin = f"(local.set {made} (call $bits {words}))"
         return begin, f"(call $or_into {words} (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
-    body = f"(local.set {made} (call $union_sequences (local.get {made}) {write(to, node.body)}))"
+    body = f"(local.set {made} {union(to, node.of, f'(local.get {made})', write(to, node.body))})"
     return f"(local.set {made} (call $sequence))", body, f"(local.get {made})"
 
 

@@ -158,7 +158,7 @@ class FunctionWriter:
         begin, made = self.new("i32"), self.new(result)
         lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {made} {value})"]
         if is_bit_set(of) or is_sequence(of):
-            if is_sequence(of) and isinstance(of.of, Record):  # type: ignore[union-attr]
+            if refers_on(of):
                 return [*lines, f"(local.get {made})"]
             size = (
                 whole32(self.memory.bitset_words(of.of) * 8)  # type: ignore[union-attr]
@@ -227,12 +227,41 @@ def narrowed(value: str, of: Representation) -> str:
     return value if type_of(of) == "i64" else f"(i32.wrap_i64 {value})"
 
 
+def order_of(to: FunctionWriter, of: Representation) -> int:
+    """Say by what `$compare` orders elements that are not ordered as integers: 0 fractions, else words of a bit set."""
+    if of == RATIO:
+        return 0
+    if is_bit_set(of):
+        assert isinstance(of, Set)
+        return to.memory.bitset_words(of.of)
+    if is_sequence(of):
+        raise UnsupportedError("a set of lists")
+    return -1
+
+
+def union(to: FunctionWriter, of: Representation, one: str, other: str) -> str:
+    """Unite two sets that are sequences."""
+    order = order_of(to, of.of) if isinstance(of, Set) and of.of is not None else -1
+    if order < 0:
+        return f"(call $union_sequences {one} {other})"
+    return f"(call $union_by {one} {other} {whole32(order)})"
+
+
+def refers_on(of: Representation) -> bool:
+    """Say whether a value refers to memory beyond its own: a record, or a row of records or of sets."""
+    if isinstance(of, Record):
+        return True
+    return is_sequence(of) and (isinstance(of.of, Record) or (of.of is not None and is_bit_set(of.of)))  # type: ignore[union-attr]
+
+
 def equal(memory: ConstantPool, left: str, right: str, of: Representation) -> str:
     """Compare two values."""
     if is_bit_set(of):
         assert isinstance(of, Set)
         return f"(call $equal_bits (i32.const {memory.bitset_words(of.of)}) {left} {right})"
     if is_sequence(of):
+        if refers_on(of) and not isinstance(of.of, Record):  # type: ignore[union-attr]
+            raise UnsupportedError("sets of sets that are compared")
         return f"(call $equal_sequences {left} {right})"
     return f"({type_of(of)}.eq {left} {right})"
 

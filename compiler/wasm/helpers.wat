@@ -662,3 +662,20 @@
     (i32.sub (i32.add (local.get $row) (i32.shl (i32.load (local.get $row)) (i32.const 3))) (local.get $at)))
   (i64.store offset=8 (local.get $at) (local.get $value))
   (i32.store (local.get $row) (i32.add (i32.load (local.get $row)) (i32.const 1))))
+
+(func $union_by (param $a i32) (param $b i32) (param $order i32) (result i32) (local $made i32) (local $i i32)
+  (local.set $made (call $alloc (i32.shl
+    (i32.add (i32.const 1) (i32.add (i32.load (local.get $a)) (i32.load (local.get $b)))) (i32.const 3))))
+  (i64.store (local.get $made) (i64.const 0))
+  (block $none (loop $next
+    (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $a))))
+    (call $insert_by (local.get $made) (call $item (local.get $a) (local.get $i)) (local.get $order))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $next)))
+  (local.set $i (i32.const 0))
+  (block $none (loop $next
+    (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $b))))
+    (call $insert_by (local.get $made) (call $item (local.get $b) (local.get $i)) (local.get $order))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $next)))
+  (local.get $made))

@@ -10,7 +10,7 @@ from compiler.core import control
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import ENUM, Piece, Record, Representation, Set, is_bit_set, is_sequence
 from compiler.wasm.expression import write
-from compiler.wasm.function import FunctionWriter, fail, narrowed, type_of, whole32, whole64, widened
+from compiler.wasm.function import FunctionWriter, fail, narrowed, refers_on, type_of, whole32, whole64, widened
 from compiler.wasm.memory import ConstantPool
 
 FUNCTIONS = 5  # A site.
@@ -233,7 +233,9 @@ def bound(to: FrameWriter, name: Local, value: str) -> str:
     made = to.new(type_of(of))
     mark = to.new("i32")
     lines = [f"(local.set {mark} (global.get $sp))", f"(local.set {made} {value})"]
-    if (is_bit_set(of) or is_sequence(of)) and not is_identified(of):
+    if refers_on(of) and not is_identified(of):
+        lines = [f"(local.set {made} {value})"]  # A row of sets: what it refers to stays where it is.
+    elif (is_bit_set(of) or is_sequence(of)) and not is_identified(of):
         size = (
             whole32(to.memory.bitset_words(of.of) * 8)  # type: ignore[union-attr]
             if is_bit_set(of)

@@ -4,8 +4,19 @@ from collections.abc import Callable
 
 from compiler.core import ir
 from compiler.core.ir import Clause, Core, Form, TrapReason
-from compiler.core.representation import RATIO, Set, is_bit_set
-from compiler.wasm.function import FunctionWriter, constant, equal, fail, less, type_of, whole32
+from compiler.core.representation import RATIO, Record, Set, is_bit_set
+from compiler.wasm.function import (
+    FunctionWriter,
+    UnsupportedError,
+    constant,
+    equal,
+    fail,
+    less,
+    refers_on,
+    type_of,
+    union,
+    whole32,
+)
 
 Write = Callable[[FunctionWriter, Core], str]
 
@@ -95,7 +106,7 @@ def joined(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, foun
         assert isinstance(node.of, Set)
         if is_bit_set(node.of):
             return f"(call $or_into {whole32(to.memory.bitset_words(node.of.of))} {here} {text})"
-        return f"(local.set {made} (call $union_sequences {here} {text}))"
+        return f"(local.set {made} {union(to, node.of, here, text)})"
     line, value = to.kept(text, type_of(node.of))
     if node.form == Form.VALUE:
         differs = f"(i32.eqz {equal(to.memory, value, here, node.of)})"
@@ -111,4 +122,6 @@ def less_by(to: FunctionWriter, node: ir.Resolve, made: str, text: str) -> str:
     assert isinstance(node.of, Set)
     if is_bit_set(node.of):
         return f"(call $without_bits {whole32(to.memory.bitset_words(node.of.of))} (local.get {made}) {text})"
+    if refers_on(node.of) and not isinstance(node.of.of, Record):
+        raise UnsupportedError("a set of sets without others")
     return f"(call $without_sequence (local.get {made}) {text})"

@@ -124,3 +124,11 @@ def stopped(rules: graph.Graph) -> str:
     except TrapError as trap:
         return trap.reason
     return ""
+
+
+def test_sets_of_sets_last_as_long_as_they_are_asked() -> None:
+    """An attack on one target after the other, each a set of its own: what a row refers to outlives the row's making."""
+    rules = compiled(SHELVES, SHELVES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
+    opening = from_scenario(rules)
+    made = engines(rules, len(opening.sheets), opening.board.size)
+    assert played_alike(made, opening, uniform, ["seed 1"]) == []
