@@ -127,7 +127,7 @@ def stopped(rules: graph.Graph) -> str:
 
 
 def test_sets_of_sets_last_as_long_as_they_are_asked() -> None:
-    """An attack on one target after the other, each a set of its own: what a row refers to outlives the row's making."""
+    """An attack on one target after the other, each a set of its own: what a row refers to outlives its making."""
     rules = compiled(SHELVES, SHELVES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
