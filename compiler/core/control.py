@@ -44,7 +44,7 @@ class JumpUnless:
 
 
 @dataclass(frozen=True, slots=True)
-class Gather:
+class BeginLoop:
     """Fixes the members of a loop. `members` and `cursor` keep what is to come; `book` what records there are."""
 
     members: Local
@@ -55,7 +55,7 @@ class Gather:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextMember:
     """Binds the next member that is not gone, or goes on at `target`."""
 
     name: Local
@@ -67,7 +67,7 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class Lapse:
+class Expire:
     """What lasts until the end of a moment falls back; with `own` for the pieces of the player alone."""
 
     moment: str
@@ -83,7 +83,7 @@ class Invoke:
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class EmitEvent:
     """Puts the hooks of an event on the stack, in the order of their keys; in a reaction those that offer stay out."""
 
     hooks: tuple[str, ...]
@@ -120,7 +120,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class StoreBit:
-    """Sets or clears a bit of a bit set of the layout; `of_side` is indexed by the slots of hexsides."""
+    """Sets or clears a bit of a bit set of the layout; that of a hexside lies at its slot."""
 
     array: str
     index: Core
@@ -158,7 +158,7 @@ class MovePiece:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeOff:
+class RemovePiece:
     """Takes a piece off the map, for good or to lay it aside."""
 
     piece: Core
@@ -166,7 +166,7 @@ class TakeOff:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class FlipPiece:
     """Turns a piece to its other face."""
 
     piece: Core
@@ -174,7 +174,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Create:
+class CreatePiece:
     """Makes a piece of a kind, of a side or of none, in a hex."""
 
     kind: str
@@ -184,7 +184,7 @@ class Create:
 
 
 @dataclass(frozen=True, slots=True)
-class Relate:
+class RelatePieces:
     """Relates two pieces (`on`), or relates them no longer. `one` says which end admits one partner only."""
 
     relation: str
@@ -269,9 +269,9 @@ class AskChoice:
 
 
 Instruction = (
-    Bind | Require | Jump | JumpUnless | Gather | Next | Lapse | Invoke | Tell | ReturnIfGone | Return | Halt
-    | Store | StoreBit | StoreField | Extend | MovePiece | TakeOff | Turn | Create | Relate | WriteRecord | StrikeRecord
-    | Roll | Draw | AskOffer | AskChoice
+    Bind | Require | Jump | JumpUnless | BeginLoop | NextMember | Expire | Invoke | EmitEvent | ReturnIfGone | Return
+    | Halt | Store | StoreBit | StoreField | Extend | MovePiece | RemovePiece | FlipPiece | CreatePiece | RelatePieces
+    | WriteRecord | StrikeRecord | Roll | Draw | AskOffer | AskChoice
 )  # fmt: skip
 
 
@@ -319,7 +319,7 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class PairEnding:
     """When a pair of a relation is related no longer."""
 
     relation: str
@@ -334,5 +334,5 @@ class Procedures:
     """All procedures of a graph by key, how pairs end, and what lasts until when, as `track:` and `mark:` arrays."""
 
     of: dict[str, Procedure]
-    endings: tuple[Ending, ...]
+    endings: tuple[PairEnding, ...]
     lapsing: dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]

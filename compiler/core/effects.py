@@ -26,12 +26,12 @@ def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, v
         fitted = to.lowering.fit(to.value(value), of, slot)
         to.put(control.StoreField(record, place, held(to, fitted, declared.type)))
         return
-    array, index, of, type_ = place_of_target(to, target)
+    array, index, of, type_ = storage_of(to, target)
     fitted = to.lowering.fit(to.value(value), of, array)
     to.put(control.Store(array, index, held(to, fitted, type_)))
 
 
-def place_of_target(
+def storage_of(
     to: "ProcedureLowering", target: graph.Get | graph.GameTrack
 ) -> tuple[str, Core | None, Representation, graph.Type | None]:
     """Say in which array a track lies, at what index, in what representation, and what it is declared to hold."""
@@ -56,7 +56,7 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
         slot = f"{record.of.type}.{target.name}"
         to.put(control.Extend("", None, to.lowering.fit(value, member_of(of), slot), of, record, place))
         return
-    array, index, of, type_ = place_of_target(to, target)
+    array, index, of, type_ = storage_of(to, target)
     fitted = to.lowering.fit(value, member_of(of), array)
     element_held = held(to, fitted, type_.of if isinstance(type_, graph.Many) else None)
     to.put(control.Extend(array, index, element_held, of))
@@ -70,7 +70,7 @@ def lower_pair(to: "ProcedureLowering", step: graph.Pair) -> None:
         of = to.lowering.denominators.representation(relation.payload.type, f"pairs:{step.relation}")
         payload = held(to, to.lowering.fit(to.value(step.payload), of, f"pairs:{step.relation}"), relation.payload.type)
     left, right = to.value(step.left), to.value(step.right)
-    to.put(control.Relate(step.relation, left, right, payload, step.on, relation.one))
+    to.put(control.RelatePieces(step.relation, left, right, payload, step.on, relation.one))
 
 
 def held(to: "ProcedureLowering", value: Core, declared: graph.Type | None) -> Core:

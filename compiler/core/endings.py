@@ -8,7 +8,7 @@ from compiler.core.representation import Piece, Representation
 from runtime.graph import nodes as graph
 
 
-def lower_ending(lowering: Expressions, relation: graph.Relation, ends: graph.Expr) -> control.Ending:
+def lower_ending(lowering: Expressions, relation: graph.Relation, ends: graph.Expr) -> control.PairEnding:
     """Lower when a pair is related no longer."""
     names: dict[str, Core] = {}
     left, right = (Local(lowering.fresh(each.name), Piece()) for each in (relation.left, relation.right))
@@ -17,7 +17,7 @@ def lower_ending(lowering: Expressions, relation: graph.Relation, ends: graph.Ex
     if relation.payload is not None:
         of = lowering.denominators.representation(relation.payload.type, f"pairs:{relation.name}")
         names[relation.payload.name] = payload = Local(lowering.fresh(relation.payload.name), of)
-    return control.Ending(relation.name, left, right, payload, lowering.lower(ends, names))
+    return control.PairEnding(relation.name, left, right, payload, lowering.lower(ends, names))
 
 
 def lower_lapsing(lowering: Expressions) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:

@@ -3,16 +3,16 @@
 In: a graph. Out: a `LoweredGame`. Lowering is repeated until it is known which numbers are whole (`denominators`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compiler.core import control, ir
 from compiler.core.counters import CounterFace, lower_counters
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import Expressions
 from compiler.core.passes import optimize
-from compiler.core.procedures import Sites, lower_procedures
+from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
-from compiler.core.terms import functions_of, printed_denominators
+from compiler.core.terms import functions_of, lower_settled
 from runtime.graph import nodes as graph
 
 
@@ -30,18 +30,18 @@ class LoweredGame:
 
 def lower_game(rules: graph.Graph) -> LoweredGame:
     """Lower all of a graph."""
-    denominators = printed_denominators(rules)
-    while True:
-        lowering = Expressions(rules, denominators)
-        sites = Sites()
+
+    def lower(lowering: Expressions) -> LoweredGame:
+        sites = SiteNumbering()
         functions = functions_of(lowering)
         procedures = lower_procedures(lowering, sites)
         faces = lower_counters(lowering)
-        if denominators.settled():
-            fields = {
-                name: tuple(lowering.field_of(name, part) for part in record.fields)
-                for name, record in rules.vocabulary.records.items()
-            }
-            # Every effect of play advances the epoch.
-            module = optimize(ir.Module(functions), position_stands=True)
-            return LoweredGame(module, procedures, sites.count, faces, fields, denominators)
+        fields = {
+            name: tuple(lowering.field_of(name, part) for part in record.fields)
+            for name, record in rules.vocabulary.records.items()
+        }
+        return LoweredGame(ir.Module(functions), procedures, sites.count, faces, fields, lowering.denominators)
+
+    lowered, _ = lower_settled(rules, lower)
+    # Every effect of play advances the epoch.
+    return replace(lowered, module=optimize(lowered.module, position_stands=True))

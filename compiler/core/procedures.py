@@ -27,7 +27,7 @@ class NotLoweredError(Exception):
     """A step that has no instructions, named."""
 
 
-def lower_procedures(lowering: Expressions, sites: "Sites") -> control.Procedures:
+def lower_procedures(lowering: Expressions, sites: "SiteNumbering") -> control.Procedures:
     """Lower all procedures of a graph."""
     rules = lowering.rules
     of = {key: _lowered(lowering, key, sites) for key in sorted(rules.procedures)}
@@ -36,7 +36,7 @@ def lower_procedures(lowering: Expressions, sites: "Sites") -> control.Procedure
     return control.Procedures(of, endings, lower_lapsing(lowering))
 
 
-def _lowered(lowering: Expressions, key: str, sites: "Sites") -> control.Procedure:
+def _lowered(lowering: Expressions, key: str, sites: "SiteNumbering") -> control.Procedure:
     """Lower one procedure; where it has a step without instructions, a game that comes by it stops there."""
     before = sites.count
     try:
@@ -54,7 +54,7 @@ def halted(procedure: control.Procedure) -> control.Procedure:
     return replace(procedure, code=(control.Halt(ir.TrapReason.UNSUPPORTED),), head=head)
 
 
-class Sites:
+class SiteNumbering:
     """Numbers the places where somebody is asked."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Sites:
 class ProcedureLowering:
     """Lowers one procedure. `names` says what each name means at the step that is lowered."""
 
-    def __init__(self, lowering: Expressions, key: str, sites: Sites) -> None:
+    def __init__(self, lowering: Expressions, key: str, sites: SiteNumbering) -> None:
         """Bind the player and the parameters."""
         self.lowering = lowering
         self.rules = lowering.rules
@@ -186,14 +186,14 @@ class ProcedureLowering:
             case graph.Move(subject, to, place):
                 self.put(control.MovePiece(self.value(subject), self.value(to), place or "open"))
             case graph.Flip(subject, to):
-                self.put(control.Turn(self.value(subject), to))
+                self.put(control.FlipPiece(self.value(subject), to))
             case graph.Remove(subject, for_good):
-                self.put(control.TakeOff(self.value(subject), "gone" if for_good else "aside"))
+                self.put(control.RemovePiece(self.value(subject), "gone" if for_good else "aside"))
             case graph.Create(kind, name, at, owner):
                 side = None if owner is None else self.value(owner)
                 there = self.value(at)
                 made = self.bind(name, Piece()) if name else None
-                self.put(control.Create(kind, made, there, side))
+                self.put(control.CreatePiece(kind, made, there, side))
             case graph.Pair():
                 lower_pair(self, step)
             case graph.Write(name, new):
@@ -259,7 +259,7 @@ class ProcedureLowering:
         book, record = None, ""
         if isinstance(of, Record) and not is_clock:
             book, record = self.hidden("book", List(of)), of.type
-        self.put(control.Gather(kept, cursor, members, book, record))
+        self.put(control.BeginLoop(kept, cursor, members, book, record))
         start = self.put(control.Jump(0))  # Becomes `Next` once its target is known.
         bound = self.bind(name, of)
         if is_clock and name in HANDS:
@@ -268,7 +268,7 @@ class ProcedureLowering:
         if is_clock:
             self.end(MOMENTS.get(name, name))
         self.put(control.Jump(start))
-        self.code[start] = control.Next(bound, kept, cursor, book, record, len(self.code))
+        self.code[start] = control.NextMember(bound, kept, cursor, book, record, len(self.code))
 
     def branch(self, condition: graph.Expr, then: Sequence[graph.Step], orelse: Sequence[graph.Step]) -> None:
         """Lower if and else."""
@@ -288,7 +288,7 @@ class ProcedureLowering:
         event = f"end of {moment}"
         if event in self.rules.vocabulary.events:
             self.tell(event, ())
-        self.put(control.Lapse(moment, moment == MOMENTS["player"]))
+        self.put(control.Expire(moment, moment == MOMENTS["player"]))
 
     def tell(self, event: str, arguments: Sequence[graph.Expr]) -> None:
         """Announce an event to its hooks; an action whose piece is gone afterwards is over."""
@@ -302,7 +302,7 @@ class ProcedureLowering:
             )
             for value, part in zip(arguments, declared, strict=True)
         ]
-        self.put(control.Tell(hooks, tuple(given)))
+        self.put(control.EmitEvent(hooks, tuple(given)))
         if self.subject is not None:
             self.put(control.ReturnIfGone(self.subject))
 

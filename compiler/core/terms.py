@@ -3,6 +3,9 @@
 In: a graph. Out: a `Module`. Lowering is repeated until it is known which numbers are whole (`denominators`).
 """
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from compiler.core import ir
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import Expressions
@@ -14,15 +17,22 @@ from runtime.graph import nodes as graph
 BARS = {"forbids": False, "fails": False, "allows": True, "holds": True}
 FORMS = {"value": Form.VALUE, "flag": Form.VALUE, "sum": Form.SUM, "min": Form.MIN, "max": Form.MAX, "set": Form.SET}
 
+Lowered = TypeVar("Lowered")
+
 
 def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
     """Lower all terms of a graph; also say which slots hold fractions."""
+    functions, denominators = lower_settled(rules, functions_of)
+    return ir.Module(functions), denominators
+
+
+def lower_settled(rules: graph.Graph, lower: Callable[[Expressions], Lowered]) -> tuple[Lowered, Denominators]:
+    """Lower again and again until it is known which numbers are whole; what was lowered last knows it everywhere."""
     denominators = printed_denominators(rules)
     while True:
-        lowering = Expressions(rules, denominators)
-        functions = functions_of(lowering)
+        lowered = lower(Expressions(rules, denominators))
         if denominators.settled():
-            return ir.Module(functions), denominators
+            return lowered, denominators
 
 
 def functions_of(lowering: Expressions) -> dict[str, ir.Function]:

@@ -18,8 +18,17 @@ from compiler.core.representation import (
     member_of,
 )
 from compiler.wasm.expression import write
-from compiler.wasm.function import FunctionWriter, UnsupportedError, fail, type_of, whole32, whole64, widened
-from compiler.wasm.procedure import FrameWriter, bound, listed
+from compiler.wasm.function import (
+    CROSSING_BYTES,
+    FunctionWriter,
+    UnsupportedError,
+    fail,
+    type_of,
+    whole32,
+    whole64,
+    widened,
+)
+from compiler.wasm.procedure import FrameWriter, as_sequence, write_bind
 from runtime.graph.layout import ABSENT32, ABSENT64, MOST_PAIRS
 
 ONE = {"": 0, "left": 1, "right": 2}
@@ -43,36 +52,36 @@ class Effects:
                     at = f"(call $slot {at})"
                 return f"(call $set_bit {whole32(to.memory.base(array))} {at} {whole32(int(on))})"
             case control.StoreField(record, place, value):
-                line, base = to.kept(write(to, record), "i32")
-                kept = widened(self.kept(to, write(to, value), value.of), value.of)
+                line, base = to.spill(write(to, record), "i32")
+                kept = widened(self.persist(to, write(to, value), value.of), value.of)
                 return f"{line} (i64.store offset={8 * place} {base} {kept})"
             case control.Extend():
                 return self.extend(to, node)
             case control.MovePiece(piece, there, place):
                 return self.move(to, write(to, piece), write(to, there), place)
-            case control.TakeOff(piece, how):
-                line, p = to.kept(write(to, piece), "i32")
+            case control.RemovePiece(piece, how):
+                line, p = to.spill(write(to, piece), "i32")
                 placed = f"(call $place_piece {p} {whole32(-2 if how == 'gone' else -3)})"
                 stays = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
                 return f"{line} (if {stays} (then {placed} {self.put_place(to, p, 'open')}))"
-            case control.Turn(piece, face):
+            case control.FlipPiece(piece, face):
                 return f"(call $turn_{face} {write(to, piece)})"
-            case control.Create():
+            case control.CreatePiece():
                 return self.create(to, node)
-            case control.Relate():
+            case control.RelatePieces():
                 return self.relate(to, node)
             case control.WriteRecord(record, type_, name):
-                line, made = to.kept(self.kept(to, write(to, record), record.of), "i32")
+                line, made = to.spill(self.persist(to, write(to, record), record.of), "i32")
                 base = whole32(to.memory.base(f"written:{type_}"))
-                text = f"{line} (i32.store {base} (call $kept_with (i32.load {base}) (i64.extend_i32_s {made})))"
-                return f"{text} {to.set(name.name, made, name.of)}" if name else text
+                text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {made})))"
+                return f"{text} {to.assign(name.name, made, name.of)}" if name else text
             case control.StrikeRecord(record, type_):
                 base = whole32(to.memory.base(f"written:{type_}"))
                 key = widened(write(to, record), record.of)
-                return f"(i32.store {base} (call $kept_without (i32.load {base}) {key}))"
+                return f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
             case control.Roll(name, low, high):
                 thrown = f"(call $throw {whole64(low)} {whole64(high)})"
-                return to.set(name.name, thrown, name.of)
+                return to.assign(name.name, thrown, name.of)
             case control.Draw():
                 return self.draw(to, node)
             case _:
@@ -87,38 +96,38 @@ class Effects:
         address = to.address(node.array, index, 8 if wide else 4)
         if node.value is None:
             return f"({type_}.store {address} ({type_}.const {ABSENT64 if wide else ABSENT32}))"
-        return f"({type_}.store {address} {self.kept(to, write(to, node.value), of)})"
+        return f"({type_}.store {address} {self.persist(to, write(to, node.value), of)})"
 
-    def kept(self, to: FunctionWriter, text: str, of: Representation) -> str:
+    def persist(self, to: FunctionWriter, text: str, of: Representation) -> str:
         """Write a value that stays: what it refers to is copied into the arena."""
         if is_bit_set(of):
             assert isinstance(of, Set)
-            return f"(call $kept_bytes {text} {whole32(to.memory.bitset_words(of.of) * 8)})"
+            return f"(call $persist_bytes {text} {whole32(to.memory.bitset_words(of.of) * 8)})"
         if isinstance(of, Record):
-            return f"(call $keep:{of.type} {text})"
+            return f"(call $persist:{of.type} {text})"
         if is_sequence(of):
             member = of.of  # type: ignore[union-attr]
             if isinstance(member, Record):
-                return f"(call $keep_row:{member.type} {text})"
+                return f"(call $persist_row:{member.type} {text})"
             if member is not None and (is_bit_set(member) or is_sequence(member)):
                 raise UnsupportedError("a collection of collections that is kept")
-            return f"(call $kept_sequence {text})"
+            return f"(call $persist_sequence {text})"
         if isinstance(of, Crossing):
-            return f"(call $kept_bytes {text} (i32.const 40))"
+            return f"(call $persist_bytes {text} {whole32(CROSSING_BYTES)})"
         return text
 
     def extend(self, to: FrameWriter, node: control.Extend) -> str:
         """Write adding to a collection."""
-        line, value = to.kept(self.kept(to, write(to, node.element), node.element.of), type_of(node.element.of))
+        line, value = to.spill(self.persist(to, write(to, node.element), node.element.of), type_of(node.element.of))
         if node.record is not None:
-            first, base = to.kept(write(to, node.record), "i32")
+            first, base = to.spill(write(to, node.record), "i32")
             old = to.new("i64")
             place = f"offset={8 * node.place} {base}"
             empty = f"(i64.eq (local.tee {old} (i64.load {place})) {whole64(ABSENT64)})"
             row = f"(if (result i32) {empty} (then {self.empty(to, node.of)}) (else (i32.wrap_i64 (local.get {old}))))"
             return f"{first} {line} (i64.store {place} (i64.extend_i32_s {self.grown(to, node.of, row, value)}))"
         index = None if node.index is None else write(to, node.index)
-        address_line, address = to.kept(to.address(node.array, index, 4), "i32")
+        address_line, address = to.spill(to.address(node.array, index, 4), "i32")
         old = to.new("i32")
         absent = f"(i32.eq (local.tee {old} (i32.load {address})) {whole32(ABSENT32)})"
         row = f"(if (result i32) {absent} (then {self.empty(to, node.of)}) (else (local.get {old})))"
@@ -136,10 +145,10 @@ class Effects:
         member = member_of(of)
         if is_bit_set(of):
             words = whole32(to.memory.bitset_words(member))
-            line, made = to.kept(f"(call $copy_bits {words} {row})", "i32")
-            copied = f"(call $kept_bytes {made} (i32.shl {words} (i32.const 3)))"
+            line, made = to.spill(f"(call $copy_bits {words} {row})", "i32")
+            copied = f"(call $persist_bytes {made} (i32.shl {words} (i32.const 3)))"
             return f"(block (result i32) {line} (call $put {made} {value}) {copied})"
-        function = "$kept_set_with" if isinstance(of, Set) else "$kept_with"
+        function = "$persist_set_with" if isinstance(of, Set) else "$persist_with"
         return f"(call {function} {row} {widened(value, member)})"
 
     def put_place(self, to: FrameWriter, piece: str, place: str) -> str:
@@ -148,18 +157,19 @@ class Effects:
 
     def move(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
         """Write a move."""
-        line, p = to.kept(piece, "i32")
+        line, p = to.spill(piece, "i32")
         gone = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {fail(TrapReason.BROKEN)}))"
         return f"{line} {gone} (call $place_piece {p} {there}) {self.put_place(to, p, place)}"
 
-    def create(self, to: FrameWriter, node: control.Create) -> str:
+    def create(self, to: FrameWriter, node: control.CreatePiece) -> str:
         """Write making a piece."""
         side = whole32(to.memory.rank[""]) if node.owner is None else write(to, node.owner)
-        line, p = to.kept(f"(call $create:{node.kind} {side})", "i32")
-        moved = f"(call $place_piece {p} {write(to, node.at)}) {self.put_place(to, p, 'open')}"
-        return f"{line} {moved} {to.set(node.name.name, p, node.name.of) if node.name else ''}"
+        there_line, there = to.spill(write(to, node.at), "i32")
+        line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
+        moved = f"(call $place_piece {p} {there}) {self.put_place(to, p, 'open')}"
+        return f"{there_line} {line} {moved} {to.assign(node.name.name, p, node.name.of) if node.name else ''}"
 
-    def relate(self, to: FrameWriter, node: control.Relate) -> str:
+    def relate(self, to: FrameWriter, node: control.RelatePieces) -> str:
         """Write relating two pieces, or relating them no longer."""
         base = whole32(to.memory.base(f"pairs:{node.relation}"))
         left, right = write(to, node.left), write(to, node.right)
@@ -168,15 +178,15 @@ class Effects:
         payload = whole64(ABSENT64)
         if node.payload is not None:
             of = node.payload.of
-            payload = widened(self.kept(to, write(to, node.payload), of), of)
+            payload = widened(self.persist(to, write(to, node.payload), of), of)
         most = to.memory.layout.pieces * MOST_PAIRS
         return f"(call $relate {base} {left} {right} {payload} {whole32(ONE[node.one])} {whole32(most)})"
 
     def draw(self, to: FrameWriter, node: control.Draw) -> str:
         """Write taking members at random."""
         member = member_of(node.source.of)
-        row_line, row = to.kept(listed(to, write(to, node.source), node.source.of), "i32")
-        copy_line, left = to.kept(f"(call $copy_sequence {row})", "i32")
+        row_line, row = to.spill(as_sequence(to, write(to, node.source), node.source.of), "i32")
+        copy_line, left = to.spill(f"(call $copy_sequence {row})", "i32")
         i = to.new("i32")
         thrown = (
             f"(local.set {i} (i32.wrap_i64 (call $throw (i64.const 0) (i64.extend_i32_s"
@@ -188,10 +198,10 @@ class Effects:
         if not node.how:
             lines.append(f"(if (i32.eqz (i32.load {left})) (then {fail(TrapReason.BROKEN)})) {thrown} {shown}")
             value = item if type_of(member) == "i64" else f"(i32.wrap_i64 {item})"
-            return " ".join([*lines, to.set(node.name.name, value, node.name.of)])
-        made_line, made = to.kept("(call $sequence)", "i32")
+            return " ".join([*lines, to.assign(node.name.name, value, node.name.of)])
+        made_line, made = to.spill("(call $sequence)", "i32")
         count = f"(i64.extend_i32_s (i32.load {row}))" if node.count is None else write(to, node.count)
-        count_line, wanted = to.kept(count, "i64")
+        count_line, wanted = to.spill(count, "i64")
         add = "$insert" if node.how == "any" else "$append"
         n, loop, done = to.new("i64"), to.label(), to.label()
         # The row of what is drawn grows where memory is free: nothing else is made meanwhile.
@@ -204,10 +214,10 @@ class Effects:
         value = made
         if is_bit_set(node.name.of):
             value = f"(call $bits_of {whole32(to.memory.bitset_words(member))} {made})"
-        return " ".join([*lines, bound(to, node.name, value)])
+        return " ".join([*lines, write_bind(to, node.name, value)])
 
 
-def write_copies(fields: dict[str, tuple[Representation, ...]], writer: Effects, to: FunctionWriter) -> list[str]:
+def write_persisting(fields: dict[str, tuple[Representation, ...]], writer: Effects, to: FunctionWriter) -> list[str]:
     """Write, for each type of record, what copies one into the arena with all it refers to, and a row of them."""
     written = []
     for name, parts in fields.items():
@@ -216,21 +226,21 @@ def write_copies(fields: dict[str, tuple[Representation, ...]], writer: Effects,
             if not (is_bit_set(of) or is_sequence(of) or isinstance(of, Record | Crossing)):
                 continue
             value = f"(i32.wrap_i64 (i64.load offset={8 * place} (local.get $at)))"
-            kept = f"(i64.extend_i32_s {writer.kept(to, value, of)})"
+            kept = f"(i64.extend_i32_s {writer.persist(to, value, of)})"
             there = f"(i64.ne (i64.load offset={8 * place} (local.get $at)) {whole64(ABSENT64)})"
             lines.append(f"(if {there} (then (i64.store offset={8 * place} (local.get $at) {kept})))")
         written.append(
-            f"(func $keep:{name} (param $from i32) (result i32) (local $at i32)\n"
+            f"(func $persist:{name} (param $from i32) (result i32) (local $at i32)\n"
             "  (if (i32.lt_u (local.get $from) (global.get $base)) (then (return (local.get $from))))\n"
-            f"  (local.set $at (call $kept_bytes (local.get $from) (i32.const {8 * len(parts)})))\n"
+            f"  (local.set $at (call $persist_bytes (local.get $from) (i32.const {8 * len(parts)})))\n"
             f"  {' '.join(lines)}\n  (local.get $at))"
         )
         written.append(
-            f"(func $keep_row:{name} (param $from i32) (result i32) (local $at i32) (local $i i32)\n"
+            f"(func $persist_row:{name} (param $from i32) (result i32) (local $at i32) (local $i i32)\n"
             "  (if (i32.lt_u (local.get $from) (global.get $base)) (then (return (local.get $from))))\n"
-            "  (local.set $at (call $kept_sequence (local.get $from)))\n"
+            "  (local.set $at (call $persist_sequence (local.get $from)))\n"
             "  (block $none (loop $next (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $at))))\n"
-            f"    (call $store_item (local.get $at) (local.get $i) (i64.extend_i32_s (call $keep:{name}"
+            f"    (call $store_item (local.get $at) (local.get $i) (i64.extend_i32_s (call $persist:{name}"
             " (i32.wrap_i64 (call $item (local.get $at) (local.get $i))))))\n"
             "    (local.set $i (i32.add (local.get $i) (i32.const 1))) (br $next)))\n  (local.get $at))"
         )

@@ -59,7 +59,7 @@ def _(node: ir.Members, to: FunctionWriter) -> str:
 
 @_write.register
 def _(node: ir.Local, to: FunctionWriter) -> str:
-    return to.get(node)
+    return to.read(node)
 
 
 @_write.register
@@ -108,7 +108,7 @@ def _(node: Memo, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Let, to: FunctionWriter) -> str:
     value = write(to, node.value)
-    return f"(block (result {type_of(node.of)}) {to.set(node.name, value, node.value.of)} {write(to, node.body)})"
+    return f"(block (result {type_of(node.of)}) {to.assign(node.name, value, node.value.of)} {write(to, node.body)})"
 
 
 @_write.register
@@ -162,10 +162,10 @@ def _(node: ir.NewRecord, to: FunctionWriter) -> str:
     lines, values = [], []
     for field in node.fields:
         value = whole64(-(1 << 63)) if field is None else widened(write(to, field), field.of)
-        line, kept = to.kept(value, "i64")
+        line, kept = to.spill(value, "i64")
         lines.append(line)
         values.append(kept)
-    line, made = to.kept(f"(call $alloc (i32.const {8 * len(values)}))", "i32")
+    line, made = to.spill(f"(call $alloc (i32.const {8 * len(values)}))", "i32")
     stores = [f"(i64.store offset={8 * place} {made} {value})" for place, value in enumerate(values)]
     return f"(block (result i32) {' '.join((*lines, line, *stores))} {made})"
 
@@ -240,7 +240,7 @@ def _(node: ir.FirstMatch, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Ranged, to: FunctionWriter) -> str:
     type_ = type_of(node.of)
-    line, value = to.kept(write(to, node.value), type_)
+    line, value = to.spill(write(to, node.value), type_)
     lines = [line]
     for bound, is_low in ((node.low, True), (node.high, False)):
         if bound is None:
@@ -290,7 +290,7 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
         case Primitive.NEGATE:
             return f"(call $negate_ratio {given[0]})" if of == RATIO else f"(i64.sub (i64.const 0) {given[0]})"
         case Primitive.MINIMUM | Primitive.MAXIMUM:
-            (one, a), (other, b) = to.kept(given[0], "i64"), to.kept(given[1], "i64")
+            (one, a), (other, b) = to.spill(given[0], "i64"), to.spill(given[1], "i64")
             first = less(b, a, of) if primitive == Primitive.MINIMUM else less(a, b, of)
             return f"(block (result i64) {one} {other} (select {b} {a} {first}))"
         case Primitive.EQUAL:
@@ -302,7 +302,7 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
             if (found := in_constant(to, value, collection, write)) is not None:
                 return found
             if is_bit_set(collection.of):
-                line, kept = to.kept(given[0], "i32")
+                line, kept = to.spill(given[0], "i32")
                 found = contains(to, collection, kept)
                 return f"(block (result i32) {line} {found})" if found else f"(call $bit {given[1]} {given[0]})"
             if order_of(to, value.of) > 0:
@@ -347,16 +347,16 @@ def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
 
 def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
     """Write a set of some elements. They are worked out before it has a place."""
-    kept = [to.kept(text, type_of(each.of)) for text, each in zip(given, node.operands, strict=True)]
+    kept = [to.spill(text, type_of(each.of)) for text, each in zip(given, node.operands, strict=True)]
     lines = [line for line, _ in kept]
     assert isinstance(node.of, Set)
     if is_bit_set(node.of):
-        line, made = to.kept(f"(call $bits {whole32(to.memory.bitset_words(node.of.of))})", "i32")
+        line, made = to.spill(f"(call $bits {whole32(to.memory.bitset_words(node.of.of))})", "i32")
         puts = [f"(call $put {made} {value})" for _, value in kept]
     else:
         order = order_of(to, node.operands[0].of)
         room = "(call $sequence)" if order < 0 else f"(call $alloc (i32.const {8 * (len(kept) + 1)}))"
-        line, made = to.kept(room, "i32")
+        line, made = to.spill(room, "i32")
         line += "" if order < 0 else f" (i64.store {made} (i64.const 0))"
         end = "" if order < 0 else f" {whole32(order)}"
         puts = [
@@ -376,7 +376,7 @@ def _pieces(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
             text = f"(call $copy_bits {words} {whole32(to.memory.base('on_map'))})"
         case _:
             text = f"(call $copy_bits {words} {whole32(to.memory.base('reserve'))})"
-    line, made = to.kept(text, "i32")
+    line, made = to.spill(text, "i32")
     masks = [whole32(to.memory.base(f"kind:{kind}")) for kind in node.name.split(",") if kind]
     if not masks:
         return text

@@ -151,7 +151,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
         if inverted:
             return f"{one} {other}", lambda at: f"({operation} {left(at)} (i64.xor {right(at)} (i64.const -1)))", words
         return f"{one} {other}", lambda at: f"({operation} {left(at)} {right(at)})", words
-    line, value = to.kept(write(to, source), "i32")
+    line, value = to.spill(write(to, source), "i32")
     return line, lambda at: f"(i64.load (i32.add {value} {at}))", words
 
 
@@ -250,9 +250,9 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Make a set of fractions or of sets: what it refers to lies behind a row that has room for all."""
     assert node.body is not None
     name = f".{to.label()[2:]}"
-    source = to.set(name, write(to, node.source), node.source.of)
+    source = to.assign(name, write(to, node.source), node.source.of)
     local = ir.Local(name, node.source.of)
-    count = f"(i32.load {to.get(local)})"
+    count = f"(i32.load {to.read(local)})"
     if is_bit_set(node.source.of):
         assert isinstance(node.source.of, Set)
         count = whole32(64 * to.memory.bitset_words(node.source.of.of))

@@ -6,9 +6,11 @@ sequences are allocated on the stack of `helpers.wat`, which a function restores
 
 from compiler.core import ir
 from compiler.core.ir import Core, Primitive, TrapReason
+from compiler.core.passes.totality import NEVER_ABSENT
 from compiler.core.representation import (
     INT,
     RATIO,
+    Crossing,
     Int,
     Ratio,
     Record,
@@ -22,7 +24,7 @@ from runtime.graph.layout import ABSENT32, ABSENT64
 from runtime.graph.walk import walk
 
 CODES = {reason: number for number, reason in enumerate(TrapReason, 1)}
-NEVER_ABSENT = {"side", "kind", "counter", "place", "area", "arrives", "hex_name", "hex_board", "hex_boards"}
+CROSSING_BYTES = 40  # A crossing lies on the stack: see $crossing in helpers.wat.
 SMALL = 12  # Nodes of a lazy value that is written out wherever it is needed.
 ARITHMETIC = {
     Primitive.ADD: ("i64.add", "call $add_ratios"),
@@ -56,7 +58,7 @@ HELPERS = {
 
 
 class UnsupportedError(Exception):
-    """Something that has no code yet, named."""
+    """Something that has no code yet, identifier."""
 
 
 def type_of(of: Representation) -> str:
@@ -109,11 +111,11 @@ class FunctionWriter:
         self.locals[f"${name}"] = type_of(of)
         return f"${name}"
 
-    def get(self, local: ir.Local) -> str:
+    def read(self, local: ir.Local) -> str:
         """Read a core name."""
         return f"(local.get ${local.name})"
 
-    def set(self, name: str, value: str, of: Representation) -> str:
+    def assign(self, name: str, value: str, of: Representation) -> str:
         """Bind a core name."""
         return f"(local.set {self.bind(name, of)} {value})"
 
@@ -130,7 +132,7 @@ class FunctionWriter:
         self.number += 1
         return f"$@{self.number}"
 
-    def kept(self, value: str, type_: str) -> tuple[str, str]:
+    def spill(self, value: str, type_: str) -> tuple[str, str]:
         """Keep a value in a local: the statement, and how it is read."""
         name = self.new(type_)
         return f"(local.set {name} {value})", f"(local.get {name})"
@@ -157,26 +159,31 @@ class FunctionWriter:
         """Give the memory back that a value took, but for what it is made of."""
         begin, made = self.new("i32"), self.new(result)
         lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {made} {value})"]
-        if is_bit_set(of) or is_sequence(of):
-            if refers_on(of):
-                return [*lines, f"(local.get {made})"]
-            size = (
-                whole32(self.memory.bitset_words(of.of) * 8)  # type: ignore[union-attr]
-                if is_bit_set(of)
-                else f"(i32.add (i32.const 8) (i32.shl (i32.load (local.get {made})) (i32.const 3)))"
-            )
-            bytes_ = self.new("i32")
-            lines += [
-                f"(if (i32.ge_u (local.get {made}) (local.get {begin})) (then",
-                f"    (local.set {bytes_} {size})",
-                f"    (memory.copy (local.get {begin}) (local.get {made}) (local.get {bytes_}))",
-                f"    (local.set {made} (local.get {begin}))",
-                f"    (global.set $sp (i32.add (local.get {begin}) (local.get {bytes_}))))",
-                f"  (else (global.set $sp (local.get {begin}))))",
-            ]
-        elif not isinstance(of, Record):
-            lines.append(f"(global.set $sp (local.get {begin}))")
+        if not refers_on(of):
+            lines += self.compact(made, begin, of)
         return [*lines, f"(local.get {made})"]
+
+    def compact(self, made: str, begin: str, of: Representation) -> list[str]:
+        """Free the stack from `begin` on, but for the value that the local `made` has; what it lies in moves down.
+
+        What the value refers to further on does not move: see `refers_on`.
+        """
+        if is_bit_set(of):
+            size = whole32(self.memory.bitset_words(of.of) * 8)  # type: ignore[union-attr]
+        elif is_sequence(of):
+            size = f"(i32.add (i32.const 8) (i32.shl (i32.load (local.get {made})) (i32.const 3)))"
+        elif isinstance(of, Crossing):
+            size = whole32(CROSSING_BYTES)
+        else:
+            return [f"(global.set $sp (local.get {begin}))"]
+        bytes_ = self.new("i32")
+        return [
+            f"(if (i32.ge_u (local.get {made}) (local.get {begin})) (then (local.set {bytes_} {size})",
+            f"  (memory.copy (local.get {begin}) (local.get {made}) (local.get {bytes_}))",
+            f"  (local.set {made} (local.get {begin}))",
+            f"  (global.set $sp (i32.add (local.get {begin}) (local.get {bytes_}))))",
+            f"  (else (global.set $sp (local.get {begin}))))",
+        ]
 
     # ConstantPool
 

@@ -2,7 +2,6 @@
 
 from compiler.core.game import lower_game
 from compiler.wasm.module import write_module
-from compiler.wasm.play import Play
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
 
@@ -12,6 +11,5 @@ MADE = 40  # Pieces that play may make beyond those of an opening.
 def write_game(rules: graph.Graph, pieces: int, hexes: int) -> tuple[str, Layout]:
     """Write a module, as text, and its layout, for openings of up to so many pieces and hexes."""
     lowered = lower_game(rules)
-    play = Play(lowered.procedures, lowered.sites, lowered.faces, lowered.fields)
     fractional = frozenset(lowered.denominators.fractional)
-    return write_module(lowered.module, rules, fractional, pieces + MADE, hexes, play)
+    return write_module(lowered.module, rules, fractional, pieces + MADE, hexes, lowered)

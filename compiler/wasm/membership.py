@@ -14,7 +14,7 @@ WORD = 64
 
 def tested_bit(to: FunctionWriter, base: int, index: Core, write: Write) -> str:
     """Write a test of a bit of a set that lies at an address; who is off the map is in no set of hexes."""
-    line, at = to.kept(write(to, index), "i32")
+    line, at = to.spill(write(to, index), "i32")
     bit = bit_of(base, at)
     if index.of == PIECE:
         return f"(block (result i32) {line} {bit})"
@@ -40,7 +40,7 @@ def in_constant(to: FunctionWriter, value: Core, collection: Core, write: Write)
         return None
     mask = sum(1 << number for number in numbers)
     type_ = type_of(value.of)
-    line, kept = to.kept(write(to, value), type_)
+    line, kept = to.spill(write(to, value), type_)
     wide = kept if type_ == "i64" else f"(i64.extend_i32_u {kept})"
     bit = f"(i32.wrap_i64 (i64.shr_u {whole64(mask - (mask >> (WORD - 1) << WORD))} {wide}))"
     return (

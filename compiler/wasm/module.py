@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 
 from compiler.core import control, ir
+from compiler.core.game import LoweredGame
 from compiler.wasm.function import FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
-from compiler.wasm.play import Play, data, uses_of_play, write_play
+from compiler.wasm.play import data, uses_of_play, write_play
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout, enum_members_in_order, lay_out, rounded
 from runtime.graph.walk import walk
@@ -47,7 +48,7 @@ def write_module(
     fractional: frozenset[str],
     pieces: int,
     hexes: int,
-    play: Play | None = None,
+    play: LoweredGame | None = None,
 ) -> tuple[str, Layout]:
     """Write a module for situations of up to so many pieces and hexes; with `play` it also plays them."""
     vocabulary = rules.vocabulary
@@ -58,7 +59,7 @@ def write_module(
         uses = merged(uses, uses_of_play(play, vocabulary))
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
     line = ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
-    named = {*rules.counters, "open", "", *enum_members_in(parts), *open_words(play)}
+    named = {*rules.counters, "open", "", *enum_members_in(parts), *place_names(play)}
     words = enum_members_in_order(vocabulary, named, line)
     names = hexes if "hex_name" in uses else 0
     layout = lay_out(
@@ -109,7 +110,7 @@ def merged(one: Uses, other: Uses) -> Uses:
     }
 
 
-def open_words(play: Play | None) -> Iterable[str]:
+def place_names(play: LoweredGame | None) -> Iterable[str]:
     """List the members of enumerations that only procedures name: places."""
     if play is None:
         return ()

@@ -4,21 +4,19 @@ In: the procedures of a graph. Out: functions and data, beside those of its term
 """
 
 import struct
-from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 
 from compiler.core import control, ir
-from compiler.core.counters import CounterFace
+from compiler.core.game import LoweredGame
 from compiler.core.representation import BOOL, Representation
 from compiler.wasm.counter import write_counters
-from compiler.wasm.effect import Effects, write_copies
+from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expression import write
 from compiler.wasm.function import FunctionWriter, UnsupportedError, fail, type_of, whole32, whole64
 from compiler.wasm.memory import ConstantPool, element_of, index_of
 from compiler.wasm.preference import write_ahead, write_worth
-from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, named, write_procedure
+from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, identifier, write_procedure
 from compiler.wasm.site import write_site
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64, BELOW
@@ -51,23 +49,13 @@ BASES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """What of a graph is played: procedures, how many sites they have, counters, and the fields of records."""
-
-    procedures: control.Procedures
-    sites: int
-    faces: dict[str, CounterFace]
-    fields: dict[str, tuple[Representation, ...]]
-
-
 @cache
 def helpers() -> str:
     """Read the functions that procedures call."""
     return (Path(__file__).parent / "play.wat").read_text(encoding="utf-8")
 
 
-def uses_of_play(play: Play, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
+def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
     """List the arrays that procedures write."""
     found = dict(ALWAYS)
 
@@ -82,13 +70,13 @@ def uses_of_play(play: Play, vocabulary: graph.Vocabulary) -> dict[str, tuple[st
                 found[array] = (index_of(array, vocabulary), "bits")
             case control.Extend(array, _, _, of) if array:
                 note(array, of)
-            case control.Relate(relation):
+            case control.RelatePieces(relation):
                 found[f"pairs:{relation}"] = ("piece", "pair")
             case control.WriteRecord(_, type_) | control.StrikeRecord(_, type_):
                 found[f"written:{type_}"] = ("", "i32")
-            case control.Gather(record=type_) | control.Next(record=type_) if type_:
+            case control.BeginLoop(record=type_) | control.NextMember(record=type_) if type_:
                 found[f"written:{type_}"] = ("", "i32")
-            case control.Create(kind):
+            case control.CreatePiece(kind):
                 found[f"kind:{kind}"] = ("piece", "bits")
             case _:
                 pass
@@ -97,11 +85,11 @@ def uses_of_play(play: Play, vocabulary: graph.Vocabulary) -> dict[str, tuple[st
     return found
 
 
-def write_play(pool: ConstantPool, rules: graph.Graph, play: Play) -> tuple[list[str], list[str]]:
+def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tuple[list[str], list[str]]:
     """Write globals and functions."""
     numbers = Numbers(play.procedures, play.sites)
     effects = Effects(play.fields)
-    kinds = {node.kind for node in walk(tuple(play.procedures.of.values())) if isinstance(node, control.Create)}
+    kinds = {node.kind for node in walk(tuple(play.procedures.of.values())) if isinstance(node, control.CreatePiece)}
     functions = [helpers(), start(play, numbers)]
     escaping: set[int] = set()
     offers: set[int] = set()
@@ -119,13 +107,13 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: Play) -> tuple[list
         except UnsupportedError:
             made = stopping(procedure, [node.site for _, node in asked])
         functions += made
-    functions += write_copies(play.fields, effects, FunctionWriter(pool, "", ()))
+    functions += write_persisting(play.fields, effects, FunctionWriter(pool, "", ()))
     functions += write_counters(pool, rules, play.faces, kinds)
     functions += [write_endings(pool, play.procedures), *lapses(pool, play.procedures, rules.vocabulary)]
     return [*globals_of(pool, play, numbers, (escaping, offers, growing)), *table(play, numbers)], functions
 
 
-def start(play: Play, numbers: Numbers) -> str:
+def start(play: LoweredGame, numbers: Numbers) -> str:
     """Write what stands a game before the first step of its sequence of play."""
     sequence = play.procedures.of["sequence"]
     size = HEADER + 8 * len(sequence.names)
@@ -139,7 +127,7 @@ def start(play: Play, numbers: Numbers) -> str:
 def stopping(procedure: control.Procedure, sites: list[int]) -> list[str]:
     """Write the functions of a procedure that has no code: a game that comes by it stops, with that for a reason."""
     stop = f"{fail(ir.TrapReason.UNSUPPORTED)} unreachable"
-    names = [f"p:{named(procedure.key)}"]
+    names = [f"p:{identifier(procedure.key)}"]
     action = procedure.key.removeprefix("action:")
     names += [f"finish:{action}:{number}" for number in range(len(procedure.head.finish) if procedure.head else 0)]
     names += [f"{sort}:{site}" for site in sites for sort in ("side", "members")]
@@ -164,7 +152,7 @@ def is_grown(node: control.AskOffer | control.AskChoice) -> bool:
 
 
 def globals_of(
-    pool: ConstantPool, play: Play, numbers: Numbers, sites: tuple[set[int], set[int], set[int]]
+    pool: ConstantPool, play: LoweredGame, numbers: Numbers, sites: tuple[set[int], set[int], set[int]]
 ) -> list[str]:
     """Write variables, and the addresses of constant data: which `sites` escape, which are offers, which grow a set."""
     offering = sum(1 << numbers.of[each.key] for each in play.procedures.of.values() if each.offers)
@@ -192,9 +180,9 @@ def entries(pool: ConstantPool, texts: list[str]) -> int:
     return pool.store(b"".join(struct.pack("<ii", *place) for place in places))
 
 
-def table(play: Play, numbers: Numbers) -> list[str]:
+def table(play: LoweredGame, numbers: Numbers) -> list[str]:
     """Write the types of functions that are called by number, and the table of them."""
-    listed = [f"$p:{named(key)}" for key in numbers.of]
+    listed = [f"$p:{identifier(key)}" for key in numbers.of]
     for site in range(play.sites):
         listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take", "worth")]
     listed += [f"${name}" for name in numbers.finish]
@@ -210,7 +198,6 @@ def table(play: Play, numbers: Numbers) -> list[str]:
 
 def data() -> list[tuple[int, bytes]]:
     """Give what BLAKE2b begins with, and the order of its words."""
-    assert blake2b(b"", digest_size=8).digest_size == 8
     order = bytes(int(digit, 16) for row in SIGMA for digit in row)
     return [(BEGINNING, struct.pack("<8Q", *INITIAL)), (ROUNDS, order)]
 
@@ -231,7 +218,7 @@ def finishing(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers
 def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
     """Write what relates pairs no longer that have ended: all of them at once, until there are none."""
     to = FunctionWriter(pool, "end_pairs", ())
-    over_line, over = to.kept("(call $sequence)", "i32")
+    over_line, over = to.spill("(call $sequence)", "i32")
     mark = to.new("i32")
     again, looks, removes = to.label(), [], []
     i = to.new("i32")

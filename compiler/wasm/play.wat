@@ -4,32 +4,32 @@
 ;; the offer under way, depth. Frames, and what their names refer to, lie on the same stack as other memory. What a
 ;; position refers to is kept in an arena, where nothing moves and nothing changes but the fields of records.
 
-(func $keep (param $bytes i32) (result i32) (local $at i32)
+(func $arena_alloc (param $bytes i32) (result i32) (local $at i32)
   (local.set $at (global.get $arena))
   (if (i32.gt_u (local.get $bytes) (i32.sub (global.get $arena_end) (local.get $at))) (then (call $fail (i32.const 6))))
   (global.set $arena (i32.add (local.get $at) (local.get $bytes)))
   (local.get $at))
 
-(func $kept_bytes (param $from i32) (param $bytes i32) (result i32) (local $at i32)
+(func $persist_bytes (param $from i32) (param $bytes i32) (result i32) (local $at i32)
   (if (i32.lt_u (local.get $from) (global.get $base)) (then (return (local.get $from))))
-  (local.set $at (call $keep (local.get $bytes)))
+  (local.set $at (call $arena_alloc (local.get $bytes)))
   (memory.copy (local.get $at) (local.get $from) (local.get $bytes))
   (local.get $at))
 
-(func $kept_sequence (param $row i32) (result i32)
-  (call $kept_bytes (local.get $row) (i32.add (i32.const 8) (i32.shl (i32.load (local.get $row)) (i32.const 3)))))
+(func $persist_sequence (param $row i32) (result i32)
+  (call $persist_bytes (local.get $row) (i32.add (i32.const 8) (i32.shl (i32.load (local.get $row)) (i32.const 3)))))
 
 ;; Sequences of the arena are never changed: who goes through one sees what it was.
-(func $kept_with (param $row i32) (param $value i64) (result i32) (local $at i32) (local $bytes i32)
+(func $persist_with (param $row i32) (param $value i64) (result i32) (local $at i32) (local $bytes i32)
   (local.set $bytes (i32.add (i32.const 8) (i32.shl (i32.load (local.get $row)) (i32.const 3))))
-  (local.set $at (call $keep (i32.add (local.get $bytes) (i32.const 8))))
+  (local.set $at (call $arena_alloc (i32.add (local.get $bytes) (i32.const 8))))
   (memory.copy (local.get $at) (local.get $row) (local.get $bytes))
   (i64.store (i32.add (local.get $at) (local.get $bytes)) (local.get $value))
   (i32.store (local.get $at) (i32.add (i32.load (local.get $row)) (i32.const 1)))
   (local.get $at))
 
-(func $kept_without (param $row i32) (param $value i64) (result i32) (local $at i32) (local $i i32) (local $n i32)
-  (local.set $at (call $keep (i32.add (i32.const 8) (i32.shl (i32.load (local.get $row)) (i32.const 3)))))
+(func $persist_without (param $row i32) (param $value i64) (result i32) (local $at i32) (local $i i32) (local $n i32)
+  (local.set $at (call $arena_alloc (i32.add (i32.const 8) (i32.shl (i32.load (local.get $row)) (i32.const 3)))))
   (block $none (loop $next
     (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $row))))
     (if (i64.ne (call $item (local.get $row) (local.get $i)) (local.get $value)) (then
@@ -42,11 +42,11 @@
   (i32.store offset=4 (local.get $at) (i32.const 0))
   (local.get $at))
 
-(func $kept_set_with (param $row i32) (param $value i64) (result i32) (local $mark i32) (local $made i32)
+(func $persist_set_with (param $row i32) (param $value i64) (result i32) (local $mark i32) (local $made i32)
   (local.set $mark (global.get $sp))
   (local.set $made (call $copy_sequence (local.get $row)))
   (call $insert (local.get $made) (local.get $value))
-  (local.set $made (call $kept_sequence (local.get $made)))
+  (local.set $made (call $persist_sequence (local.get $made)))
   (global.set $sp (local.get $mark))
   (local.get $made))
 

@@ -11,7 +11,7 @@ from compiler.wasm.expression import write
 from compiler.wasm.fold import each
 from compiler.wasm.function import type_of, whole32, whole64
 from compiler.wasm.memory import ConstantPool
-from compiler.wasm.procedure import STOP, FrameWriter, Numbers, completed, listed, named
+from compiler.wasm.procedure import STOP, FrameWriter, Numbers, as_sequence, identifier, write_completes
 from runtime.graph.layout import ABSENT64
 
 NONE = whole64(ABSENT64)
@@ -34,7 +34,7 @@ def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbe
             lines = [f"(local.set {mark} (global.get $sp))"]
             lines += [_stage(to, stage, back) for stage in stages]
             choice = head.choices[number]
-            value_line, value = to.kept(_best(to, choice, number), "i64")
+            value_line, value = to.spill(_best(to, choice, number), "i64")
             lines += [value_line, back, value]
         texts.append(to.text(lines, "(param $frame i32)", "(result i64)"))
     return texts
@@ -43,7 +43,7 @@ def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbe
 def _stage(to: FrameWriter, stage: control.Stage, back: str) -> str:
     """Write a name, or a condition without which nothing is met."""
     if isinstance(stage, tuple):
-        return to.set(stage[0].name, write(to, stage[1]), stage[0].of)
+        return to.assign(stage[0].name, write(to, stage[1]), stage[0].of)
     return f"(if (i32.eqz {write(to, stage)}) (then {back} (return {NONE})))"
 
 
@@ -62,13 +62,13 @@ def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
             f" (if (i64.ne {here} {NONE}) (then (if {better} (then (local.set {best} {here})))))"
         )
     else:
-        finishes = f"(call ${named(name)} (local.get $frame))"
+        finishes = f"(call ${identifier(name)} (local.get $frame))"
         body = (
             f"(local.set {worth} {write(to, choice.preferring)})"
             f" (if {better} (then (if {finishes} (then (local.set {best} {here})))))"
         )
     mark = to.new("i32")
-    bound = to.set(choice.name.name, to.get(choice.member), choice.name.of)
+    bound = to.assign(choice.name.name, to.read(choice.member), choice.name.of)
     body = f"(local.set {mark} (global.get $sp)) {bound} {body} (global.set $sp (local.get {mark}))"
     first, loop = each(to, choice.source, choice.member.name, body, write)
     return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
@@ -79,9 +79,9 @@ def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     assert choice.preferring is not None
     best, worth, i = to.new("i64"), to.new("i64"), to.new("i32")
     here, top = f"(local.get {worth})", f"(local.get {best})"
-    found_line, found = to.kept(listed(to, write(to, choice.source), choice.source.of), "i32")
-    chosen_line, chosen = to.kept("(call $sequence)", "i32")
-    trial_line, trial = to.kept(f"(call $copy_sequence {chosen})", "i32")
+    found_line, found = to.spill(as_sequence(to, write(to, choice.source), choice.source.of), "i32")
+    chosen_line, chosen = to.spill("(call $sequence)", "i32")
+    trial_line, trial = to.spill(f"(call $copy_sequence {chosen})", "i32")
     bounds = [] if choice.least is None or choice.most is None else [write(to, choice.least), write(to, choice.most)]
     better = f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {here})))"
     loop, done = to.label(), to.label()
@@ -90,9 +90,9 @@ def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
         found_line, chosen_line, f"(local.set {best} {NONE}) (local.set {i} (i32.const 0))",
         f"(block {done} (loop {loop} (br_if {done} (i32.ge_u (local.get {i}) (i32.load {found})))",
         f"{trial_line} (call $append {trial} (call $item {found} (local.get {i})))",
-        to.set(choice.name.name, _as_set(to, trial, choice.name), choice.name.of),
+        to.assign(choice.name.name, _as_set(to, trial, choice.name), choice.name.of),
         f"(local.set {worth} {write(to, choice.preferring)})",
-        f"(if {better} (then (if {completed(to, choice, number, found, trial, bounds)}",
+        f"(if {better} (then (if {write_completes(to, choice, number, found, trial, bounds)}",
         f"  (then (local.set {name} {trial}) (local.set {best} {here})))))",
         f"(local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))",
     ]  # fmt: skip
@@ -121,7 +121,7 @@ def write_worth(
         lines = [NONE] if node.preferring is None or node.how == "order" else _of_set(to, node, node.preferring)
     else:
         value = "(local.get $value)" if type_of(node.name.of) == "i64" else "(i32.wrap_i64 (local.get $value))"
-        lines = [to.set(node.name.name, value, node.name.of)]
+        lines = [to.assign(node.name.name, value, node.name.of)]
         if node.preferring is not None:
             lines.append(write(to, node.preferring))
         elif node.head is not None:
@@ -153,14 +153,14 @@ def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
 def _of_set(to: FrameWriter, node: control.AskChoice, preferring: Core) -> list[str]:
     """Write what a set is worth: nothing where nobody is chosen yet."""
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
-    row_line, row = to.kept(f"(call $chosen_row {chosen})", "i32")
-    made_line, made = to.kept(f"(call $copy_sequence {row})", "i32")
+    row_line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
+    made_line, made = to.spill(f"(call $copy_sequence {row})", "i32")
     none = f"(i32.and (i64.eq (local.get $value) {whole64(STOP)}) (i32.eqz (i32.load {row})))"
     return [
         row_line,
         f"(if {none} (then (return {whole64(1)})))",
         made_line,
         f"(if (i64.ne (local.get $value) {whole64(STOP)}) (then (call $append {made} (local.get $value))))",
-        to.set(node.name.name, _as_set(to, made, node.name), node.name.of),
+        to.assign(node.name.name, _as_set(to, made, node.name), node.name.of),
         write(to, preferring),
     ]

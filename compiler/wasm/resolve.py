@@ -107,7 +107,7 @@ def joined(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, foun
         if is_bit_set(node.of):
             return f"(call $or_into {whole32(to.memory.bitset_words(node.of.of))} {here} {text})"
         return f"(local.set {made} {union(to, node.of, here, text)})"
-    line, value = to.kept(text, type_of(node.of))
+    line, value = to.spill(text, type_of(node.of))
     if node.form == Form.VALUE:
         differs = f"(i32.eqz {equal(to.memory, value, here, node.of)})"
         clash = f"(if (local.get {found}) (then (if {differs} (then {fail(TrapReason.CLASH)}))))"

@@ -22,14 +22,14 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     lines = []
     most = ""
     if node.most is not None:
-        line, most = to.kept(write(to, node.most), "i64")
+        line, most = to.spill(write(to, node.most), "i64")
         lines.append(line)
     words = to.memory.layout.bitset_words("hex")
-    start_line, start = to.kept(write(to, node.start), "i32")
+    start_line, start = to.spill(write(to, node.start), "i32")
     goal = ""
     lines.append(start_line)
     if node.goal is not None:
-        line, goal = to.kept(write(to, node.goal), "i32")
+        line, goal = to.spill(write(to, node.goal), "i32")
         lines.append(line)
     ratios = int(of == RATIO)
     lines += [
@@ -84,7 +84,7 @@ def step_price(to: FunctionWriter, node: ir.Cheapest, of: Representation, write:
     """Write what a step costs, never less than nothing."""
     if node.price is None:
         return constant(1, of)
-    line, value = to.kept(write(to, node.price), "i64")
+    line, value = to.spill(write(to, node.price), "i64")
     zero = constant(0, of)
     return f"(block (result i64) {line} (select {zero} {value} {less(value, zero, of)}))"
 

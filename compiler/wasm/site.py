@@ -16,12 +16,12 @@ from compiler.wasm.procedure import (
     STOP,
     FrameWriter,
     Numbers,
-    begun,
+    as_sequence,
     blocks,
-    bound,
-    completed,
-    identified,
-    listed,
+    push_frame,
+    write_arguments,
+    write_bind,
+    write_completes,
 )
 
 Make = Callable[[str], FrameWriter]
@@ -49,14 +49,14 @@ def write_site(
     return [asked, *rest]
 
 
-def _going(following: int) -> str:
+def _resume_at(following: int) -> str:
     return f"(i32.store offset=4 (local.get $frame) {whole32(following)})"
 
 
 def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
     """Write an offer: an action by its number, or the end."""
     members = make("members")
-    line, row = members.kept("(call $sequence)", "i32")
+    line, row = members.spill("(call $sequence)", "i32")
     rows = [line, *(f"(call $append {row} {whole64(at)})" for at in range(len(node.actions)))]
     rows += [f"(call $append {row} {whole64(STOP)})", row]
     texts = [members.text(rows, FRAME, "(result i32)")]
@@ -67,7 +67,7 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
         lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {_opens(test, name, arguments, node.by)}))")
     texts.append(test.text([*lines, "unreachable"], VALUE, "(result i32)"))
     take = make("take")
-    ends = f"(i32.store offset=16 (local.get $frame) (i32.const 0)) {_going(following)} (return)"
+    ends = f"(i32.store offset=16 (local.get $frame) (i32.const 0)) {_resume_at(following)} (return)"
     taken = "(i32.load offset=16 (local.get $frame))"
     lines = [
         f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then {ends}))",
@@ -86,18 +86,10 @@ def begin_action(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: 
     procedure = to.numbers.procedures.of[f"action:{action}"]
     base, made = to.new("i32"), to.new("i32")
     lines = [f"(local.set {base} (global.get $sp))"]
-    player_line, player = to.kept(write(to, by), "i32")
-    lines.append(player_line)
-    given = []
-    for argument in arguments:
-        line, value = to.kept(identified(write(to, argument), argument.of), type_of(argument.of))
-        lines.append(line)
-        given.append((value, argument.of))
-    lines.append(begun(to, procedure, made, f"(local.get {base})", player))
-    lines += [
-        f"({type_of(of)}.store offset={HEADER + 8 * at} (local.get {made}) {value})"
-        for at, (value, of) in enumerate(given, 1)
-    ]
+    player_line, player = to.spill(write(to, by), "i32")
+    argument_lines, given = write_arguments(to, arguments)
+    lines += [player_line, *argument_lines]
+    lines.append(push_frame(to, procedure, made, f"(local.get {base})", player, given))
     return " ".join(lines), made
 
 
@@ -108,7 +100,7 @@ def _opens(to: FrameWriter, action: str, arguments: tuple[Core, ...], by: Core) 
     open_, top = to.new("i32"), to.new("i32")
     left = " ".join(
         f"(if (call $has_left (i32.load offset={HEADER + 8 * at} (local.get {made})))"
-        " (then (global.set $top (local.get {top})) (return (i32.const 0))))".replace("{top}", top)
+        f" (then (global.set $top (local.get {top})) (return (i32.const 0))))"
         for at, part in enumerate(procedure.parameters, 1)
         if isinstance(part.of, Piece)
     )
@@ -129,16 +121,16 @@ def _choice(node: control.AskChoice, make: Make, following: int) -> list[str]:
     member = _narrow(node.name.of)
     lines = []
     if node.passes is not None:
-        lines.append(test.set(node.member.name, member, node.member.of))
+        lines.append(test.assign(node.member.name, member, node.member.of))
         lines.append(f"(if (i32.eqz {write(test, node.passes)}) (then (return (i32.const 0))))")
     if node.head is not None:
-        lines.append(test.set(node.name.name, member, node.name.of))
+        lines.append(test.assign(node.name.name, member, node.name.of))
         lines.append(f"(call {_finish(test, node.head)} (local.get $frame))")
     else:
         lines.append("(i32.const 1)")
     texts.append(test.text(lines, VALUE, "(result i32)"))
     take = make("take")
-    texts.append(take.text([take.set(node.name.name, member, node.name.of), _going(following)], VALUE, ""))
+    texts.append(take.text([take.assign(node.name.name, member, node.name.of), _resume_at(following)], VALUE, ""))
     return texts
 
 
@@ -153,15 +145,15 @@ def _narrow(of: Representation) -> str:
 def _fresh(to: FrameWriter, source: Core) -> str:
     """Write a collection as a sequence of its own, which may be changed."""
     text = write(to, source)
-    return listed(to, text, source.of) if is_bit_set(source.of) else f"(call $copy_sequence {text})"
+    return as_sequence(to, text, source.of) if is_bit_set(source.of) else f"(call $copy_sequence {text})"
 
 
 def _several(node: control.AskChoice, make: Make, following: int) -> list[str]:
     """Write a choice of a set, from members behind the last one chosen, or of an order, from the rest; and the end."""
     members = make("members")
     chosen = f"(i32.load offset={members.places[node.chosen.name]} (local.get $frame))"
-    line, row = members.kept(_fresh(members, node.source), "i32")
-    count_line, count = members.kept(_chosen_count(chosen), "i32")
+    line, row = members.spill(_fresh(members, node.source), "i32")
+    count_line, count = members.spill(_chosen_count(chosen), "i32")
     least, most = _bounds(members, node)
     lines = [line, count_line, *least[0], *most[0]]
     # What stands up to the last one chosen goes out of the row; so do all where no more may be added.
@@ -173,7 +165,7 @@ def _several(node: control.AskChoice, make: Make, following: int) -> list[str]:
             missing = f"(i64.sub {least[1]} (i64.extend_i32_s {count}))"
             lines.append(f"(call $leave_enough {row} {missing})")
     # Memory behind a row that was cut short is left alone; the end is put into a row with room for it.
-    made_line, made = members.kept(f"(call $copy_sequence {row})", "i32")
+    made_line, made = members.spill(f"(call $copy_sequence {row})", "i32")
     lines.append(made_line)
     stops = whole32(int(node.how == "any"))
     if most[1]:
@@ -194,8 +186,8 @@ def _bounds(to: FrameWriter, node: control.AskChoice) -> tuple[tuple[list[str], 
     """Write the bounds of a choice, each once."""
     if node.least is None or node.most is None:
         return ([], ""), ([], "")
-    least_line, least = to.kept(write(to, node.least), "i64")
-    most_line, most = to.kept(write(to, node.most), "i64")
+    least_line, least = to.spill(write(to, node.least), "i64")
+    most_line, most = to.spill(write(to, node.most), "i64")
     return ([least_line], least), ([most_line], most)
 
 
@@ -204,15 +196,17 @@ def _grows(node: control.AskChoice, to: FrameWriter) -> str:
     if node.head is None:
         return to.text(["(i32.const 1)"], VALUE, "(result i32)")
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
-    line, row = to.kept(f"(call $chosen_row {chosen})", "i32")
+    line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
     words = whole32(to.memory.bitset_words(node.name.of.of)) if is_bit_set(node.name.of) else ""  # type: ignore[union-attr]
     whole = f"(call $bits_of {words} {row})" if words else row
-    stop = f"{to.set(node.name.name, whole, node.name.of)} (return (call {_finish(to, node.head)} (local.get $frame)))"
+    stop = (
+        f"{to.assign(node.name.name, whole, node.name.of)} (return (call {_finish(to, node.head)} (local.get $frame)))"
+    )
     assert to.procedure.head is not None
     several = to.procedure.head.choices[node.head]
     bounds = [] if node.least is None or node.most is None else [write(to, node.least), write(to, node.most)]
-    found_line, found = to.kept(listed(to, write(to, node.source), node.source.of), "i32")
-    grown_line, grown = to.kept(f"(call $copy_sequence {row})", "i32")
+    found_line, found = to.spill(as_sequence(to, write(to, node.source), node.source.of), "i32")
+    grown_line, grown = to.spill(f"(call $copy_sequence {row})", "i32")
     return to.text(
         [
             line,
@@ -220,7 +214,7 @@ def _grows(node: control.AskChoice, to: FrameWriter) -> str:
             found_line,
             grown_line,
             f"(call $append {grown} (local.get $value))",
-            completed(to, several, node.head, found, grown, bounds),
+            write_completes(to, several, node.head, found, grown, bounds),
         ],
         VALUE,
         "(result i32)",
@@ -231,17 +225,17 @@ def _when_full(node: control.AskChoice, to: FrameWriter, grown: str, following: 
     """Write ending an order that has all its members, or as many as it may have."""
     if node.how != "order":
         return []
-    source_line, source = to.kept(listed(to, write(to, node.source), node.source.of), "i32")
+    source_line, source = to.spill(as_sequence(to, write(to, node.source), node.source.of), "i32")
     longest = f"(i64.extend_i32_u (i32.load {source}))"
     lines = [source_line]
     if node.most is not None:
-        most_line, most = to.kept(write(to, node.most), "i64")
+        most_line, most = to.spill(write(to, node.most), "i64")
         lines.append(most_line)
         longest = f"(select {most} {longest} (i64.lt_s {most} {longest}))"
     place = to.places[node.chosen.name]
     done = (
-        f"{to.set(node.name.name, grown, node.name.of)} (i32.store offset={place} (local.get $frame) (i32.const 0))"
-        f" {_going(following)}"
+        f"{to.assign(node.name.name, grown, node.name.of)} (i32.store offset={place} (local.get $frame) (i32.const 0))"
+        f" {_resume_at(following)}"
     )
     return [*lines, f"(if (i64.ge_s (i64.extend_i32_u (i32.load {grown})) {longest}) (then {done}))"]
 
@@ -250,17 +244,17 @@ def _collected(node: control.AskChoice, to: FrameWriter, following: int) -> str:
     """Write taking one more member into a set, or the set as it is."""
     place = to.places[node.chosen.name]
     chosen = f"(i32.load offset={place} (local.get $frame))"
-    line, row = to.kept(f"(call $chosen_row {chosen})", "i32")
+    line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
     of = node.name.of
     value = row
     if is_bit_set(of):
         assert isinstance(of, Set)
         value = f"(call $bits_of {whole32(to.memory.bitset_words(of.of))} {row})"
     done = (
-        f"{bound(to, Local(node.name.name, of), value)}"
-        f" (i32.store offset={place} (local.get $frame) (i32.const 0)) {_going(following)} (return)"
+        f"{write_bind(to, Local(node.name.name, of), value)}"
+        f" (i32.store offset={place} (local.get $frame) (i32.const 0)) {_resume_at(following)} (return)"
     )
-    grown_line, grown = to.kept(f"(call $copy_sequence {row})", "i32")
+    grown_line, grown = to.spill(f"(call $copy_sequence {row})", "i32")
     return to.text(
         [
             line,

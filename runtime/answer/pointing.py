@@ -57,9 +57,7 @@ class Pointer:
             with suppress(Unanswered, KeyError, TooMuchWork), bounded(SLOW):
                 self.expression(part, names, types, depth)
 
-    def expression(  # noqa: C901 -- one case a node
-        self, expr: graph.Expr, names: Environment, types: Types, depth: int
-    ) -> None:
+    def expression(self, expr: graph.Expr, names: Environment, types: Types, depth: int) -> None:
         """Follow an expression."""
         match expr:
             case graph.Fold():
@@ -77,19 +75,6 @@ class Pointer:
             case graph.Op("line", (one, other)):
                 ends = (self.answers.evaluate(self.state, one, names), self.answers.evaluate(self.state, other, names))
                 self.found.lines[ends] = None
-            case graph.Search(_, start, goal):  # Its gate and price speak of steps, of which there are many.
-                for end in (start, goal):
-                    if end is not None:
-                        self.expression(end, names, types, depth)
-            case graph.Op("line", (one, other)):
-                ends = (self.answers.evaluate(self.state, one, names), self.answers.evaluate(self.state, other, names))
-                self.found.lines[ends] = None
-            case graph.Op("and" | "or" as op, parts):
-                # What is not looked at may have no value: a later part often rests on an earlier one.
-                for part in parts:
-                    self.expression(part, names, types, depth)
-                    if bool(self.answers.evaluate(self.state, part, names)) == (op == "or"):
-                        break
             case graph.Op("and" | "or" | "if"):
                 self.logic(expr, names, types, depth)
             case _:

@@ -132,3 +132,45 @@ def test_sets_of_sets_last_as_long_as_they_are_asked() -> None:
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
     assert played_alike(made, opening, uniform, ["seed 1"]) == []
+
+
+DRAWN = """
+side north, south
+kind cart
+track cart.place: 0..9 = 0
+action step by player in moving "Step." {
+  choose c from all cart
+}
+resolution mix() [house] "Draw all carts in an order, and number them by it." {
+  draw order carts from {c in all cart where c.side = north}
+  draw any two of 2 from {c in all cart where c.side = north}
+  for each c in carts {
+    let others = {d in all cart where d != c}
+    let more = others + {c}
+    set c.place to c.place + count(more)
+  }
+  for each c in two {
+    let others = {d in all cart where d != c}
+    set c.place to c.place + count(others)
+  }
+}
+sequence game { phase moving "Moving" { do mix() offer step } }
+example "five" {
+  row A, B
+  piece N: cart of north at A
+  piece O: cart of north at A
+  piece P: cart of north at A
+  piece Q: cart of north at A
+  ask count(all cart) = 4
+}
+"""
+
+
+def test_what_is_drawn_lasts_while_it_is_gone_through(tmp_path: Path) -> None:
+    """A set or a list that chance has made is not overwritten by what the steps behind it make."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    rules = planted({"layer.yaml": layer, "r.rules": DRAWN}, tmp_path)
+    opening = from_position(rules, rules.examples[0].position)
+    opening.player = "north"
+    made = engines(rules, 8, 16)
+    assert [side_by_side(made, opening, str(seed), 8)[1] for seed in range(4)] == [""] * 4
