@@ -184,6 +184,7 @@ class Played:
     """One game: its result, what stopped it, or neither if it was left; and where it is written down.
 
     `unsettled` are options of which it could not be told whether what has to be so in the end can still come to be so.
+    `by_machine`: why the machine played a game that a module was asked for.
     """
 
     data: dict[str, Any] | None
@@ -192,6 +193,7 @@ class Played:
     seed: str = ""
     file: Path | None = None
     unsettled: int = 0
+    by_machine: str = ""
 
     def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:
         """Say what stopped the game."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from rulewright.errors import UsageError
+from rulewright.errors import UsageError, advice
 from rulewright.games import game_of, known_players
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
@@ -20,19 +20,46 @@ if TYPE_CHECKING:
 
 Moved = Callable[[int, int], None]
 
+NATIVE, PYTHON = "native", "python"
+
+
+def known_engine(name: str) -> str:
+    """Give the name of an engine, if it is one."""
+    if name not in (NATIVE, PYTHON):
+        raise UsageError(f"there is no engine `{name}`; {advice(name, [NATIVE, PYTHON])}")
+    return name
+
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Outcomes in the order of their seeds. `by_machine` were played there; `why` says why the module did not."""
+    """Outcomes in the order of their seeds.
+
+    `reasons` counts the games that the machine played though a module was asked for, by why the module did not.
+    """
 
     outcomes: tuple[Outcome, ...]
     engine: str
-    by_machine: int
-    why: str
+    reasons: Mapping[str, int]
+
+    @property
+    def by_machine(self) -> int:
+        """Count the games that the machine played."""
+        return len(self.outcomes) if self.engine == PYTHON else sum(self.reasons.values())
+
+    @property
+    def why(self) -> str:
+        """Say why the module did not play the games that it left to the machine."""
+        return "; ".join(said_of(self.reasons))
 
     def wins(self) -> dict[str, int]:
         """Count games by their winner, "" where there is none; those whose rules broke are no result."""
         return dict(Counter(each.winner for each in self.outcomes if not each.fault))
+
+
+def said_of(reasons: Mapping[str, int]) -> list[str]:
+    """Write reasons, the most frequent first, with their counts where there are several."""
+    ranked = sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
+    return [f"{why} ({count})" if len(ranked) > 1 else why for why, count in ranked]
 
 
 def series_data(series: Series) -> dict[str, Any]:
@@ -50,7 +77,7 @@ def series_data(series: Series) -> dict[str, Any]:
     ]
     return {
         "games": games, "wins": series.wins(), "engine": series.engine, "by_machine": series.by_machine,
-        "why": series.why,
+        "why": series.why, "reasons": dict(series.reasons),
     }  # fmt: skip
 
 
@@ -63,37 +90,35 @@ def play_many(
     names: Mapping[str, str],
     seed: str,
     games: int,
-    engine: str = "native",
+    engine: str = NATIVE,
     moved: Moved = not_moved,
 ) -> Series:
     """Play games with the seeds SEED-0, SEED-1 ..; `moved` is told how many are played, and of how many."""
-    for name in names.values():
-        known_players(name, {})
-    game = game_of(rules)
+    known_engine(engine)
     players = {side: known_players(name, {}) for side, name in names.items()}
-    native, why = (None, "") if engine == "python" else _series(game, names)
-    outcomes, by_machine = [], 0
+    game = game_of(rules)
+    reasons: Counter[str] = Counter()
+    native, why = (None, "") if engine == PYTHON else series_of(game, names)
+    outcomes = []
     for number in range(games):
-        found = native.play(f"{seed}-{number}") if native else None
+        named = f"{seed}-{number}"
+        found = native.play(named) if native else None
         if found is None:
-            by_machine += 1
-            why = native.why if native else why
-            found = outcome(game, players, f"{seed}-{number}")
+            if engine == NATIVE:
+                reasons[native.why if native else why] += 1
+            found = outcome(game, players, named)
         outcomes.append(found)
         moved(number + 1, games)
-    return Series(tuple(outcomes), engine, by_machine, why)
+    return Series(tuple(outcomes), engine, reasons)
 
 
-def _series(game: Game, names: Mapping[str, str]) -> "tuple[NativeSeries | None, str]":
+def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "tuple[NativeSeries | None, str]":
     """Compile a module for the opening of a card; None, and why, where it cannot play."""
     if find_spec("wasmtime") is None:
         raise UsageError("the native engine needs `wasmtime`: pip install 'rulewright[native]'")
-    from compiler.wasm.game import write_game  # noqa: PLC0415 -- only whoever plays natively waits for it
-    from runtime.engine.terms import Program  # noqa: PLC0415
+    from rulewright.library.compiled import program_of  # noqa: PLC0415 -- only whoever plays natively waits for it
     from runtime.experiment.native import NativeSeries, plays_natively  # noqa: PLC0415
 
     if why := plays_natively(game, names):
         return None, why
-    opening = game.set_up()
-    program = Program(game.graph, *write_game(game.graph, len(opening.sheets), opening.board.size))
-    return NativeSeries(game, program, names), ""
+    return NativeSeries(game, program_of(game), names, logs=logs), ""

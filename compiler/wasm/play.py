@@ -9,7 +9,7 @@ from pathlib import Path
 
 from compiler.core import control, ir
 from compiler.core.game import LoweredGame
-from compiler.core.representation import BOOL, Representation
+from compiler.core.representation import BOOL, CROSSING, RATIO, Record, Representation, is_bit_set, is_sequence
 from compiler.wasm.counter import write_counters
 from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expression import write
@@ -35,7 +35,7 @@ SIGMA = (
 VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
-    "asked", "before", "tries",
+    "asked", "before", "tries", "log_end", "log_top",
 )  # fmt: skip
 ALWAYS: dict[str, tuple[str, str]] = {
     "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),
@@ -43,6 +43,8 @@ ALWAYS: dict[str, tuple[str, str]] = {
     "fact:game.player": ("", "i32"), "fact:game.phase": ("", "i32"),
 }  # fmt: skip
 ASKS = control.AskOffer | control.AskChoice
+# What the log of choices has: the number that stands for a value, that of a ratio, nothing of use; from 3 on records.
+PLAIN, RATIO_NUMBER, UNLOGGED = range(3)
 BASES = {
     "hex": "hex", "on_map": "on_map", "gone": "gone", "off": "off", "reserve": "reserve", "turn": "fact:game.turn",
     "player": "fact:game.player", "phase": "fact:game.phase",
@@ -94,11 +96,14 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     escaping: set[int] = set()
     offers: set[int] = set()
     growing: set[int] = set()
+    logged = [PLAIN] * play.sites
     for procedure in play.procedures.of.values():
         asked = [(at, node) for at, node in enumerate(procedure.code) if isinstance(node, ASKS)]
         escaping |= {node.site for _, node in asked if ends_without_options(node)}
         offers |= {node.site for _, node in asked if isinstance(node, control.AskOffer)}
         growing |= {node.site for _, node in asked if is_grown(node)}
+        for _, node in asked:
+            logged[node.site] = logged_as(pool, node)
         try:
             made = [write_procedure(pool, procedure, numbers, effects), *finishing(pool, procedure, numbers)]
             made += write_ahead(pool, procedure, numbers)
@@ -110,7 +115,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     functions += write_persisting(play.fields, effects, FunctionWriter(pool, "", ()))
     functions += write_counters(pool, rules, play.faces, kinds)
     functions += [write_endings(pool, play.procedures), *lapses(pool, play.procedures, rules.vocabulary)]
-    return [*globals_of(pool, play, numbers, (escaping, offers, growing)), *table(play, numbers)], functions
+    return [*globals_of(pool, play, numbers, (escaping, offers, growing), logged), *table(play, numbers)], functions
 
 
 def start(play: LoweredGame, numbers: Numbers) -> str:
@@ -151,10 +156,30 @@ def is_grown(node: control.AskOffer | control.AskChoice) -> bool:
     return isinstance(node, control.AskChoice) and node.how == "any" and node.preferring is not None
 
 
+def logged_as(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
+    """Say how what is taken at a site is logged; for records, the address of the line of those that are written."""
+    if isinstance(node, control.AskOffer):
+        return PLAIN
+    of = node.member.of
+    if isinstance(of, Record):
+        line = pool.layout.arrays.get(f"written:{of.type}")
+        return UNLOGGED if line is None else line.base
+    if is_bit_set(of) or is_sequence(of) or of == CROSSING:
+        return UNLOGGED
+    return RATIO_NUMBER if of == RATIO else PLAIN
+
+
 def globals_of(
-    pool: ConstantPool, play: LoweredGame, numbers: Numbers, sites: tuple[set[int], set[int], set[int]]
+    pool: ConstantPool,
+    play: LoweredGame,
+    numbers: Numbers,
+    sites: tuple[set[int], set[int], set[int]],
+    logged: list[int],
 ) -> list[str]:
-    """Write variables, and the addresses of constant data: which `sites` escape, which are offers, which grow a set."""
+    """Write variables, and the addresses of constant data: which `sites` escape, which are offers, which grow a set.
+
+    `logged`: how what is taken at each site is logged.
+    """
     offering = sum(1 << numbers.of[each.key] for each in play.procedures.of.values() if each.offers)
     size = (max(len(numbers.of), play.sites) + 64) // 64 * 8
     addresses = {
@@ -166,6 +191,7 @@ def globals_of(
             for name, chosen in zip(("escapes", "offers", "growing"), sites, strict=True)
         },
         "sites": numbers.sites,
+        "logged_as": pool.store(struct.pack(f"<{len(logged)}i", *logged)),
         **{name: pool.base(array) for name, array in BASES.items()},
     }
     return [

@@ -416,8 +416,32 @@
   (global.set $arena (local.get $arena))
   (local.get $open))
 (func $take (param $frame i32) (param $site i32) (param $value i64)
+  (if (global.get $log_end) (then (call $log_taken (i32.div_u (local.get $site) (i32.const 5)) (local.get $value))))
   (call_indirect (type $take) (local.get $frame) (local.get $value)
     (i32.add (global.get $sites) (i32.add (local.get $site) (i32.const 3)))))
+
+;; What is taken is logged where somebody wants to know: how many choices were made by then, how the value is written
+;; (`logged_as` in play.py), and the value; for a record its place in the line of those that are written.
+(func $log_taken (param $site i32) (param $value i64) (local $as i32) (local $at i32) (local $i i32) (local $row i32)
+  (local.set $at (global.get $log_end))
+  (if (i32.ge_u (local.get $at) (global.get $log_top)) (then (call $fail (i32.const 6))))
+  (global.set $log_end (i32.add (local.get $at) (i32.const 16)))
+  (i32.store (local.get $at) (global.get $choices))
+  (local.set $as (i32.load (i32.add (global.get $logged_as) (i32.shl (local.get $site) (i32.const 2)))))
+  (if (i32.and (i32.gt_u (local.get $as) (i32.const 2)) (i64.ne (local.get $value) (i64.const 0x8000000000000000)))
+    (then
+      (local.set $row (i32.load (local.get $as)))
+      (local.set $as (i32.const 2))
+      (block $none (loop $next
+        (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $row))))
+        (if (i64.eq (call $item (local.get $row) (local.get $i)) (local.get $value)) (then
+          (local.set $as (i32.const 3))
+          (local.set $value (i64.extend_i32_u (local.get $i)))
+          (br $none)))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br $next)))))
+  (i32.store offset=4 (local.get $at) (local.get $as))
+  (i64.store offset=8 (local.get $at) (local.get $value)))
 
 (func $store_item (param $row i32) (param $i i32) (param $value i64)
   (i64.store offset=8 (i32.add (local.get $row) (i32.shl (local.get $i) (i32.const 3))) (local.get $value)))

@@ -40,7 +40,9 @@ def play(
     engine: Annotated[
         str,
         typer.Option(
-            "--engine", metavar="native|python", help="Compiled code or the machine; same games.  [default: native]"
+            "--engine",
+            metavar="native|python",
+            help="Compiled code or the machine; same games.  [default: native for several games, python for one]",
         ),
     ] = "",
 ) -> Reply:
@@ -54,9 +56,13 @@ def play(
 
     if scenario is None and resume is None:
         raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
-    if games > 1 or engine:
+    if engine:
+        _known(engine)
+    if engine and (resume or player_code):
+        raise UsageError("`--engine` is for whole games and players that come with Rulewright")
+    if games > 1:
         if resume or record or player_code or scenario is None:
-            raise UsageError("`--games` and `--engine` are for whole games of a scenario: leave out files and code")
+            raise UsageError("`--games` is for whole games of a scenario: leave out files and code")
         return _many(scenario, rules, packages, players or "random", seed, games, engine or "native")
     if resume and record:
         raise UsageError("a game goes on in its own file: leave out `--record`")
@@ -72,7 +78,7 @@ def play(
             return refusal(loaded)
         if dropped:
             note(dropped)
-        table = Table(loaded.graph, players, heading.seed if heading else seed, record, others)
+        table = Table(loaded.graph, players, heading.seed if heading else seed, record, others, engine or "python")
         played = sit_down(table, _terminal, journal, trial)
     finally:
         if journal:
@@ -86,17 +92,13 @@ def _many(
     scenario: str, rules: str | None, packages: list[Path], players: str, seed: str, games: int, engine: str
 ) -> Reply:
     """Play several games and count who wins."""
-    from rulewright.bootstrap import bring
     from rulewright.cli.console import progress
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario, players_of
     from rulewright.many import play_many, series_data
 
-    if engine not in ("native", "python"):
-        raise UsageError(f"`--engine` is native or python, not `{engine}`")
-    if engine == "native":
-        bring("native")
+    _known(engine)
     loaded = load_scenario(scenario, rules, packages)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
@@ -113,8 +115,17 @@ def _many(
         first = next(each for each in series.outcomes if each.fault)
         text += f"\nin {broken} the rules broke, first in {first.seed}: {first.fault}"
     if engine == "native" and series.by_machine:
-        text += f"\n{series.by_machine} were played by the machine: {series.why}"
+        text += f"\n{series.by_machine} were played by the machine, since {series.why}"
     return Reply(data, text, findings=bool(broken))
+
+
+def _known(engine: str) -> None:
+    """See to it that an engine is there."""
+    from rulewright.bootstrap import bring
+    from rulewright.many import NATIVE, known_engine
+
+    if known_engine(engine) == NATIVE:
+        bring("native")
 
 
 def _terminal() -> Any:
@@ -137,6 +148,8 @@ def _told(name: str, played: Any) -> Reply:
         f"{played.data['turns']} turns, {played.data['decisions']} decisions, {played.data['dice']} dice\n"
         f"state {played.data['state_hash']}"
     )
+    if played.by_machine:
+        text += f"\nplayed by the machine, since {played.by_machine}"
     if played.unsettled:
         text += f"\nof {played.unsettled} options too much can follow to tell whether their offer can still be met"
     return Reply(played.data, text + written)

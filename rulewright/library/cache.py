@@ -93,7 +93,9 @@ def compiler_stamp(folders: Iterable[Path]) -> bytes:
 def _stamp(folders: tuple[Path, ...]) -> bytes:
     facts = [sys.version]
     for house in folders:
-        for file in sorted((*house.rglob("*.py"), *house.rglob("*.lark"), *house.rglob("*.json"))):
+        for file in sorted(
+            (*house.rglob("*.py"), *house.rglob("*.lark"), *house.rglob("*.json"), *house.rglob("*.wat"))
+        ):
             found = file.stat()
             facts.append(f"{file.relative_to(house)} {found.st_size} {found.st_mtime_ns}")
     return "\n".join(facts).encode()

@@ -5,6 +5,7 @@ cache. A game among policies is written down if somebody wants it. No game is wr
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from rulewright.faults import fault_of, fault_of_play
 from rulewright.games import Played, game_of, known_players, players_of
 from rulewright.journal import Journal, create
 from rulewright.library import cache
+from rulewright.many import NATIVE, PYTHON
 from rulewright.table.dialog import Talk
 from rulewright.table.evening import Evening, copy_to
 from runtime.answer.answer import Unanswered
@@ -21,7 +23,7 @@ from runtime.experiment.report import played as report
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
-from runtime.play.game import Finished
+from runtime.play.game import Finished, Game
 from runtime.players.player import Player, Seats, answer, seat
 from runtime.trial.nodes import Trial
 from runtime.trial.replay import resume
@@ -32,13 +34,17 @@ HUMAN = "human"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is played, by whom (as asked; None: as before, or at random), from which seed, and where it is written."""
+    """What is played, by whom (as asked; None: as before, or at random), from which seed, and where it is written.
+
+    `engine` native: a module plays where nobody sits at the terminal, or why it does not is told.
+    """
 
     rules: graph.Graph
     players: str | None
     seed: str
     record: Path | None
     others: Mapping[str, Player]
+    engine: str = PYTHON
 
 
 def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, trial: Trial | None) -> Played:
@@ -51,6 +57,12 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
     if humans:
         game.tell_accounts()
     fresh = journal is None
+    why = ""
+    if fresh and table.engine == NATIVE and not humans:
+        found = _retold(game, names, table)
+        if isinstance(found, Played):
+            return found
+        why = found
     if journal is None and (humans or table.record):
         journal = create(table.record or game_file(table.rules, table.seed))
     sitting = Sitting(game, game.start(table.seed), journal.write if journal else silent)
@@ -73,7 +85,25 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
             journal.close()
     data = report(table.rules, sitting.course, end) if end else None
     unsettled = game.obligations.unsettled.total()
-    return Played(data, end, None, table.seed, journal.file if journal else None, unsettled)
+    return Played(data, end, None, table.seed, journal.file if journal else None, unsettled, why)
+
+
+def _retold(game: Game, names: Mapping[str, str], table: Table) -> Played | str:
+    """Let a module play; say why it did not."""
+    from rulewright.retold import retold  # noqa: PLC0415 -- only whoever plays natively waits for it
+
+    found = retold(game, names, table.seed)
+    if isinstance(found, str):
+        return found
+    journal = create(table.record) if table.record else None
+    if journal:
+        with closing(journal):
+            for line in found.lines:
+                journal.write(line)
+    data = report(table.rules, found.sitting.course, found.end)
+    return Played(
+        data, found.end, None, table.seed, journal.file if journal else None, game.obligations.unsettled.total()
+    )
 
 
 def _played(

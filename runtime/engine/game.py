@@ -5,7 +5,9 @@ decisions for those who do not, and how the game ends. What a module stops at wi
 game has to be played by the machine of runtime/play, which says what is wrong.
 """
 
+import struct
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from runtime.engine.snapshot import Snapshot
 from runtime.engine.terms import FIRST, PAGE, Program, Terms
@@ -14,6 +16,8 @@ from runtime.state.position import State
 
 DICE = 24  # Bytes that a die takes in the log.
 MOST_DICE = 20_000
+TAKEN = 16  # Bytes that what is taken at a decision takes in the log.
+MOST_TAKEN = 1 << 16
 MOST_SEED = 1024  # Bytes of a seed.
 ARENA = 4 << 20  # Bytes of records and collections that a position may come to refer to.
 # Who decides: somebody outside, or chance, which tries options in random order or, with secrets, draws from the
@@ -23,6 +27,22 @@ NEVER = -(1 << 31)
 GAME_FUEL = 40_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 
 
+class Taken(NamedTuple):
+    """What was taken where somebody is asked, though it were the only option: `value` as the module writes it.
+
+    `choices` counts the choices made by then; `written_as` is one of the following.
+    """
+
+    choices: int
+    written_as: int
+    value: int
+
+
+# How the log writes what is taken: the number that stands for it, that of a ratio, nothing that has a meaning later on,
+# or the place of a record in the line of those of its type.
+PLAIN, RATIO_NUMBER, UNLOGGED, PLACE = range(4)
+
+
 class NativeGame(Terms):
     """Games from one opening, one after the other, in the memory of a module. `players` says which sides draw."""
 
@@ -30,9 +50,21 @@ class NativeGame(Terms):
     line_slots = 1 << 17
     line_bytes = 64 << 20
 
-    def __init__(self, program: Program, opening: State, players: Mapping[str, int], fuel: int = GAME_FUEL) -> None:
-        """Write the opening; `start` begins a game. `fuel` is how many steps may be taken up to a decision."""
+    def __init__(
+        self,
+        program: Program,
+        opening: State,
+        players: Mapping[str, int],
+        fuel: int = GAME_FUEL,
+        *,
+        logs: bool = False,
+    ) -> None:
+        """Write the opening; `start` begins a game. `fuel` is how many steps may be taken up to a decision.
+
+        With `logs` the module keeps what is taken, for `taken`.
+        """
         self.players = players
+        self.logs = logs
         super().__init__(program, opening, fuel)
 
     def load(self) -> None:
@@ -45,6 +77,7 @@ class NativeGame(Terms):
         self.seed_at = image.put(bytes(MOST_SEED))
         players_at = image.put(b"".join(each.to_bytes(4, "little") for each in sides))
         self.dice_at = dice_at = image.put(bytes(DICE * MOST_DICE))
+        self.log_at = image.put(bytes(TAKEN * MOST_TAKEN if self.logs else 0))
         self.arena_at = arena_at = image.put(bytes(ARENA))
         base = len(image.bytes)
         self.top += base - self.base
@@ -55,7 +88,7 @@ class NativeGame(Terms):
         self.lines_end = self.memory.data_len(self.store)
         self.assign(
             base=base, end=self.top, arena_end=base, seed=self.seed_at, players=players_at, dice=dice_at,
-            dice_top=arena_at - DICE,
+            dice_top=self.log_at - DICE, log_top=arena_at - TAKEN,
         )  # fmt: skip
 
     def start(self, seed: str) -> None:
@@ -68,7 +101,7 @@ class NativeGame(Terms):
         self.memory.write(self.store, text, self.seed_at)
         self.assign(
             sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), seed_bytes=len(text),
-            dice_end=self.dice_at, choices=0, mark_turn=NEVER, tries=0,
+            dice_end=self.dice_at, choices=0, mark_turn=NEVER, tries=0, log_end=self.log_at if self.logs else 0,
         )  # fmt: skip
         self.called("start")
 
@@ -111,3 +144,9 @@ class NativeGame(Terms):
         reader = self.reader()
         end = self.variable("dice_end")
         return [(reader.int64(at + 8) >> 32, reader.int64(at + 16)) for at in range(self.dice_at, end, DICE)]
+
+    def taken(self) -> list[Taken]:
+        """List what was taken, from the beginning of the game; it has to be one that `logs`."""
+        reader = self.reader()
+        data = reader.view[self.log_at : self.variable("log_end")]
+        return [Taken(*entry) for entry in struct.iter_unpack("<iiq", data)]

@@ -14,8 +14,6 @@ from runtime.state.blank import blank
 from runtime.state.position import State
 from runtime.state.record import Pairs, Record, Value
 
-HANDS = ("turn", "player", "phase")
-
 
 class Snapshot:
     """Reads one position."""
@@ -158,7 +156,7 @@ class Snapshot:
         declared = state.graph.vocabulary.tracks.get(key)
         type_ = declared.type if declared else CLOCK.get(hand, BARE)
         value = self.element(array, 0, type_)
-        if key.startswith("game.") and hand in HANDS:
+        if key.startswith("game.") and hand in change.HANDS:
             setattr(state, hand, value)
         elif declared is not None:
             state.facts[key] = value
@@ -173,9 +171,4 @@ class Snapshot:
                 raw = self.reader.int64(place + 8)
                 value = self.decode(raw, relation.payload.type, f"pairs:{relation.name}")
             kept[self.int32(place), self.int32(place + 4)] = value
-        rights: dict[int, tuple[int, ...]] = {}
-        lefts: dict[int, tuple[int, ...]] = {}
-        for left, right in kept:
-            rights[left] = (*rights.get(left, ()), right)
-            lefts[right] = (*lefts.get(right, ()), left)
-        return Pairs(rights, lefts, kept)
+        return change.paired(kept)

@@ -8,7 +8,7 @@ import ctypes
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import wasmtime
 
@@ -37,17 +37,41 @@ class TrapError(Exception):
         self.reason = reason
 
 
+class MachineCode(NamedTuple):
+    """What a module was compiled to, for this machine and this release of wasmtime, and the layout of its memory.
+
+    Whoever makes a program of it runs it as it is: it may come from nowhere but a `Program` of the same user.
+    """
+
+    layout: Layout
+    code: bytes
+
+
+class MisfitError(Exception):
+    """Machine code of another machine, or of another release of wasmtime."""
+
+
 class Program:
     """A compiled module, to be instantiated for any number of positions."""
 
-    def __init__(self, rules: graph.Graph, code: bytes | str, layout: Layout) -> None:
-        """Compile it to machine code."""
+    def __init__(self, rules: graph.Graph, code: bytes | str | MachineCode, layout: Layout) -> None:
+        """Compile it to machine code, unless it is; `MisfitError` if that is of another machine."""
         self.rules = rules
         self.layout = layout
         config = wasmtime.Config()
         config.consume_fuel = True
         self.engine = wasmtime.Engine(config)
+        if isinstance(code, MachineCode):
+            try:
+                self.module = wasmtime.Module.deserialize(self.engine, code.code)
+            except wasmtime.WasmtimeError as error:
+                raise MisfitError(str(error).splitlines()[0]) from None
+            return
         self.module = wasmtime.Module(self.engine, bytes(wasmtime.wat2wasm(code)) if isinstance(code, str) else code)
+
+    def machine_code(self) -> MachineCode:
+        """Give what the module was compiled to."""
+        return MachineCode(self.layout, bytes(self.module.serialize()))
 
 
 class Terms:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
+from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.players.player import Player, play_out, seat
 from runtime.state.position import GONE, State
@@ -53,6 +54,11 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf =
     except (BrokenRules, Unanswered) as problem:
         end = Finished("", None, (), course.state.turn, course.choices)
         fault = str(problem)
+    return outcome_of(course, end, seed, fault, uses)
+
+
+def outcome_of(course: Course, end: Finished, seed: str, fault: str, uses: UsesOf) -> Outcome:
+    """Count what a course came to; `fault` says how its rules broke."""
     return Outcome(
         seed=seed,
         winner=end.winner,

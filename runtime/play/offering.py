@@ -62,12 +62,16 @@ class Offering:
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Say what is offered: actions, those being open that can be finished legally, and the end."""
-        options = [
-            Option(TAKE, name, tuple([argument.ask(state, names) for argument in arguments])) if arguments else plain
-            for name, arguments, plain in self._actions
-        ]
+        options = [self.taking(state, names, number) for number in range(len(self._actions))]
         options.append(END_OFFER)
         return Candidates(options, partial(self.is_open, state, names, side), itself)
+
+    def taking(self, state: State, names: Names, number: int) -> Option:
+        """Give the option of one of the actions, by its number."""
+        name, arguments, plain = self._actions[number]
+        if not arguments:
+            return plain
+        return Option(TAKE, name, tuple([argument.ask(state, names) for argument in arguments]))
 
     tried = candidates  # An action is asked about when it is tried, and whoever lists them asks about all.
 

@@ -282,12 +282,17 @@ def _put_pair(state: State, relation: str, pair: tuple[int, int], value: tuple[V
     rest = {other: kept for other, kept in state.pairs[relation].payload.items() if other != pair}
     if value is not None:
         rest[pair] = value[0]
+    state.pairs[relation] = paired(rest)
+
+
+def paired(payload: dict[tuple[int, int], Value]) -> Pairs:
+    """Say of the pairs of a relation who stands to the right of whom, and who to the left."""
     rights: dict[int, tuple[int, ...]] = {}
     lefts: dict[int, tuple[int, ...]] = {}
-    for left, right in sorted(rest):
+    for left, right in sorted(payload):
         rights[left] = (*rights.get(left, NOBODY), right)
         lefts[right] = (*lefts.get(right, NOBODY), left)
-    state.pairs[relation] = Pairs(rights, lefts, rest)
+    return Pairs(rights, lefts, payload)
 
 
 def _put_record(state: State, type_: str, record: Record, value: int | None) -> None:

@@ -4,12 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.games import game_of, parting, play, players_of
+from rulewright.many import series_of
+from rulewright.retold import Retold, retold
 from runtime.engine.game import NativeGame
 from runtime.engine.terms import TrapError
 from runtime.graph import nodes as graph
 from runtime.players.greedy import greedy
 from runtime.players.uniform import uniform
 from runtime.state.setup import from_position, from_scenario
+from runtime.trial.lines import read
+from runtime.trial.reenact import OtherGameError, reenact
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
 from tests.core.playing import Engines, engines, played_alike, side_by_side
@@ -174,3 +179,43 @@ def test_what_is_drawn_lasts_while_it_is_gone_through(tmp_path: Path) -> None:
     opening.player = "north"
     made = engines(rules, 8, 16)
     assert [side_by_side(made, opening, str(seed), 8)[1] for seed in range(4)] == [""] * 4
+
+
+@pytest.mark.parametrize(("card", "player"), [("before_the_tide", "random"), ("hazel_ford", "greedy")])
+def test_trials_out_of_modules(card: str, player: str) -> None:
+    """Byte for byte what the machine writes: choices, options, dice, and the hash of every position."""
+    rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+    game = game_of(rules)
+    names = players_of(rules, player)
+    found = retold(game, names, "a seed")
+    assert isinstance(found, Retold), found
+    lines: list[str] = []
+    played = play(rules, names, "a seed", lines.append)
+    assert list(found.lines) == lines
+    assert found.end == played.end
+    trial, problems = read(lines)
+    assert problems == []
+    assert trial is not None
+    assert parting(rules, trial) is None
+
+
+def test_a_log_of_another_game_is_found_out() -> None:
+    """What a module logged is held against what the machine asks and throws."""
+    rules = compiled(SHELVES, SHELVES.library.scenarios["before_the_tide"], "low_tide")
+    game = game_of(rules)
+    series, _ = series_of(game, players_of(rules, "random"), logs=True)
+    assert series is not None
+    assert series.course("1") is not None
+    series.native.start("1")
+    assert not series.native.run()
+    kept, thrown = series.native.taken(), series.native.dice()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(series.native, "dice", lambda: thrown[:-1])
+        with pytest.raises(OtherGameError, match="dice"):
+            reenact(game, series.native, "1")
+        patch.setattr(series.native, "taken", lambda: kept[:-1])
+        with pytest.raises(OtherGameError, match="once more"):
+            reenact(game, series.native, "1")
+        patch.setattr(series.native, "taken", lambda: [*kept, kept[-1]])
+        with pytest.raises(OtherGameError, match="less often"):
+            reenact(game, series.native, "1")

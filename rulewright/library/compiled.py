@@ -1,0 +1,40 @@
+"""Keep the compiled modules of graphs: whoever plays the same rules next does not compile them again.
+
+In: a game (a graph with its card). Out: a `Program`. Machine code is run as it is read, so it lies in the user's cache
+as generated code does (cache.py): signed by a key that only this user can read, in a folder that nobody else may write
+to, or nowhere. It is known by the graph, the size of the situation, the compiler, the release of wasmtime and the kind
+of machine.
+"""
+
+import platform
+from importlib.metadata import version
+from pathlib import Path
+
+import compiler
+import runtime
+from compiler.wasm.game import write_game
+from rulewright.library import cache
+from runtime.engine.terms import MachineCode, MisfitError, Program
+from runtime.play.game import Game
+
+# Three to ten megabytes each for a large game; a card played under several stacks has one for each.
+MODULES = cache.Where(".module", 24)
+
+
+def program_of(game: Game) -> Program:
+    """Compile a module that plays a game, or take the one that was compiled before."""
+    opening = game.set_up()
+    pieces, hexes = len(opening.sheets), opening.board.size
+    # What reads and writes the memory of a module goes by the layout that is kept with it.
+    stamp = cache.compiler_stamp([Path(compiler.__file__).parent, Path(runtime.__file__).parent / "graph"])
+    machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
+    name = cache.key(b"module", stamp, game.graph.hash.encode(), machine.encode())
+    kept = cache.get(name, MODULES)
+    if isinstance(kept, MachineCode):
+        try:
+            return Program(game.graph, kept, kept.layout)
+        except MisfitError:  # Of a machine with other instructions: a home may be shared by several.
+            pass
+    program = Program(game.graph, *write_game(game.graph, pieces, hexes))
+    cache.put(name, program.machine_code(), MODULES)
+    return program

@@ -1,0 +1,42 @@
+"""Play one game in a compiled module, and write down the very trial that the machine would have written.
+
+In: a game, who plays, a seed. Out: a sitting that has come to its end, or why the module did not play it. The module
+decides; what was open at each decision, and the hashes of a trial, are the machine's.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rulewright.many import series_of
+from runtime.play.choices import Decision
+from runtime.play.game import Finished, Game
+from runtime.trial.reenact import OtherGameError, Retelling
+from runtime.trial.sitting import Sitting
+
+
+class Retold(NamedTuple):
+    """A game that was played, and the lines of its trial."""
+
+    sitting: Sitting
+    end: Finished
+    lines: tuple[str, ...]
+
+
+def retold(game: Game, names: Mapping[str, str], seed: str) -> Retold | str:
+    """Play a game; a text says why the module did not."""
+    series, why = series_of(game, names, logs=True)
+    if series is None:
+        return why
+    if series.course(seed) is None:
+        return series.why
+    lines: list[str] = []
+    sitting = Sitting(game, game.start(seed), lines.append)
+    sitting.open(names, seed)
+    chosen = Retelling(series.native)
+    try:
+        while isinstance(now := sitting.ask(), Decision):
+            sitting.choose(now, chosen.index(game, sitting.course, now))
+    except OtherGameError as other:
+        return f"the machine could not carry out what the module played: {other}"
+    sitting.close(now)
+    return Retold(sitting, now, tuple(lines))

@@ -1,0 +1,109 @@
+"""Carry a game of a module out in the machine of runtime/play: what was taken is known, so nothing is searched for.
+
+In: what a `NativeGame` logged, and a machine, which may be listened to and watched. Out: the course of the game as the
+machine would have played it, choices marked; the dice are thrown anew. Whoever needs what a module does not write (a
+trial, which rules were live) has it from here for a tenth of what play takes; and a module that plays otherwise than
+the machine is found out.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from runtime.answer.work import bounded, unbounded
+from runtime.engine.game import PLACE, RATIO_NUMBER, UNLOGGED, NativeGame, Taken
+from runtime.engine.values import MemoryReader
+from runtime.graph import nodes as graph
+from runtime.graph.layout import ABSENT64
+from runtime.play.choices import Asked, Decision
+from runtime.play.choosing import Choosing
+from runtime.play.course import Call, Course
+from runtime.play.game import Game
+from runtime.play.offering import Offering
+from runtime.play.options import END_OFFER, PICK, STOP_ADDING, Option
+from runtime.state.record import Value
+
+
+class OtherGameError(Exception):
+    """The machine does not come to where the module came: one of them is wrong, or the log does not say enough."""
+
+
+def reenact(game: Game, native: NativeGame, seed: str) -> Course:
+    """Carry out a game that a module has played to its end from this seed; give its course, which throws the same."""
+    course = game.start(seed)
+    _carry_out(game, course, native.reader(), native.taken())
+    shown = [die.value for die in course.dice]
+    if shown != [value for _, value in native.dice()]:
+        raise OtherGameError("other dice were thrown")
+    return course
+
+
+def _carry_out(game: Game, course: Course, reader: MemoryReader, taken: Sequence[Taken]) -> None:
+    entries = iter(taken)
+    steps = count()
+    with bounded():
+        while (call := game.next_asking(course, 0, steps)) is not None:
+            game.end_pairs(course)
+            asked = game.choices.asked(call)
+            if game.tracer is not None:
+                with unbounded():
+                    game.tracer.asked(course, call, asked)
+            entry = next(entries, None)
+            if entry is None:
+                raise OtherGameError("the machine asks once more")
+            option = option_taken(asked, course, call, reader, entry)
+            if entry.choices > course.choices:
+                course.mark()
+            game.carry_out(course, call, asked, option)
+        game.end_pairs(course)
+    if next(entries, None) is not None:
+        raise OtherGameError("the machine asks less often")
+
+
+class Retelling:
+    """The choices of a game that a module has played, in their order, for whoever lists the options of each."""
+
+    def __init__(self, native: NativeGame) -> None:
+        """Leave out what was the only option."""
+        self.reader = native.reader()
+        self.entries = iter(_chosen(native.taken()))
+
+    def index(self, game: Game, course: Course, decision: Decision) -> int:
+        """Find the option that was chosen at a decision."""
+        entry, call = next(self.entries, None), course.calls[-1]
+        if entry is None:
+            raise OtherGameError("the machine asks once more")
+        option = option_taken(game.choices.asked(call), course, call, self.reader, entry)
+        if option not in decision.options:
+            raise OtherGameError(f"{decision.question} has no such option")
+        return decision.options.index(option)
+
+
+def _chosen(taken: Sequence[Taken]) -> Iterator[Taken]:
+    before = 0
+    for entry in taken:
+        if entry.choices > before:
+            yield entry
+        before = entry.choices
+
+
+def option_taken(asked: Asked, course: Course, call: Call, reader: MemoryReader, entry: Taken) -> Option:
+    """Find what was taken at a decision among what the machine knows."""
+    if entry.value == ABSENT64:
+        return END_OFFER if isinstance(asked, Offering) else STOP_ADDING
+    if isinstance(asked, Offering):
+        return asked.taking(course.state, call.names, entry.value)
+    assert isinstance(asked, Choosing)
+    return Option(PICK, asked.step.name, value_taken(asked, course, reader, entry))
+
+
+def value_taken(asked: Choosing, course: Course, reader: MemoryReader, entry: Taken) -> Value:
+    """Read a value that was chosen."""
+    member = asked.member
+    assert member is not None
+    if entry.written_as == UNLOGGED:
+        raise OtherGameError(f"what is chosen for {asked.question} is no value of its own")
+    if entry.written_as == PLACE and isinstance(member, graph.RecordOf):
+        return course.state.records[member.name][entry.value]
+    if entry.written_as == RATIO_NUMBER:
+        return reader.number(entry.value, is_ratio=True)
+    return reader.decode(entry.value, member, "")
