@@ -147,8 +147,10 @@ def example(sessions: Sessions, asked: Asked) -> Any:
     """Write a position, and what was asked in it last, as an example."""
     position = position_of(sessions, asked)
     position.decision()
-    options = asked.get("options") or []
-    if not all(isinstance(each, list) and len(each) == len(Option._fields) for each in options):
+    options = asked.get("options")
+    if not isinstance(options, list) or not all(
+        isinstance(each, list) and len(each) == len(Option._fields) for each in options
+    ):
         options = []  # What JSON cannot hold is told by its place, which says nothing to a reader.
     given = [Option(what, name, tuple(value) if isinstance(value, list) else value) for what, name, value in options]
     text, left_out = example_text(position, given, [word for word in text_of(asked, "words").split(" ") if word])

@@ -40,7 +40,10 @@ def rules_files(sessions: Sessions, asked: Asked) -> Any:
     folder = _folder(shelves, name)
     files = [each for each in sorted(folder.rglob("*")) if each.suffix in KEPT and each.is_file()]
     files.sort(key=lambda each: (each.suffix != ".rules", each.name != "changes.rules", each.as_posix()))
-    shown = [{"name": each.relative_to(folder).as_posix(), "text": each.read_text(encoding="utf-8")} for each in files]
+    shown = [
+        {"name": each.relative_to(folder).as_posix(), "text": each.read_text(encoding="utf-8", errors="replace")}
+        for each in files
+    ]
     return {"layer": name, "title": str(shelves.library.layers[name].title or name), "own": is_own(folder),
             "folder": folder.as_posix(), "files": shown}  # fmt: skip
 
@@ -134,7 +137,11 @@ def rules_save(sessions: Sessions, asked: Asked) -> Any:
     path, text = _file(sessions, asked), text_of(asked, "text")
     if not is_own(path):
         raise UsageError("this comes with rulewright and is not written to: make a layer that changes it")
-    if path.read_text(encoding="utf-8") != text_of(asked, "was"):
+    try:
+        before = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"`{path}` is not UTF-8, and is shown with signs in place of what cannot be read") from None
+    if before != text_of(asked, "was"):
         raise UsageError(f"`{path}` was changed elsewhere since it was opened; copy your text, and load it anew")
     save_text(path, text)
     sessions.forget_rules()

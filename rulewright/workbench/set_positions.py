@@ -7,7 +7,7 @@ in it: it is the offer of the phase it names, else of one in which an example ac
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import count, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +30,8 @@ from runtime.witness.snapshot import snapshot
 SAVED, FOUND = "positions", "witnesses"
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 LARGEST = 60_000
+# How examples name their pieces, which says nothing of what they are.
+LETTERED = re.compile(r"[A-Z][A-Za-z]?\d?")
 # With these lines an example begins to ask, and its position is set up.
 ASKING = (graph.Check, graph.Perform, graph.Order, graph.Printed, graph.Narrated, graph.LetOnly, graph.Draws)
 
@@ -61,7 +63,22 @@ def example_at(rest: str, packages: Sequence[Path]) -> SetUp:
         if not isinstance(line, graph.Given):  # What is only assumed holds nowhere but in the example.
             names = playing.play_line(course, line, names, types)
     about = tuple(line for line in found[0].lines if isinstance(line, graph.Check | graph.Perform | graph.Let))
+    name_by_counters(course.state)
     return SetUp(stack, found[0].title, course.state, about)
+
+
+def name_by_counters(state: State) -> None:
+    """Give pieces that are named by a letter the names that a card would give them: `truck-1`, `truck-2`."""
+    taken = {sheet.name for sheet in state.sheets}
+    renamed = []
+    for sheet in state.sheets:
+        if LETTERED.fullmatch(sheet.name) and sheet.counter in state.graph.counters:
+            name = next(each for number in count(1) if (each := f"{sheet.counter}-{number}") not in taken)
+            taken.add(name)
+            renamed.append(sheet._replace(name=name))
+        else:
+            renamed.append(sheet)
+    state.sheets = tuple(renamed)
 
 
 def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
@@ -83,7 +100,9 @@ def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
     asked = type_question(stack.env, stack.library.boards, position, "yes")
     if asked.problems:
         raise UsageError(f"{file} does not fit its rules; `rulewright show` says where")
-    return SetUp(stack, position.name.text.replace("_", " "), from_position(stack.graph, asked.position), ())
+    state = from_position(stack.graph, asked.position)
+    name_by_counters(state)
+    return SetUp(stack, position.name.text.replace("_", " "), state, ())
 
 
 def written(state: State, name: str) -> tuple[str, tuple[str, ...]]:

@@ -14,8 +14,7 @@ from runtime.state.position import State
 SPELLED = re.compile(r"[^A-Za-z]")
 # `rifle-2.1`, the first of the second force that a card names; in files of positions `rifle_2_1`.
 NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
-# How examples call their pieces: it says nothing of what they are.
-LETTERED = re.compile(r"[A-Z][A-Za-z]?\d?")
+ARTICLE = re.compile(r"\b(?:the|a|an) $", re.IGNORECASE)
 # Keys of answers whose values the page sends back: names stay as they are there.
 SENT_BACK = frozenset({
     "address", "at", "changes", "game", "kind", "lights", "lit", "name", "options", "piece", "rules_name", "space",
@@ -33,8 +32,8 @@ def piece_titles(state: State) -> list[str]:
             alike.setdefault(each["counter"], set()).add((each["group"] or "", each["number"]))
     found = []
     for sheet, each in zip(state.sheets, read, strict=True):
-        if LETTERED.fullmatch(sheet.name) and sheet.counter in counters:  # In an example.
-            found.append(f"{words.counter(sheet.counter, counters)} {sheet.name}")
+        if each and not sheet.counter and each["counter"] == sheet.kind:  # It came about in play.
+            found.append(words.spaced(sheet.kind) + (f" {each['number']}" if len(alike[sheet.kind]) > 1 else ""))
             continue
         if each is None or each["counter"] not in counters:  # The card gives it a name of its own.
             found.append(words.spaced(sheet.name.replace("-", " ")))
@@ -57,11 +56,19 @@ class Titles:
         places = ((name, words.spaced(name)) for name in state.board.names)
         known = {name: title for name, title in (*places, *pieces) if name != title and SPELLED.search(name)}
         self._titles = {name.lower(): title for name, title in known.items()}
+        # Of a counter that is there once a sentence says "the truck", of others "truck 2".
+        alone = (sheet for sheet in state.sheets if sheet.counter in state.graph.counters)
+        self._alone = {
+            sheet.name.lower() for sheet in alone
+            if self._titles.get(sheet.name.lower()) == words.counter(sheet.counter, state.graph.counters)
+        }  # fmt: skip
         listed = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
         self._names = re.compile(rf"(?<![\w.-])(?:{listed})(?![\w-]|\.\d)", re.IGNORECASE) if listed else None
 
     def read(self, text: str) -> str:
         """Put titles for the names in a sentence."""
+        if text.lower() in self._titles:
+            return self._titles[text.lower()]
         return self._names.sub(self._title, text) if self._names else text
 
     def read_all(self, data: Any) -> Any:
@@ -77,5 +84,8 @@ class Titles:
                 return data
 
     def _title(self, found: re.Match[str]) -> str:
-        title = self._titles[found[0].lower()]
+        name = found[0].lower()
+        before = found.string[max(0, found.start() - 4) : found.start()]
+        article = "the " if name in self._alone and not ARTICLE.search(before) else ""
+        title = article + self._titles[name]
         return title[:1].upper() + title[1:] if found[0][0].isupper() else title

@@ -199,6 +199,13 @@ def place(scale: str, at: int | Fraction, vocabulary: graph.Vocabulary) -> str:
     for name, position in line.places:
         if position == at:
             return name
+    if line.places:
+        by_position = sorted(line.places, key=lambda each: each[1])
+        (lowest, low), (highest, high) = by_position[0], by_position[-1]
+        if at < low:
+            return f"{number(low - at)} below {lowest}"
+        if at > high:
+            return f"{number(at - high)} above {highest}"
     return f"{number(at)} on the scale of {spaced(scale)}"
 
 

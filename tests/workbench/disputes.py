@@ -30,16 +30,16 @@ class Dispute(NamedTuple):
 
 
 DISPUTES = (
-    Dispute("PLQ.MOVE.03", "movement-a-slow-truck-below-a-slope", ("T", "B")),
-    Dispute("PLQ.MOVE.05", "movement-a-wagon-before-the-trees", ("W", "B")),
-    Dispute("PLQ.CAT.04", "assaults-off-the-half-track-this-turn", ("R", "E"), "Close assault"),
-    Dispute("PLQ.OVERRUN.03", "overruns-a-truck-on-the-bridge", ("T", "E")),
-    Dispute("PLQ.DF.06", "units-rifles-against-an-armored-car", ("R", "P")),
-    Dispute("PLQ.TRANSPORT.05", "combat-a-tank-with-riders-fires", ("R", "E")),
-    Dispute("PLQ.COMBAT.03", "combat-a-dispersed-truck-on-the-road", ("J", "T")),
-    Dispute("PLQ.CAT.14", "assaults-a-scout-against-a-strongpoint", ("R", "E"), "Close assault"),
-    Dispute("PLQ.CAT.10", "bridges-an-assault-over-the-railing", ("S", "P"), "Close assault"),
-    Dispute("PLQ.IF.02", "indirect-an-order-for-what-nobody-sees", ("M", "D")),
-    Dispute("PLQ.OVERRUN.14", "overrun-self-propelled-artillery", ("M", "E")),
-    Dispute("PLQ.WRECK.02", "overrun-a-wreck-beside-the-victim", ("T", "E")),
+    Dispute("PLQ.MOVE.03", "movement-a-slow-truck-below-a-slope", ("truck-1", "B")),
+    Dispute("PLQ.MOVE.05", "movement-a-wagon-before-the-trees", ("wagon-1", "B")),
+    Dispute("PLQ.CAT.04", "assaults-off-the-half-track-this-turn", ("us_rifle-1", "truck-1"), "Close assault"),
+    Dispute("PLQ.OVERRUN.03", "overruns-a-truck-on-the-bridge", ("m4-1", "truck-1")),
+    Dispute("PLQ.DF.06", "units-rifles-against-an-armored-car", ("us_rifle-1", "puma-1")),
+    Dispute("PLQ.TRANSPORT.05", "combat-a-tank-with-riders-fires", ("rifle-1", "m4-1")),
+    Dispute("PLQ.COMBAT.03", "combat-a-dispersed-truck-on-the-road", ("m3-1", "truck-1")),
+    Dispute("PLQ.CAT.14", "assaults-a-scout-against-a-strongpoint", ("us_rifle-1", "rifle-1"), "Close assault"),
+    Dispute("PLQ.CAT.10", "bridges-an-assault-over-the-railing", ("us_rifle-2", "rifle-1"), "Close assault"),
+    Dispute("PLQ.IF.02", "indirect-an-order-for-what-nobody-sees", ("mortar81-1", "D")),
+    Dispute("PLQ.OVERRUN.14", "overrun-self-propelled-artillery", ("m7-1", "truck-1")),
+    Dispute("PLQ.WRECK.02", "overrun-a-wreck-beside-the-victim", ("m4-1", "truck-1")),
 )

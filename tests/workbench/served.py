@@ -1,5 +1,6 @@
 """The page as it is served, on a port of this machine, for a real browser."""
 
+import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,10 +58,23 @@ def look_at(tab: Tab, link: str) -> None:
     until(tab, "document.querySelector('.prompt').textContent !== ''")
 
 
+# A point of an element at which nothing lies above it: its middle, or what other counters leave to see of it.
+SEEN = """(e => {
+  if (!e) return null;
+  const { x, y, width, height } = e.getBoundingClientRect();
+  const parts = [0.5, 0.02, 0.06, 0.12, 0.25, 0.75, 0.88, 0.94, 0.98];
+  const points = parts.flatMap((one) => parts.map((other) => [x + width * one, y + height * other]));
+  const owner = "[data-piece]";
+  return points.find(([px, py]) => {
+    const top = document.elementFromPoint(px, py);
+    return top && (e === top || e.contains(top) || (!e.matches(owner) && !top.closest(owner)));
+  }) ?? points[0];
+})(document.querySelector(%s))"""
+
+
 def click(tab: Tab, chosen: str) -> None:
-    """Click in the middle of what a selector finds, as a mouse does."""
-    found = f"document.querySelector({chosen!r})"
-    box = until(tab, f"{found} && (r => [r.x + r.width / 2, r.y + r.height / 2])({found}.getBoundingClientRect())")
+    """Click what a selector finds, as a mouse does, where it can be seen."""
+    box = until(tab, SEEN % json.dumps(chosen))
     for kind in ("mousePressed", "mouseReleased"):
         tab.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
 

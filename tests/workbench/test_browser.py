@@ -1,6 +1,5 @@
 """The page as people meet it: in a real browser, by mouse and keyboard, by day and night, on desk and phone."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,24 +14,6 @@ needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe
 
 CARD = "first_snow"
 WHERE = "[...document.querySelectorAll('[data-space]')].length"
-
-
-@pytest.fixture(scope="module")
-def shown() -> Iterator[Served]:
-    with page() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Tab]:
-    with tab() as opened:
-        opened.look()
-        yield opened
-
-
-@pytest.fixture(autouse=True)
-def day(browser: Tab) -> None:
-    browser.look()
 
 
 def begun(shown: Served, seed: str, players: str = "human,greedy") -> str:

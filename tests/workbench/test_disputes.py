@@ -1,16 +1,15 @@
 """Task of the player with a dispute: twelve published questions, settled at the Table in at most three clicks each."""
 
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from tests.books.browser import Tab, chromium, tab
+from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
 from tests.workbench.disputes import DISPUTES, Dispute
-from tests.workbench.served import Served, click, look_at, page, until
+from tests.workbench.served import Served, click, look_at, until
 
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 SAMPLE = 3
@@ -20,19 +19,6 @@ MOST_CLICKS = 3
 @pytest.fixture(scope="module")
 def client() -> Client:
     return Client()
-
-
-@pytest.fixture(scope="module")
-def shown() -> Iterator[Served]:
-    with page() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Tab]:
-    with tab() as opened:
-        opened.look()
-        yield opened
 
 
 @pytest.mark.parametrize("dispute", DISPUTES, ids=lambda each: each.item)
@@ -74,7 +60,7 @@ def test_what_a_reason_speaks_of_is_marked_on_the_map(client: Client) -> None:
     assert found["sides"] == [["A", "B"]]
     found = client.read("why", position=truck.address, words=" ".join(truck.clicks))["lights"]
     assert found["counted"] == ["B"]
-    assert "T" in found["pieces"]
+    assert "truck-1" in found["pieces"]
 
 
 # A rifle of each side with a wood between them.

@@ -1,7 +1,6 @@
 """Tasks of two people in a real browser: two turns of a club player, and a designer who writes no rule."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,26 +10,13 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from rulewright.workbench import shown as views
 from rulewright.workbench.positions import piece_number, position_at
 from rulewright.workbench.ways import ends
-from tests.books.browser import Tab, axe, chromium, tab
+from tests.books.browser import Tab, axe, chromium
 from tests.workbench.served import Served, click, look_at, page, press, until
 from tests.workbench.test_browser import choose
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 CARD = "bridge_at_millbrook"
 MOST = 30
-
-
-@pytest.fixture(scope="module")
-def shown() -> Iterator[Served]:
-    with page() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Tab]:
-    with tab() as opened:
-        opened.look()
-        yield opened
 
 
 def begun(shown: Served, browser: Tab, seed: str) -> str:

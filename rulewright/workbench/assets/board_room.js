@@ -1,6 +1,6 @@
 // What Table and Play share: the map, what a click leads to, the reason why not, and the panel beside.
 
-import { h, notice } from "./dom.js";
+import { capital, h, notice } from "./dom.js";
 import { read } from "./api.js";
 import { MapView } from "./map.js";
 
@@ -15,7 +15,7 @@ export class BoardRoom {
     this.heading = h("h1");
     this.clock = h("p", { class: "clock" });
     this.map = new MapView(this.mapPlace, {
-      click: (what) => this.clicked(what).catch((problem) => this.failed(problem)),
+      click: (what) => this.afterOthers(() => this.clicked(what)),
       drop: (piece, space) => this.dropped(piece, space),
       label: (space) => this.label(space),
     });
@@ -32,6 +32,12 @@ export class BoardRoom {
     );
     this.chosen = null;
     this.found = [];
+  }
+
+  /** Do one thing after the other: what a click means may hang on the answer to the click before. */
+  afterOthers(work) {
+    this.pending = (this.pending ?? Promise.resolve()).then(work).catch((problem) => this.failed(problem));
+    return this.pending;
   }
 
   /** Show a position; `here` is what the address says. */
@@ -71,7 +77,7 @@ export class BoardRoom {
 
   drawPanel() {
     const view = this.view;
-    this.heading.textContent = view.title;
+    this.heading.textContent = capital(view.title);
     const turn = view.turns ? `Turn ${view.turn} of ${view.turns}` : `Turn ${view.turn}`;
     this.clock.replaceChildren(h("b", {}, turn), view.side_title ? ` · ${view.side_title} to choose` : "", h("span", { class: "rules" }, view.rules));
     this.bar.replaceChildren(...view.phases.map((each) =>
@@ -161,7 +167,10 @@ export class BoardRoom {
     if (this.chosen) {
       const ends = this.endsAt(piece, space);
       if (ends.length) return this.go(ends, { piece, space });
-      const own = this.chosen.piece && (piece === this.chosen.piece || space === this.pieces.get(this.chosen.piece)?.at);
+      const mine = this.pieces.get(this.chosen.piece);
+      const other = this.pieces.get(piece);
+      // Of counters in one place a click leads from one to the next, but for those of another side: these are asked about.
+      const own = mine && (piece === mine.name || (space === mine.at && (!other || other.side === mine.side)));
       if (own || (!piece && space === this.chosen.space)) return this.nextHere(piece, space);
       if (this.chosen.piece && !this.view.lit.pieces.includes(piece)) return this.refuse(this.chosen.piece, piece || space);
     }
@@ -208,7 +217,7 @@ export class BoardRoom {
 
   afterChoice(told) {
     if (this.view.over) return this.view.over;
-    const name = this.chosen.piece ? this.pieces.get(this.chosen.piece).title : this.spaces.get(this.chosen.space).title;
+    const name = capital(this.chosen.piece ? this.pieces.get(this.chosen.piece).title : this.spaces.get(this.chosen.space).title);
     if (!told.ways.length) return `${name} has nothing to do just now; beside the map it says why.`;
     const spaces = told.ways.some((way) => way.space);
     const targets = told.ways.some((way) => way.piece);
@@ -222,7 +231,7 @@ export class BoardRoom {
     const at = piece ? piece.at : what.space;
     const here = this.standing.get(at) ?? [];
     const parts = [
-      h("h2", {}, piece ? piece.title : this.spaces.get(at).title, piece?.side ? h("small", {}, ` ${piece.side}`) : ""),
+      h("h2", {}, capital(piece ? piece.title : this.spaces.get(at).title), piece?.side ? h("small", {}, ` ${piece.side}`) : ""),
       h("p", { class: "facts" }, (piece ? piece.facts : this.spaces.get(at).facts).join("; ")),
     ];
     if (here.length > (piece ? 1 : 0)) {
@@ -281,7 +290,7 @@ export class BoardRoom {
     this.selection.querySelector(".why")?.remove();
     this.selection.querySelector(".answer")?.remove();
     this.light();
-    const told = this.reason(`${this.pieces.get(piece).title} and ${title}`, found);
+    const told = this.reason(capital(`${this.pieces.get(piece).title} and ${title}`), found);
     told.append(h("button", { type: "button", onclick: (event) => this.allowing(`${piece} ${other}`, event.target) }, "What would allow it?"));
     this.selection.append(told);
     this.prompt.textContent = why[0] ?? "";

@@ -21,6 +21,9 @@ export function s(name, attributes = {}) {
   return made;
 }
 
+/** Begin a sentence with a capital. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Show a sentence below the page for a while; it is read aloud too. */
 export function notice(text) {
   const place = document.getElementById("notice");

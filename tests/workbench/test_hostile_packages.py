@@ -1,0 +1,59 @@
+"""Ten hostile packages in reach of the page, in a real browser: all they say stays text, and all rooms work."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from tests.books.browser import Tab, chromium
+from tests.sample import LONG
+from tests.workbench.client import Client
+from tests.workbench.hostile_packages import PACKAGES, plant
+from tests.workbench.served import page, until
+
+in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+SETTLED = (
+    "document.querySelector('#main h1')?.textContent.length > 0"
+    " && !/Looking for|Proving|Reading|Writing, and/.test(document.querySelector('#main').textContent)"
+)
+# What no room makes by itself: it could only have come out of a text.
+GROWN = "#main img[src=x], #main script, #main b b, [onerror], [onload], [onmouseover], a[href^='javascript']"
+
+
+def rooms(name: str) -> list[str]:
+    """List where a package is seen: its card, its rules, its forms, its book, and the lists of all."""
+    return ["situations", f"table/card.first_{name}", "rules", f"rules/{name}", f"change/{name}?s=own:variant",
+            f"lab?s=first_{name},{name},{name}", "book"]  # fmt: skip
+
+
+def test_each_is_answered_or_refused_in_a_sentence(tmp_path: Path) -> None:
+    client = Client(plant(tmp_path))
+    sound = {each["name"] for each in client.read("cards")["cards"]}
+    assert "first_snow" in sound
+    for name in PACKAGES:
+        answer = client.get("view", position=f"card.first_{name}")
+        assert answer.status in {200, 400}, (name, answer.body)
+        assert answer.status == 400 or f"first_{name}" in sound
+        answer = client.get("rules_files", layer=name)
+        assert answer.status in {200, 400}, (name, answer.body)
+
+
+@in_browser
+@pytest.mark.parametrize(
+    "name", [each if each == "escaped_titles" else pytest.param(each, marks=LONG) for each in PACKAGES]
+)
+@pytest.mark.parametrize("wide", [1280, pytest.param(390, marks=LONG)])
+def test_nothing_becomes_markup_in_any_room(name: str, wide: int, browser: Tab, tmp_path: Path) -> None:
+    planted = plant(tmp_path)
+    browser.look(wide=wide)
+    with page() as shown:
+        shown.sessions.packages = planted
+        shown.sessions.home = tmp_path
+        for room in rooms(name):
+            browser.call("Page.navigate", url="about:blank")
+            browser.call("Page.navigate", url=f"{shown.link}#/{room}")
+            until(browser, SETTLED)
+            assert browser.ask("window.harmed") is None, room
+            assert browser.ask(f"[...document.querySelectorAll({GROWN!r})].map(e => e.outerHTML)") == [], room
+            assert browser.ask("document.documentElement.scrollWidth") <= wide, room
