@@ -18,6 +18,7 @@ from compiler.analysis.effort import limited
 from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.source.files import with_unsaved
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import laid_cards, problems_of
@@ -34,7 +35,9 @@ from rulewright.proofs import (
     told,
     without_own,
 )
-from rulewright.revisions.compare import Comparison, compared
+from rulewright.revisions.brought import told_once
+from rulewright.revisions.changes import Change, changes_since, unsaved
+from rulewright.revisions.compare import HEAD, Comparison, compared
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Jobs, beside
@@ -80,10 +83,15 @@ def checked_since(
 ) -> Checked:
     """Check a stack, and compare its rules with a revision, the last commit if none is named.
 
-    Rules with errors are not compared; of a paragraph with another finding it is not told what changed in it.
+    What a change since then brings about is told once. Rules with errors are not compared; of a paragraph with another
+    finding it is not told what changed in it.
     """
     shelves, name = shelves_for(stack, packages)
     made = _kept(shelves, name, steps, witnesses)
+    if made.found:
+        changes = changes_since(shelves.library, revision or HEAD)
+        without = partial(_found_without, stack, packages, steps)
+        made = replace(made, found=told_once(made.found, changes, without))
     if any(each.severity is Severity.ERROR for each in made.found) or shelves.missing(name):
         return made
     comparison = compared(shelves.library, name, revision)
@@ -92,6 +100,12 @@ def checked_since(
     told = {(label.span.file, label.span.line) for each in made.found for label in each.spans}
     new = [each for each in comparison.alone if (each.span.file, each.span.line) not in told]
     return replace(made, found=(*made.found, *diagnose(new, shelves.texts())), compared=comparison)
+
+
+def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
+    """Check the rules as they are but for a change."""
+    with with_unsaved(unsaved(change)):
+        return checked(stack, packages, steps).found
 
 
 def _kept(shelves: Shelves, name: str, steps: int, witnesses: Path | None) -> Checked:

@@ -6,13 +6,15 @@ example, and what comes out as expected with one place altered.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from compiler.analysis.parties import Party
 from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
+from rulewright.revisions.changes import Change, differing
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
@@ -22,27 +24,66 @@ from runtime.graph.rows import match_text, row_label
 from runtime.mutation.localization import causes
 from runtime.mutation.noticed import PlayBudget
 
+# Gives the changes without which some cases come out, each with these cases.
+Behind = Callable[[Sequence[Run]], Sequence[tuple[Change, tuple[Run, ...]]]]
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
 
 def failures(
-    runs: Sequence[Run], rules: graph.Graph | None = None, budget: PlayBudget | None = None
+    runs: Sequence[Run],
+    rules: graph.Graph | None = None,
+    budget: PlayBudget | None = None,
+    behind: Behind = lambda _: (),
 ) -> list[ExampleFailed]:
     """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake.
 
-    With the rules also the likely causes are looked for, within the budget: what one alteration mends is one mistake.
+    With the rules also the likely causes are looked for: first a change without which it came out, then, within the
+    budget, an alteration that mends it. What one of them mends is one mistake.
     """
     idle = [*map(_failed, idle_parts(runs))]
     if rules is None:
         return [*_gathered(each for run in runs for each in _paired(run)), *idle]
     drawn, runs = counters_drawn_otherwise(rules, runs)
     idle = [*drawn, *idle]
-    found = exchanged_values(rules, runs) or exchanged_cells(rules, runs)
+    # Two cells alone account for as much as two whole columns where no example shows the other cells of these.
+    pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
+    found = max((each for each in pairs if each), key=lambda each: len(each.mended), default=None)
     if found is None:
-        return [*_with_causes(rules, runs, budget), *idle]
+        return [*_since(rules, runs, budget, behind), *idle]
     first = replace(_exchange(found, rules.vocabulary), more=len(found.mended) - 1)
     mended = {id(run) for run in found.mended}
-    return [first, *_with_causes(rules, [run for run in runs if id(run) not in mended], budget), *idle]
+    return [first, *_since(rules, [run for run in runs if id(run) not in mended], budget, behind), *idle]
+
+
+def _since(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, behind: Behind) -> list[ExampleFailed]:
+    """List what fails: what comes out without a change is told once for each change."""
+    found: list[ExampleFailed] = []
+    brought = behind(runs) if any(run.failures for run in runs) else ()
+    for change, cases in brought:
+        shown = min(cases, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
+        first, *others = dict.fromkeys((_example(shown), *map(_example, cases)))
+        [told] = _gathered(each for run in cases if _example(run) == first for each in _paired(run))
+        cause = LikelyCause("changed", _changed(rules, change), _as_it_was(change))
+        found.append(replace(told, causes=(cause,), mended=tuple(title for _, title in others)))
+    known = {id(run) for _, cases in brought for run in cases}
+    return [*found, *_with_causes(rules, [run for run in runs if id(run) not in known], budget)]
+
+
+def _changed(rules: graph.Graph, change: Change) -> Party:
+    """Place a change."""
+    at = change.span
+    label = change.label or at.file.rpartition("/")[2]
+    return Party(label, "", (), graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column))
+
+
+def _as_it_was(change: Change) -> str:
+    """Say what stood in the place of a change."""
+    if not change.was:
+        return f"new since {change.revision}; without it"
+    was, now = differing(change.was, change.now)
+    if not change.now:
+        return f"at {change.revision} `{was}` stood behind this; with that"
+    return f"`{now}`, was `{was}` at {change.revision}; with that"
 
 
 def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -> ExampleFailed:

@@ -6,10 +6,11 @@ kept a stack from running. A case is one row of an example with `for`, or an exa
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import partial
 
 from compiler.compile import problems_of_stack
 from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLayer, UnknownReading
-from compiler.report.answers import ExampleFailed, RefusedOtherwise
+from compiler.report.answers import ChangeUnnoticed, ExampleFailed, RefusedOtherwise
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
 from compiler.report.diagnostic import Severity
@@ -18,9 +19,11 @@ from compiler.source.suggest import nearest
 from compiler.source.uncollected import uncollected
 from rulewright.failures import failures
 from rulewright.library.selection import Selection, Share, selection
-from rulewright.library.stacks import Shelves
+from rulewright.library.stacks import Shelves, Stack
 from rulewright.library.wanted import own_layers
 from rulewright.progress import counted
+from rulewright.revisions.changes import differing
+from rulewright.revisions.regressions import Regressions
 from runtime.examples.idle import idle_parts
 from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import Run, run_examples
@@ -93,6 +96,15 @@ class Tested:
         return uncovered(rules, own_layers(rules), ran)
 
 
+def unnoticed_changes(tested: Tested, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
+    """Say which changes since a revision no example notices, those that were left out included."""
+    shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
+    return [
+        ChangeUnnoticed(*differing(each.was, each.now), each.revision, each.span)
+        for each in regressions.unnoticed(shares, stack)
+    ]
+
+
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
     """Run the examples of some layers that are meant for exactly this stack."""
     chosen = tuple(each for each in rules.examples if each.origin.layer in layers)
@@ -100,15 +112,17 @@ def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
         return tuple(run_examples(replace(rules, examples=chosen)))
 
 
-def run_tests(shelves: Shelves, stack: str, *, here: bool = False) -> Tested:
+def run_tests(shelves: Shelves, stack: str, *, here: bool = False, regressions: Regressions | None = None) -> Tested:
     """Run the examples of the layers that a stack names, each under the stack that it names.
 
-    With `here` only those meant for exactly this stack. Of a stack that does not compile, say why.
+    With `here` only those meant for exactly this stack. Of a stack that does not compile, say why. `regressions` may
+    say which change makes an example fail.
     """
     chosen = selection(shelves, stack, here=here)
     budget = PlayBudget(QUESTIONS)
     return Tested(
-        tuple(_group(shelves, share, budget) for share in counted("running examples, stacks", chosen.run)), chosen
+        tuple(_group(shelves, share, budget, regressions) for share in counted("running examples, stacks", chosen.run)),
+        chosen,
     )
 
 
@@ -129,7 +143,7 @@ def _errors(shelves: Shelves, share: Share) -> Iterator[Problem]:
             yield _located(each, share.at)
 
 
-def _group(shelves: Shelves, share: Share, budget: PlayBudget) -> Group:
+def _group(shelves: Shelves, share: Share, budget: PlayBudget, regressions: Regressions | None) -> Group:
     """Run what runs under one stack, or say why that cannot be; the budget is for finding what makes it fail."""
     rules, problems = _compiled(shelves, share)
     if rules is None:
@@ -139,7 +153,8 @@ def _group(shelves: Shelves, share: Share, budget: PlayBudget) -> Group:
         RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
         for run, each, behind in refused_otherwise(rules, runs)
     )
-    return Group(share, rules, runs, tuple(failures(runs, rules, budget)), otherwise, ())
+    failed = failures(runs, rules, budget, partial(regressions.behind, share) if regressions else lambda _: ())
+    return Group(share, rules, runs, tuple(failed), otherwise, ())
 
 
 def _compiled(shelves: Shelves, share: Share) -> tuple[graph.Graph | None, tuple[Problem, ...]]:

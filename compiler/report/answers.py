@@ -115,8 +115,9 @@ class LikelyCause:
     `known` says how it is known. As `repair`: with `change` made there the example comes out, and none fails that does
     not fail now. As `silent`: the example expects a rule to speak that does not. As `suspect`: of the cases that fail
     and of those that come out, each a pair, so many come by it, of how many. As `printed`: a counter has `change`
-    printed on it, where the example draws something else. As `card`: the line that fails asks about this line of its
-    card. `step` is the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
+    printed on it, where the example draws something else. As `changed`: it differs from a revision, and as it was
+    there, which `change` says, the example comes out. As `card`: the line that fails asks about this line of its card.
+    `step` is the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
     """
 
     known: str
@@ -203,6 +204,19 @@ class StaleEquivalent:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeUnnoticed:
+    """A change since a revision of what is said, which no example that ran tells from what was there.
+
+    `was` and `now` are the words that differ, either "" where something is new or gone.
+    """
+
+    was: str
+    now: str
+    revision: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class ChangedAlone:
     """Of the paragraph `label` only one part differs from an earlier revision, as it was and as it is `now`.
 
@@ -260,5 +274,6 @@ Problem = (
     | ReadingUnplayed
     | StaleEquivalent
     | ChangedAlone
+    | ChangeUnnoticed
     | NotAlways
 )

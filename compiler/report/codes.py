@@ -194,6 +194,7 @@ CODES = (
     Code("R0596", "opening-differs", duties.OpeningDiffers, WARNING),
     Code("R0597", "section-unopened", duties.SectionUnopened, WARNING),
     Code("R0598", "hard-to-read", duties.HardToRead, WARNING),
+    Code("R0599", "change-unnoticed", answers.ChangeUnnoticed, WARNING),
     Code("R0601", "bad-cell", typed.BadCell),
     Code("R0602", "bad-yaml", source.BadYaml),
     Code("R0603", "refused-yaml", source.RefusedYaml),

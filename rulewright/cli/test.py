@@ -18,7 +18,12 @@ def test(
         typer.Option("--mutate", help="Alter all there is, a place at a time, and see whether an example notices."),
     ] = False,  # noqa: PT028 -- a command named test, not a test
     since: Annotated[
-        str, typer.Option("--since", metavar="REV", help="With --mutate: only what changed since a revision of git.")
+        str,
+        typer.Option(
+            "--since",
+            metavar="REV",
+            help="Try without each change since a revision of git, else the last commit; with --mutate: alter no more.",
+        ),
     ] = "",  # noqa: PT028 -- as above
     within: Annotated[
         list[str] | None,
@@ -40,11 +45,17 @@ def test(
     here: Annotated[
         bool, typer.Option("--here", help="Only the examples for exactly this stack; say which others there are.")
     ] = False,  # noqa: PT028 -- as above
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Do not ask git what has changed since the last commit.")
+    ] = False,  # noqa: PT028 -- as above
     coverage: Annotated[
         bool, typer.Option("--uncovered", help="Name the rules, actions and steps that no example comes by.")
     ] = False,  # noqa: PT028 -- as above
 ) -> Reply:
     """Run the examples that the layers of STACK have, each under the stack it names.
+
+    Where git keeps the rules, what fails is tried without each change since the last commit; where nothing fails,
+    changes are told that no example notices.
 
     Exits with 1 if one fails, if a stack that one names does not compile, if there is none, and with --mutate if
     something is unprotected.
@@ -63,18 +74,24 @@ def test(
     )
     from rulewright.library.stacks import named_stack, open_shelves
     from rulewright.mutation.protect import Limits
+    from rulewright.revisions.changes import HEAD, changes_since
+    from rulewright.revisions.regressions import Regressions
     from rulewright.tallies import as_data, lines
-    from rulewright.testing import run_tests
+    from rulewright.testing import run_tests, unnoticed_changes
 
-    if not mutate and (since or within or budget or jobs or sample > 1 or seed):
-        raise UsageError("`--since`, `--in`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
+    if not mutate and (within or budget or jobs or sample > 1 or seed):
+        raise UsageError("`--in`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
+    if alone and since:
+        raise UsageError("`--since` and `--alone` exclude each other")
     name, folders = named_stack(stack)
     shelves = open_shelves((*packages, *folders))
     shelves.know(name)
     loaded = shelves.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    tested = run_tests(shelves, name, here=here)
+    changes = () if alone or mutate else changes_since(shelves.library, since or HEAD)
+    regressions = Regressions((*packages, *folders), changes)
+    tested = run_tests(shelves, name, here=here, regressions=regressions)
     limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
     found, stale = mutated(shelves, name, (*packages, *folders), limits) if mutate else (None, ())
     problems = [each for group in tested.groups for each in group.problems]
@@ -85,7 +102,8 @@ def test(
     unplayed = unplayed_rulings(loaded.graph, runs)
     readings = unplayed_readings(shelves, loaded.graph)
     mending: tuple[Problem, ...] = (*otherwise, *elsewhere, *unplayed, *readings, *stale)
-    diagnostics = diagnose((*problems, *failed, *mending), loaded.texts)
+    unnoticed = [] if problems or failed else unnoticed_changes(tested, regressions, loaded)
+    diagnostics = diagnose((*problems, *failed, *mending, *unnoticed), loaded.texts)
     mend = len(mending)
     also = f", {mend} to mend" if mend else ""
     passed_by = tested.uncovered(loaded.graph)
@@ -120,9 +138,12 @@ def test(
             }
             for each in otherwise
         ],
+        "unnoticed": [
+            {"was": each.was, "now": each.now, "file": each.span.file, "line": each.span.line} for each in unnoticed
+        ],
         "unplayed": [*(each.ruling for each in unplayed), *(each.reading for each in readings)],
         "uncovered": uncovered_data(passed_by),
         **(found.data if found else {"unprotected": [], "unprotected_at": []}),
     }  # fmt: skip
-    bad = bool(diagnostics) or not sum(tested.cases) or bool(found and found.findings)
+    bad = len(diagnostics) > len(unnoticed) or not sum(tested.cases) or bool(found and found.findings)
     return Reply(data, text, findings=bad)

@@ -6,6 +6,7 @@ from typing import assert_never
 from compiler.report.answers import (
     AnswerOutside,
     ChangedAlone,
+    ChangeUnnoticed,
     ClarifiesElsewhere,
     ExampleFailed,
     LikelyCause,
@@ -26,7 +27,7 @@ from compiler.report.answers import (
 )
 from compiler.report.diagnostic import Label, Witness
 from compiler.report.sentence import FEW, Sentence, at, label, listed, quoted
-from compiler.report.words.revisions import changed_alone
+from compiler.report.words.revisions import changed
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -84,19 +85,26 @@ def say(problem: Problem) -> Sentence:
                 (label(at(origin), f"refused by {found}"),),
                 f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
             )
-        case ClarifiesElsewhere() | RulingUnplayed() | ReadingUnplayed() | StaleEquivalent() | ChangedAlone():
+        case (
+            ClarifiesElsewhere()
+            | RulingUnplayed()
+            | ReadingUnplayed()
+            | StaleEquivalent()
+            | ChangedAlone()
+            | ChangeUnnoticed()
+        ):
             return _out_of_date(problem)
         case _:
             assert_never(problem)
 
 
 def _out_of_date(
-    problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed | StaleEquivalent | ChangedAlone,
+    problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed | StaleEquivalent | ChangedAlone | ChangeUnnoticed,
 ) -> Sentence:
-    """Say what rulings and readings have no example for, which entry fits nothing, and what changed alone."""
+    """Say what rulings and readings have no example for, and which entry fits nothing."""
     match problem:
-        case ChangedAlone():
-            return changed_alone(problem)
+        case ChangedAlone() | ChangeUnnoticed():
+            return changed(problem)
         case StaleEquivalent(where, was, now, noticed, span):
             said = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
@@ -181,6 +189,8 @@ def _cause(cause: LikelyCause) -> str:
             return f"{change} it comes out as expected, and no other example fails"
         case LikelyCause("printed", party, change):
             return f"`{party.label}` is printed with {change} here"
+        case LikelyCause("changed", _, change):
+            return f"{change} it comes out as expected"
         case LikelyCause("card", party, cell=cell):
             return f"here the card says what `{cell}` is"
         case LikelyCause("silent", party):

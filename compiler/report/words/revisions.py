@@ -1,11 +1,26 @@
-"""What is said of a paragraph of which one part changed since a revision, and the other did not."""
+"""What is said of changes since a revision: of half a paragraph alone, and of what no example notices."""
 
-from compiler.report.answers import ChangedAlone
+from compiler.report.answers import ChangedAlone, ChangeUnnoticed
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence, label
 
 
-def changed_alone(problem: ChangedAlone) -> Sentence:
+def changed(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
+    """Say what differs, and that nothing shows it or goes with it."""
+    if isinstance(problem, ChangedAlone):
+        return _changed_alone(problem)
+    was, now, rev = problem.was, problem.now, problem.revision
+    if not was:
+        said, what = f"`{now}` is new since {rev}, and no example notices it", "new"
+    elif not now:
+        said, what = f"`{was}`, which stood here at {rev}, is gone, and no example notices it", "behind this"
+    else:
+        said, what = f"`{now}` was `{was}` at {rev}, and no example notices it", f"was `{was}`"
+    advice = "write an example that comes out otherwise with what was there before, or take the change back"
+    return Sentence(said, (label(problem.span, what),), advice)
+
+
+def _changed_alone(problem: ChangedAlone) -> Sentence:
     """Say what differs, and what is as it was."""
     name, was, now, rev = problem.label, problem.was, problem.now, problem.revision
     where: tuple[Label, ...] = (label(problem.at, f"`{now}`, was `{was}`"),)

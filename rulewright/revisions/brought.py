@@ -1,0 +1,67 @@
+"""One finding for one change: of what a check finds, what is not found without a change since a revision.
+
+In: findings, changes, and a check of the same rules without one of these. Out: the findings; of those that a change
+brings about one alone, which says where the change is, and lists the others.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from compiler.report.diagnostic import Diagnostic, Label, Severity, place
+from rulewright.revisions.changes import Change, differing
+
+# A check takes seconds: more changes than these are not taken back one by one.
+MOST = 4
+LISTED = 12
+
+Without = Callable[[Change], Iterable[Diagnostic]]
+
+
+def told_once(found: Sequence[Diagnostic], changes: Sequence[Change], without: Without) -> tuple[Diagnostic, ...]:
+    """Tell what a change brings about once; a single finding that stands where the change is needs no second check."""
+    if not found or not 0 < len(changes) <= MOST:
+        return tuple(found)
+    if len(found) == 1 and any(touches(found[0], change) for change in changes):
+        return tuple(found)
+    left, told = list(found), []
+    for change in changes:
+        known = {_key(each) for each in without(change)}
+        brought = [each for each in left if _key(each) not in known]
+        if brought:
+            left = [each for each in left if _key(each) in known]
+            told.append(_one(brought, change))
+    return (*told, *left)
+
+
+def touches(finding: Diagnostic, change: Change) -> bool:
+    """Tell whether a finding has a part where a change is."""
+    at = change.span
+    spans = (label.span for label in finding.spans if label.span.file == at.file)
+    return any(at.line <= span.end_line and span.line <= at.end_line for span in spans)
+
+
+def _key(finding: Diagnostic) -> tuple[str, str]:
+    return finding.code, finding.message
+
+
+def _one(brought: Sequence[Diagnostic], change: Change) -> Diagnostic:
+    """Choose the finding that tells most: an error before a warning, and one where the change is."""
+    first = min(brought, key=lambda each: (each.severity is not Severity.ERROR, not touches(each, change)))
+    others = [each for each in brought if each is not first]
+    spans = first.spans if touches(first, change) else (*first.spans, Label(change.span, as_it_was(change)))
+    lines = [f"  {place(each.spans[0].span) + ' ' if each.spans else ''}{each.message}" for each in others[:LISTED]]
+    if others:
+        lines = ["Also found since this change, and gone without it:", *lines]
+    if len(others) > LISTED:
+        lines.append(f"  and {len(others) - LISTED} more")
+    return replace(first, spans=spans, why="\n".join(filter(None, (first.why, *lines))))
+
+
+def as_it_was(change: Change) -> str:
+    """Say what stood in the place of a change."""
+    if not change.was:
+        return f"new since {change.revision}; this is not found without it"
+    was, now = differing(change.was, change.now)
+    if not change.now:
+        return f"at {change.revision} `{was}` stood behind this; with that this is not found"
+    return f"`{now}`, was `{was}` at {change.revision}; with that this is not found"

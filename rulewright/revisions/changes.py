@@ -1,0 +1,195 @@
+"""What differs in the files of some rules from a revision, in pieces that can be taken back one by one.
+
+In: a library and a revision that git knows. Out: changes, each a paragraph of rules or neighboring lines of data, with
+the text of its file as it is but for this change. Examples are left out: what they expect is not at fault when they
+fail, or is so for everybody to see. Files that the revision does not have are left out too.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import chain
+from pathlib import Path
+
+from compiler.source.package import Library
+from compiler.source.span import Span
+from rulewright.git import NotInGitError, contents, holds, listed, repository_of
+from runtime.graph.frozen import dataclass
+
+HEAD = "HEAD"
+# Of more changes than these none is looked at: to take them back one by one takes too long.
+MOST = 12
+# Lines of data that lie nearer than this are one change.
+NEAR = 2
+# So much of a text is quoted.
+QUOTED = 60
+EXAMPLE = re.compile(r"\s*example\b")
+LABEL = re.compile(
+    r"\s*(?:rule|ruling|reading|dispute|case|define|value|verdict|condition|sum|min|max|set|action|reaction|resolution"
+    r"|sequence|phase|kind|status|track|relation|record|task|event|precondition|enum|scale|trait|feature)\s+"
+    r"(?:\w+:\s*|\w+\.)?([A-Za-z][\w-]*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change: where it stands now, what stands there and stood there, and the file without it.
+
+    `label` names the rule or declaration that it is in, "" in data. Where lines are gone, `span` is the line above.
+    """
+
+    path: Path
+    span: Span
+    label: str
+    was: str
+    now: str
+    revision: str
+    without: str
+
+
+def changes_since(library: Library, revision: str = HEAD) -> tuple[Change, ...]:
+    """List what differs; nothing where git keeps none of the files, or too much differs."""
+    found: list[Change] = []
+    for path, name, then, now in _differing(library, revision):
+        found += _of_file(path, name, then, now, revision)
+        if len(found) > MOST:
+            return ()
+    return tuple(found)
+
+
+def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str, str]]:
+    """List the files that differ: where each is, how reports name it, its text then and now."""
+    places: dict[Path | None, dict[Path, str]] = {}
+    written: dict[str, Path] = {}
+    repositories: dict[Path, Path | None] = {}
+    for name in library.texts:
+        file = library.texts.file(name)
+        if file is None:
+            continue
+        folder = file.path.resolve().parent
+        if folder not in repositories:
+            repositories[folder] = repository_of(folder)
+        places.setdefault(repositories[folder], {})[file.path.resolve()] = name
+        written[name] = file.path
+    for repository, names in places.items():
+        if repository is None:
+            continue
+        try:
+            blobs = [
+                each for each in listed(repository, revision, {path.parent for path in names}) if each.path in names
+            ]
+            changed = [each for each in blobs if not holds(each.id, _plain(library.texts[names[each.path]]))]
+            held = contents(repository, (each.id for each in changed))
+        except NotInGitError:
+            continue
+        for each in changed:
+            then = _plain(held.get(each.id, b"").decode("utf-8", "replace"))
+            yield written[names[each.path]], names[each.path], then, _plain(library.texts[names[each.path]])
+
+
+def _plain(text: str) -> str:
+    """End lines as git keeps them."""
+    return text.replace("\r\n", "\n")
+
+
+def _of_file(path: Path, name: str, then: str, now: str, revision: str) -> Iterator[Change]:
+    """Part what differs in a file into changes."""
+    old, new = (text.splitlines(keepends=True) for text in (then, now))
+    rules = path.suffix == ".rules"
+    for group in _groups(old, new, rules=rules):
+        first, last, start, stop = group[0][1], group[-1][2], group[0][3], group[-1][4]
+        if rules and all(_in_example(lines, at, end) for lines, at, end in ((old, first, last), (new, start, stop))):
+            continue
+        was, is_ = (_told(chain.from_iterable(parts)) for parts in _sides(old, new, group))
+        if was == is_:
+            continue
+        label = _label(new, start) if stop > start else _label(old, first)
+        without = "".join((*new[:start], *old[first:last], *new[stop:]))
+        yield Change(path, _span(name, new, start, stop), label if rules else "", was, is_, revision, without)
+
+
+def _span(name: str, lines: Sequence[str], start: int, stop: int) -> Span:
+    """Give the place of some lines; where none are left, that of the last line with words above."""
+    if start == stop:
+        start = next((at for at in range(min(start, len(lines)) - 1, -1, -1) if lines[at].strip()), 0)
+        stop = start + 1
+    if not lines:
+        return Span(name, 1, 1, 1, 1)
+    indent = len(lines[start]) - len(lines[start].lstrip())
+    return Span(name, start + 1, indent + 1, stop, len(lines[stop - 1].rstrip()) + 1)
+
+
+Code = tuple[str, int, int, int, int]
+
+
+def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[list[Code]]:
+    """Gather differences that lie in one paragraph, or, of data, near each other."""
+    group: list[Code] = []
+    for code in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if code[0] != "equal":
+            group.append(code)
+        elif group:
+            between = new[code[3] : code[4]]
+            apart = any(not line.strip() for line in between) if rules else len(between) > NEAR
+            if apart:
+                yield group
+                group = []
+    if group:
+        yield group
+
+
+def _sides(
+    old: Sequence[str], new: Sequence[str], group: Iterable[Code]
+) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
+    group = list(group)
+    return [old[code[1] : code[2]] for code in group], [new[code[3] : code[4]] for code in group]
+
+
+def _told(lines: Iterable[str]) -> str:
+    """Write lines as one, comments aside."""
+    kept = (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines)
+    return " ".join(filter(None, kept))
+
+
+def _in_example(lines: Sequence[str], first: int, last: int) -> bool:
+    """Tell whether some lines are of an example; no lines are of anything."""
+    if first == last or not any(line.strip() for line in lines[first:last]):
+        return True
+    at = next(at for at in range(first, last) if lines[at].strip())
+    while at > 0 and lines[at - 1].strip() and not EXAMPLE.match(lines[at]):
+        at -= 1
+    return bool(EXAMPLE.match(lines[at]))
+
+
+def _label(lines: Sequence[str], at: int) -> str:
+    """Name the declaration that a line is in."""
+    while at >= 0 and lines:
+        at = min(at, len(lines) - 1)
+        found = LABEL.match(lines[at])
+        if found:
+            return found[1]
+        if not lines[at].strip():
+            return ""
+        at -= 1
+    return ""
+
+
+def quoted(text: str) -> str:
+    """Quote what a change puts in the place of what, no more of it than a line holds."""
+    return text if len(text) <= QUOTED else f"{text[: QUOTED - 3].rstrip()}..."
+
+
+def unsaved(change: Change) -> Mapping[Path, str]:
+    """Give the file as it is without a change, as an editor would have it unsaved."""
+    return {change.path: change.without}
+
+
+def differing(was: str, now: str) -> tuple[str, str]:
+    """Give the words in which two texts part, with a word before and behind."""
+    one, other = was.split(), now.split()
+    codes = [code for code in SequenceMatcher(None, one, other, autojunk=False).get_opcodes() if code[0] != "equal"]
+    if not codes:
+        return quoted(was), quoted(now)
+    first, last, start, stop = codes[0][1], codes[-1][2], codes[0][3], codes[-1][4]
+    parts = one[max(first - 1, 0) : last + 1], other[max(start - 1, 0) : stop + 1]
+    return quoted(" ".join(parts[0])), quoted(" ".join(parts[1]))

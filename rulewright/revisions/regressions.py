@@ -1,0 +1,130 @@
+"""Which change since a revision makes examples fail, and which changes make no difference to any.
+
+In: changes, examples as they came out, and where packages are looked for. Out: for a change the cases that come out as
+expected with it taken back, and nothing else (delta debugging: Zeller, Yesterday, My Program Worked, 1999). Where all
+come out: the changes of what rules, charts, counters and cards say without which all come out as well. Nothing is
+guessed: the rules are compiled without the change, and the examples are played again.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from compiler.query.traces import content
+from compiler.source.files import with_unsaved
+from compiler.source.uncollected import uncollected
+from rulewright.library.cards import laid_cards
+from rulewright.library.selection import Share
+from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.revisions.changes import Change, unsaved
+from runtime.examples.run import Run, run_examples
+from runtime.graph import nodes as graph
+
+Case = tuple[str, str, int]
+# To run all examples without a change takes as long as to run them: of more changes than these nothing is told.
+MOST_UNNOTICED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Regressions:
+    """Changes since a revision, and the packages in which they were made."""
+
+    packages: tuple[Path, ...]
+    changes: tuple[Change, ...]
+
+    def behind(self, share: Share, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
+        """List the changes without which some of these cases come out, each case with the first of them."""
+        left = [run for run in runs if run.failures]
+        found: list[tuple[Change, tuple[Run, ...]]] = []
+        for change in self.changes:
+            if not left:
+                break
+            passing = self.passing(change, share, left)
+            mended = tuple(run for run in left if case_of(run) in passing)
+            if mended:
+                found.append((change, mended))
+                left = [run for run in left if case_of(run) not in passing]
+        return found
+
+    def passing(self, change: Change, share: Share, runs: Sequence[Run]) -> frozenset[Case]:
+        """List which of some cases come out as expected without a change; none if the rules do not compile then."""
+        wanted = {case_of(run)[:2] for run in runs}
+        with with_unsaved(unsaved(change)):
+            made = share.wanted.compiled(open_shelves(self.packages))
+            if made.graph is None or made.broken:
+                return frozenset()
+            return passing_cases(made.graph, wanted)
+
+    def unnoticed(self, shares: Sequence[Share], stack: Stack) -> Iterator[Change]:
+        """List the changes that alter what the rules, or cards laid on a stack, say, and that no example notices."""
+        if len(self.changes) > MOST_UNNOTICED:
+            return
+        for change in self.changes:
+            here = sorted(shares, key=lambda share: change.span.file not in share.files)
+            with with_unsaved(unsaved(change)):
+                older = open_shelves(self.packages)
+                noticed = _noticed(here, Shelves(stack.library, ()), older)
+                if noticed is None:
+                    noticed = not _on_card_otherwise(stack, older, change.span.file)
+            if not noticed:
+                yield change
+
+
+def _noticed(shares: Iterable[Share], now: Shelves, older: Shelves) -> bool | None:
+    """Tell whether an example comes out otherwise with older rules; None if these say the same, where any runs."""
+    noticed: bool | None = None
+    for share in shares:
+        then, rules = share.wanted.compiled(older), share.wanted.compiled(now).graph
+        if then.graph is None or then.broken or rules is None:
+            return True  # It cannot be taken back alone.
+        if says_the_same(rules, then.graph):
+            continue
+        noticed = False
+        chosen = tuple(each for each in then.graph.examples if each.origin.layer in share.layers)
+        with uncollected():
+            if not all(run.passed for run in run_examples(replace(then.graph, examples=chosen))):
+                return True
+    return noticed
+
+
+def _on_card_otherwise(stack: Stack, older: Shelves, file: str) -> bool:
+    """Tell whether a card that a stack is played on says otherwise, it or its board being in a file."""
+    boards, now = stack.library.boards, Shelves(stack.library, ())
+    for name, card in laid_cards(stack):
+        on = (board.span.file for each in card.map if (board := boards.get(each.board.text)))
+        if file not in {card.span.file, *on}:
+            continue
+        then = older.library.scenarios.get(card.name.text)
+        graphs = now.compiled(name, card).graph, older.compiled(name, then).graph if then else None
+        if all(graphs) and not says_the_same(*filter(None, graphs)):
+            return True
+    return False
+
+
+def says_the_same(one: graph.Graph, other: graph.Graph) -> bool:
+    """Tell whether two graphs are alike, examples, places, sources and words for readers aside."""
+    kept = (
+        (one.terms, other.terms),
+        (one.rules, other.rules),
+        (one.tables, other.tables),
+        (one.counters, other.counters),
+        (one.procedures, other.procedures),
+    )
+    same = all(a.keys() == b.keys() and all(map(_alike, a.values(), (b[key] for key in a))) for a, b in kept)
+    return same and _alike(one.vocabulary, other.vocabulary) and _alike(one.scenario, other.scenario)
+
+
+def _alike(one: object, other: object) -> bool:
+    return one is other or content(one) == content(other)
+
+
+def passing_cases(rules: graph.Graph, wanted: set[tuple[str, str]]) -> frozenset[Case]:
+    """Play the examples with these files and titles, and list the cases that come out as expected."""
+    chosen = tuple(each for each in rules.examples if (each.origin.file, each.title) in wanted)
+    with uncollected():
+        return frozenset(case_of(run) for run in run_examples(replace(rules, examples=chosen)) if run.passed)
+
+
+def case_of(run: Run) -> Case:
+    """Tell a case from others, whatever line it stands in."""
+    return run.example.origin.file, run.example.title, run.row

@@ -1,0 +1,109 @@
+"""Changes since a revision: how they are parted, which one a failure comes of, and which ones nothing notices."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from compiler.source.package import discover
+from rulewright.cli.app import run
+from rulewright.revisions.changes import Change, changes_since
+from rulewright.starting import new_game
+from tests.codes.committed import commit
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Commit a small game."""
+    folder = new_game("toy", tmp_path).folder
+    commit(folder)
+    return folder
+
+
+def edit(folder: Path, file: str, was: str, now: str) -> None:
+    text = (folder / file).read_text()
+    assert text.count(was) == 1, was
+    (folder / file).write_text(text.replace(was, now))
+
+
+def changes(folder: Path) -> tuple[Change, ...]:
+    return changes_since(discover([folder])[0])
+
+
+def data(command: list[str], capsys: Capture) -> dict[str, list[dict[str, object]]]:
+    run([*command, "--format", "json"])
+    return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
+
+
+def test_without_changes_and_without_git(toy: Path, tmp_path: Path) -> None:
+    assert changes(toy) == ()
+    (toy / "layer.yaml").write_text((toy / "layer.yaml").read_text() + "# said\n")
+    assert changes(toy) == ()  # A comment says nothing.
+    other = new_game("other", tmp_path / "apart").folder
+    assert changes(other) == ()
+
+
+def test_two_paragraphs_are_two_changes_and_an_example_is_none(toy: Path) -> None:
+    edit(toy, "moving.rules", "mover.gait] + 1 MP", "mover.gait] + 2 MP")
+    edit(toy, "moving.rules", "mover.gait = wheel and between", "mover.gait = foot and between")
+    edit(toy, "moving.rules", "= 3 MP because price-of-ground", "= 4 MP because price-of-ground")
+    first, second = changes(toy)
+    assert (first.label, second.label) == ("tired-legs", "hedges-stop-wheels")
+    assert "+ 1 MP" in first.without
+    assert "= foot and between" in first.without
+    assert "+ 2 MP" in second.without
+    assert "= wheel and between" in second.without
+    assert "= 4 MP because price-of-ground" in first.without
+
+
+def test_a_line_that_is_gone_is_placed_at_the_line_above(toy: Path) -> None:
+    edit(toy, "moving.rules", "    exception to price-of-ground\n    when mover is tired\n", "")
+    [gone] = changes(toy)
+    assert (gone.now, gone.was) == ("", "exception to price-of-ground when mover is tired")
+    assert "+ 1 MP" in (toy / "moving.rules").read_text().splitlines()[gone.span.line - 1]
+
+
+def test_a_failure_is_told_at_the_change(toy: Path, capsys: Capture) -> None:
+    edit(toy, "moving.rules", "may_enter allowed\n  exception", "may_enter forbidden\n  exception")
+    [found] = changes(toy)
+    failures = data(["test", str(toy)], capsys)["failures"]
+    assert len(failures) == 1
+    [cause] = failures[0]["causes"]  # type: ignore[misc]
+    assert (cause["known"], cause["line"]) == ("changed", found.span.line)
+    for each in data(["test", str(toy), "--alone"], capsys)["failures"]:
+        assert all(one["known"] != "changed" for one in each["causes"])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now"),
+    [
+        ("playing.rules", "min(mover.movement, ", "min(mover.movement - 1 MP, "),
+        ("charts.yaml", "[runner, north, 6, foot]", "[runner, north, 7, foot]"),
+        ("field.yaml", "goal: B4", "goal: B3"),
+    ],
+)
+def test_what_nothing_notices_is_told(toy: Path, file: str, was: str, now: str, capsys: Capture) -> None:
+    assert data(["test", str(toy)], capsys)["unnoticed"] == []
+    edit(toy, file, was, now)
+    [change] = changes(toy)
+    [found] = data(["test", str(toy)], capsys)["unnoticed"]
+    assert found["line"] == change.span.line
+
+
+def test_findings_of_one_change_are_one(toy: Path, capsys: Capture) -> None:
+    forbidden = "may_enter forbidden\n    when mover.gait = wheel"
+    edit(toy, "moving.rules", forbidden, forbidden.replace("forbidden", "allowed"))
+    assert len(data(["check", str(toy), "--alone"], capsys)["diagnostics"]) == 2
+    [found] = data(["check", str(toy)], capsys)["diagnostics"]
+    assert "Also found since this change" in str(found["why"])
+
+
+def test_a_finding_elsewhere_names_the_change(toy: Path, capsys: Capture) -> None:
+    edit(toy, "charts.yaml", "  marsh: [3, 6]\n", "")
+    [change] = changes(toy)
+    [found] = data(["check", str(toy)], capsys)["diagnostics"]
+    assert found["code"] == "R0508"
+    spans: list[dict[str, object]] = found["spans"]  # type: ignore[assignment]
+    assert [change.span.line] == [each["line"] for each in spans if "stood behind this" in str(each["label"])]
