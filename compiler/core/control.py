@@ -245,6 +245,18 @@ class AskOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class Movement:
+    """What a choice has to do with moving, for players with orders to pieces (runtime/graph/movement.py).
+
+    `piece`: whom a hex is for; None where the choice is of a piece itself, and `when` says whether that piece moves: to
+    a hex of this procedure ("at_once"), of a later one, or not at all ("").
+    """
+
+    piece: Local | None
+    when: Literal["", "at_once", "later"]
+
+
+@dataclass(frozen=True, slots=True)
 class AskChoice:
     """Asks for one member (`how` "") or several.
 
@@ -265,6 +277,7 @@ class AskChoice:
     least: Core | None
     most: Core | None
     preferring: Core | None
+    movement: Movement | None
     head: int | None
 
 
@@ -292,7 +305,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A choice in a head: where it is bound, what from, how many (`how` not ""), what a greedy player maximizes."""
+    """A choice in a head: where it is bound, what from, how many (`how` not ""), what a player maximizes."""
 
     name: Local
     how: str
@@ -301,6 +314,7 @@ class HeadChoice:
     least: Core | None
     most: Core | None
     preferring: Core | None
+    movement: Movement | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from compiler.core.heads import lower_head
 from compiler.core.ir import Core, Local
 from compiler.core.representation import BOOL, ENUM, INT, List, Piece, Record, Representation, Set, member_of
 from runtime.graph import nodes as graph
+from runtime.graph.movement import Moved, all_moved, every_step, movement
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
 HANDS = ("turn", "player", "phase")
@@ -30,20 +31,21 @@ class NotLoweredError(Exception):
 def lower_procedures(lowering: Expressions, sites: "SiteNumbering") -> control.Procedures:
     """Lower all procedures of a graph."""
     rules = lowering.rules
-    of = {key: _lowered(lowering, key, sites) for key in sorted(rules.procedures)}
+    moved = all_moved(rules.procedures)
+    of = {key: _lowered(lowering, key, sites, moved[key]) for key in sorted(rules.procedures)}
     relations = sorted(rules.vocabulary.relations.values(), key=lambda each: each.name)
     endings = tuple(lower_ending(lowering, each, each.ends) for each in relations if each.ends is not None)
     return control.Procedures(of, endings, lower_lapsing(lowering))
 
 
-def _lowered(lowering: Expressions, key: str, sites: "SiteNumbering") -> control.Procedure:
+def _lowered(lowering: Expressions, key: str, sites: "SiteNumbering", moved: Moved) -> control.Procedure:
     """Lower one procedure; where it has a step without instructions, a game that comes by it stops there."""
     before = sites.count
     try:
-        return ProcedureLowering(lowering, key, sites).lower()
+        return ProcedureLowering(lowering, key, sites, moved).lower()
     except NotLoweredError:
         sites.count = before
-        bare = ProcedureLowering(lowering, key, sites)
+        bare = ProcedureLowering(lowering, key, sites, moved)
         return halted(control.Procedure(key, bare.parameters, tuple(bare.locals.values()), (), False, None))  # noqa: FBT003
 
 
@@ -70,13 +72,17 @@ class SiteNumbering:
 class ProcedureLowering:
     """Lowers one procedure. `names` says what each name means at the step that is lowered."""
 
-    def __init__(self, lowering: Expressions, key: str, sites: SiteNumbering) -> None:
+    def __init__(self, lowering: Expressions, key: str, sites: SiteNumbering, moved: Moved) -> None:
         """Bind the player and the parameters."""
         self.lowering = lowering
         self.rules = lowering.rules
         self.procedure = lowering.rules.procedures[key]
         self.key = key
         self.sites = sites
+        steps = every_step(self.procedure.body)
+        chosen = [each.name for each in steps if isinstance(each, graph.Choose) and not each.how]
+        parameters = tuple(part.name for part in self.procedure.parameters)
+        self.moves = movement(parameters, dict.fromkeys(chosen, False), moved)
         self.code: list[control.Instruction] = []
         self.locals: dict[tuple[str, Representation], Local] = {}
         self.names: dict[str, Core] = {}
@@ -224,12 +230,12 @@ class ProcedureLowering:
         least, most = bounds(self, step)
         chosen = self.hidden("chosen", List(member.of))
         name = self.bind(step.name, chosen_of(step, source.of))
-        wanted = preference(self, step)
+        wanted, moves = preference(self, step), movement_of(self, step, name.of)
         head = self.choices if in_head else None
         self.choices += in_head
         self.put(
             control.AskChoice(
-                site, by, name, chosen, step.how, source, everybody, member, passes, least, most, wanted, head
+                site, by, name, chosen, step.how, source, everybody, member, passes, least, most, wanted, moves, head
             )
         )
         if self.procedure.what == "action" and self.subject is None and isinstance(name.of, Piece):
@@ -348,6 +354,20 @@ def bounds(lowering: ProcedureLowering, step: graph.Choose) -> tuple[Core | None
 def preference(lowering: ProcedureLowering, step: graph.Choose) -> Core | None:
     """Lower what a greedy player maximizes, as a fraction: preferences of several actions are compared."""
     return None if step.preferring is None else to_ratio(lowering.value(step.preferring))
+
+
+def movement_of(lowering: ProcedureLowering, step: graph.Choose, of: Representation) -> control.Movement | None:
+    """Say what a choice has to do with moving; None if nothing."""
+    if step.how:
+        return None
+    moves = lowering.moves
+    piece = lowering.names.get(moves.mover.get(step.name, ""))
+    if isinstance(piece, Local):
+        return control.Movement(piece, "")
+    if not isinstance(of, Piece):
+        return None
+    at_once = moves.at_once.get(step.name)
+    return control.Movement(None, "" if at_once is None else "at_once" if at_once else "later")
 
 
 def slot_of(lowering: Expressions, owner: str, part: graph.Parameter) -> Representation:

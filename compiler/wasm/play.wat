@@ -332,7 +332,7 @@
   (i64.load offset=16 (local.get $at)))
 
 ;; A player's chance: seed/side/turn.player.phase.number/drawn, where `number` counts choices of a stretch.
-(func $here (result i32)
+(func $here (export "here") (result i32)
   (if (result i32) (i32.and (i32.eq (global.get $mark_turn) (i32.wrap_i64 (i64.load (global.get $turn))))
       (i32.and (i32.eq (global.get $mark_player) (i32.load (global.get $player)))
         (i32.eq (global.get $mark_phase) (i32.load (global.get $phase)))))
@@ -520,16 +520,68 @@
   (if (i32.eqz (local.get $known)) (then (return (i32.const 1))))
   (i64.eq (call $item (local.get $worths) (local.get $i)) (local.get $top)))
 
+;; Orders (runtime/players/orders.py). A plan has, for each piece, how far each hex is from where the piece is to go (0:
+;; it has no order) and whether it does nothing else on the way; behind them which actions are never begun.
+
+(func $way_left (param $row i32) (param $h i32) (result i32)
+  (if (i32.lt_s (local.get $h) (i32.const 0)) (then (return (i32.const 100))))
+  (i32.load (i32.add (local.get $row) (i32.shl (local.get $h) (i32.const 2)))))
+
+(func $order_of (param $p i32) (result i32)
+  (if (i32.eqz (global.get $plan)) (then (return (i32.const 0))))
+  (i32.load (i32.add (global.get $plan) (i32.shl (local.get $p) (i32.const 3)))))
+
+(func $is_shunned (param $action i32) (result i32)
+  (if (i32.eqz (global.get $plan)) (then (return (i32.const 0))))
+  (call $bit (i32.add (global.get $plan) (i32.shl (global.get $piece_count) (i32.const 3))) (local.get $action)))
+
+(func $is_spared (param $p i32) (result i32) (local $row i32) (local $h i32)
+  (local.set $row (call $order_of (local.get $p)))
+  (local.set $h (call $hex_of (local.get $p)))
+  (if (i32.or (i32.eqz (local.get $row)) (i32.lt_s (local.get $h) (i32.const 0))) (then (return (i32.const 0))))
+  (if (i32.eqz (i32.load offset=4 (i32.add (global.get $plan) (i32.shl (local.get $p) (i32.const 3)))))
+    (then (return (i32.const 0))))
+  (i32.gt_s (call $way_left (local.get $row) (local.get $h)) (i32.const 1)))
+
+;; Whole numbers of a worth count four for a hex nearer, against a tenth of what the rules say.
+(func $whole_worth (param $n i32) (result i64)
+  (i64.or (i64.shl (i64.extend_i32_s (local.get $n)) (i64.const 32)) (i64.const 1)))
+
+(func $worth_of_hex (param $p i32) (param $h i32) (param $written i64) (result i64) (local $row i32) (local $near i64)
+  (local.set $row (call $order_of (local.get $p)))
+  (if (i32.eqz (local.get $row)) (then (return (local.get $written))))
+  (local.set $near (call $whole_worth (i32.shl (i32.sub
+    (call $way_left (local.get $row) (call $hex_of (local.get $p)))
+    (call $way_left (local.get $row) (local.get $h))) (i32.const 2))))
+  (if (i64.eq (local.get $written) (i64.const 0x8000000000000000)) (then (return (local.get $near))))
+  (call $add_ratios (local.get $near)
+    (call $multiply_ratios (local.get $written) (i64.const 0x10000000a))))
+
+;; `when`: 1, the hex it moves to is chosen with it; 2, later; 0, it does not move.
+(func $worth_of_piece (param $p i32) (param $when i32) (param $written i64) (result i64) (local $row i32) (local $h i32)
+  (local.set $row (call $order_of (local.get $p)))
+  (local.set $h (call $hex_of (local.get $p)))
+  (if (i32.or (i32.eqz (local.get $row)) (i32.lt_s (local.get $h) (i32.const 0)))
+    (then (return (local.get $written))))
+  (if (i32.eq (local.get $when) (i32.const 1)) (then (return (i64.const 0x8000000000000000))))
+  (if (local.get $when) (then
+    (return (call $whole_worth (i32.shl (call $way_left (local.get $row) (local.get $h)) (i32.const 2))))))
+  (if (call $is_spared (local.get $p)) (then (return (call $whole_worth (i32.const -1)))))
+  (local.get $written))
+
 ;; Choose one of the options in a row: the place of it.
 (func $greedy (param $frame i32) (param $site i32) (param $row i32) (result i32)
     (local $worths i32) (local $i i32) (local $n i32) (local $ends i32) (local $now i64) (local $positive i32)
-    (local $offers i32) (local $grows i32)
+    (local $offers i32) (local $grows i32) (local $spares i32)
   (local.set $offers (call $bit (global.get $offers) (global.get $site)))
   (local.set $grows (call $bit (global.get $growing) (global.get $site)))
   (local.set $n (i32.load (local.get $row)))
   (local.set $worths (call $alloc (i32.shl (i32.add (local.get $n) (i32.const 1)) (i32.const 3))))
   (i32.store (local.get $worths) (local.get $n))
   (local.set $ends (i32.const -1))
+  ;; Who is better left alone is, as long as nobody else has to be added.
+  (local.set $spares (i32.and (call $bit (global.get $of_pieces) (global.get $site))
+    (i64.eq (call $item (local.get $row) (i32.sub (local.get $n) (i32.const 1))) (i64.const 0x8000000000000000))))
   (if (local.get $grows) (then
     (local.set $now (call $worth (local.get $frame) (local.get $site) (i64.const 0x8000000000000000)))))
   (loop $next
@@ -537,7 +589,11 @@
       (then
         (local.set $ends (local.get $i))
         (call $store_item (local.get $worths) (local.get $i) (i64.const 0x8000000000000000)))
-      (else
+      (else (if (if (result i32) (local.get $spares)
+          (then (call $is_spared (i32.wrap_i64 (call $item (local.get $row) (local.get $i)))))
+          (else (i32.const 0)))
+        (then (call $store_item (local.get $worths) (local.get $i) (i64.const 0x8000000000000000)))
+        (else
         (call $store_item (local.get $worths) (local.get $i)
           (call $worth (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $i))))
         (if (i32.and (local.get $grows)
@@ -545,7 +601,7 @@
           (then (return (local.get $i))))
         (if (local.get $offers) (then
           (local.set $positive (i32.or (local.get $positive)
-            (call $less_ratios (i64.const 1) (call $item (local.get $worths) (local.get $i)))))))))
+            (call $less_ratios (i64.const 1) (call $item (local.get $worths) (local.get $i)))))))))))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br_if $next (i32.lt_u (local.get $i) (local.get $n))))
   (if (i32.ge_s (local.get $ends) (i32.const 0)) (then
@@ -583,20 +639,140 @@
     (global.set $sp (local.get $mark))
     (call $take (local.get $frame) (local.get $site) (call $item (local.get $row) (i32.const 0)))
     (return (i32.const 0))))
-  (if (i32.ge_u (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))) (i32.const 2)) (then
-    (call $enter (local.get $side))
-    (local.set $i (if (result i32)
-      (i32.eq (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))) (i32.const 2))
-      (then (call $chance (local.get $made)))
-      (else (call $greedy (local.get $frame) (local.get $site) (local.get $row)))))
-    (call $mark)
-    (global.set $sp (local.get $mark))
-    (call $take (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $i)))
-    (return (i32.const 0))))
   (global.set $options (local.get $row))
   (global.set $asked (local.get $side))
   (global.set $before (local.get $mark))
-  (i32.const 1))
+  (local.set $i (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))))
+  (if (i32.eqz (local.get $i)) (then (return (i32.const 1))))
+  (if (i32.eq (local.get $i) (i32.const 5)) (then
+    (if (call $wants_plan (local.get $side)) (then (return (i32.const 2))))))
+  (call $enter (local.get $side))
+  (local.set $i (if (result i32) (i32.eq (local.get $i) (i32.const 2))
+    (then (call $chance (local.get $made)))
+    (else (call $prefer (local.get $frame) (local.get $site) (local.get $row) (local.get $side)
+      (i32.ge_u (local.get $i) (i32.const 4))))))
+  (call $mark)
+  (global.set $sp (local.get $mark))
+  (call $take (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $i)))
+  (i32.const 0))
+
+;; For each side: its plan (0: none), and the stretch for which it was made.
+(func $mind (param $side i32) (result i32)
+  (i32.add (global.get $minds) (i32.shl (local.get $side) (i32.const 4))))
+
+;; Give a side a plan, for the stretch that is.
+(func (export "follow") (param $side i32) (param $plan i32) (local $at i32)
+  (local.set $at (call $mind (local.get $side)))
+  (i32.store (local.get $at) (local.get $plan))
+  (i32.store offset=4 (local.get $at) (i32.wrap_i64 (i64.load (global.get $turn))))
+  (i32.store offset=8 (local.get $at) (i32.load (global.get $player)))
+  (i32.store offset=12 (local.get $at) (i32.load (global.get $phase))))
+
+;; Whether a side that plans is to do so: it has no plan, or is about to decide in another stretch of its own.
+(func $wants_plan (param $side i32) (result i32) (local $at i32)
+  (local.set $at (call $mind (local.get $side)))
+  (if (i32.and (i32.eq (i32.load offset=4 (local.get $at)) (i32.wrap_i64 (i64.load (global.get $turn))))
+      (i32.and (i32.eq (i32.load offset=8 (local.get $at)) (i32.load (global.get $player)))
+        (i32.eq (i32.load offset=12 (local.get $at)) (i32.load (global.get $phase)))))
+    (then (return (i32.const 0))))
+  (i32.or (i32.eq (i32.load (global.get $player)) (local.get $side))
+    (i32.eq (i32.load offset=4 (local.get $at)) (i32.const 0x80000000))))
+
+;; Choose as a greedy player who knows what its side knows, by its plan or without one.
+(func $prefer (param $frame i32) (param $site i32) (param $row i32) (param $side i32) (param $planned i32)
+    (result i32) (local $i i32)
+  (global.set $plan (select (i32.load (call $mind (local.get $side))) (i32.const 0) (local.get $planned)))
+  (if (global.get $scratch) (then
+    (drop (call $save (global.get $scratch)))
+    (call $hide (local.get $side))))
+  (local.set $i (call $greedy (local.get $frame) (local.get $site) (local.get $row)))
+  (if (global.get $scratch) (then (call $restore (global.get $scratch))))
+  (local.get $i))
+
+;; What a side knows of a row of records, of which each says at `field` whose it is.
+(func $known_of (param $row i32) (param $side i32) (param $field i32) (result i32)
+    (local $made i32) (local $i i32) (local $n i32) (local $record i32)
+  (if (i32.lt_s (local.get $row) (i32.const 0)) (then (return (local.get $row))))
+  (local.set $made (call $arena_alloc (i32.add (i32.const 8) (i32.shl (i32.load (local.get $row)) (i32.const 3)))))
+  (i64.store (local.get $made) (i64.const 0))
+  (block $none (loop $next
+    (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $row))))
+    (local.set $record (i32.wrap_i64 (call $item (local.get $row) (local.get $i))))
+    (if (call $is_known (local.get $record) (local.get $side) (local.get $field)) (then
+      (call $store_item (local.get $made) (local.get $n) (i64.extend_i32_s (local.get $record)))
+      (local.set $n (i32.add (local.get $n) (i32.const 1)))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $next)))
+  (i32.store (local.get $made) (local.get $n))
+  (local.get $made))
+
+(func $is_known (param $record i32) (param $side i32) (param $field i32) (result i32)
+  (i64.eq (i64.load (i32.add (local.get $record) (local.get $field))) (i64.extend_i32_s (local.get $side))))
+
+;; Checkpoints: all that changes in a game, copied to where nothing else is. The epoch goes on, so that what is
+;; remembered of one position is not taken for another's. Of the log of what was taken only its end is kept: it is right
+;; again as long as a game goes back to what it came from.
+
+(func $copy_to (param $to i32) (param $from i32) (param $end i32) (result i32) (local $bytes i32)
+  (local.set $bytes (i32.sub (local.get $end) (local.get $from)))
+  (memory.copy (local.get $to) (local.get $from) (local.get $bytes))
+  (i32.add (local.get $to) (local.get $bytes)))
+
+(func $copy_back (param $to i32) (param $end i32) (param $from i32) (result i32) (local $bytes i32)
+  (local.set $bytes (i32.sub (local.get $end) (local.get $to)))
+  (memory.copy (local.get $to) (local.get $from) (local.get $bytes))
+  (i32.add (local.get $from) (local.get $bytes)))
+
+;; Gives where the checkpoint ends.
+(func $save (export "save") (param $at i32) (result i32)
+  (i32.store (local.get $at) (global.get $sp))
+  (i32.store offset=4 (local.get $at) (global.get $arena))
+  (i32.store offset=8 (local.get $at) (global.get $top))
+  (i32.store offset=12 (local.get $at) (global.get $site))
+  (i32.store offset=16 (local.get $at) (global.get $pieces))
+  (i32.store offset=20 (local.get $at) (global.get $dice_end))
+  (i32.store offset=24 (local.get $at) (global.get $choices))
+  (i32.store offset=28 (local.get $at) (global.get $mark_turn))
+  (i32.store offset=32 (local.get $at) (global.get $mark_player))
+  (i32.store offset=36 (local.get $at) (global.get $mark_phase))
+  (i32.store offset=40 (local.get $at) (global.get $mark_number))
+  (i32.store offset=44 (local.get $at) (global.get $options))
+  (i32.store offset=48 (local.get $at) (global.get $asked))
+  (i32.store offset=52 (local.get $at) (global.get $before))
+  (i32.store offset=56 (local.get $at) (global.get $log_end))
+  (local.set $at (i32.add (local.get $at) (i32.const 64)))
+  (local.set $at (call $copy_to (local.get $at) (i32.const 1024) (global.get $arrays_end)))
+  (local.set $at (call $copy_to (local.get $at) (global.get $heap) (global.get $heap_end)))
+  (local.set $at (call $copy_to (local.get $at) (global.get $base) (global.get $sp)))
+  (local.set $at (call $copy_to (local.get $at) (global.get $arena_begin) (global.get $arena)))
+  (call $copy_to (local.get $at) (global.get $dice) (global.get $dice_end)))
+
+(func $restore (export "restore") (param $at i32)
+  (global.set $sp (i32.load (local.get $at)))
+  (global.set $arena (i32.load offset=4 (local.get $at)))
+  (global.set $top (i32.load offset=8 (local.get $at)))
+  (global.set $site (i32.load offset=12 (local.get $at)))
+  (global.set $pieces (i32.load offset=16 (local.get $at)))
+  (global.set $dice_end (i32.load offset=20 (local.get $at)))
+  (global.set $choices (i32.load offset=24 (local.get $at)))
+  (global.set $mark_turn (i32.load offset=28 (local.get $at)))
+  (global.set $mark_player (i32.load offset=32 (local.get $at)))
+  (global.set $mark_phase (i32.load offset=36 (local.get $at)))
+  (global.set $mark_number (i32.load offset=40 (local.get $at)))
+  (global.set $options (i32.load offset=44 (local.get $at)))
+  (global.set $asked (i32.load offset=48 (local.get $at)))
+  (global.set $before (i32.load offset=52 (local.get $at)))
+  (global.set $log_end (i32.load offset=56 (local.get $at)))
+  (global.set $tries (i32.const 0))
+  (local.set $at (i32.add (local.get $at) (i32.const 64)))
+  (local.set $at (call $copy_back (i32.const 1024) (global.get $arrays_end) (local.get $at)))
+  (local.set $at (call $copy_back (global.get $heap) (global.get $heap_end) (local.get $at)))
+  (local.set $at (call $copy_back (global.get $base) (global.get $sp) (local.get $at)))
+  (local.set $at (call $copy_back (global.get $arena_begin) (global.get $arena) (local.get $at)))
+  (drop (call $copy_back (global.get $dice) (global.get $dice_end) (local.get $at)))
+  (call $changed))
+
+(func (export "hide") (param $side i32) (call $hide (local.get $side)))
 
 (func (export "choose") (param $i i32) (local $value i64)
   (call $mark)
@@ -604,13 +780,13 @@
   (global.set $sp (global.get $before))
   (call $take (global.get $top) (i32.mul (global.get $site) (i32.const 5)) (local.get $value)))
 
-(func (export "run") (result i32)
+(func (export "run") (result i32) (local $asks i32)
   (loop $next
     (if (i32.eqz (global.get $top)) (then (call $end_pairs) (return (i32.const 0))))
     (br_if $next (i32.eqz (call_indirect (type $function) (global.get $top) (i32.load (global.get $top)))))
     (call $end_pairs)
-    (br_if $next (i32.eqz (call $decide (global.get $top)))))
-  (i32.const 1))
+    (br_if $next (i32.eqz (local.tee $asks (call $decide (global.get $top))))))
+  (local.get $asks))
 
 ;; Sets that a choice may come to, the likely ones first (runtime/play/trials.py): `found` from place `from` on, beyond
 ;; those that are chosen. Each is bound at `slot` and tried by `then`; 300 are tried at most.

@@ -25,13 +25,16 @@ def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbe
     action = procedure.key.removeprefix("action:")
     texts = []
     speaks = any(choice.preferring is not None for choice in head.choices)
+    moves = any(choice.movement is not None for choice in head.choices)
     for number, stages in enumerate(head.stages):
         to = FrameWriter(pool, f"ahead:{action}:{number}", procedure, numbers)
         lines = [NONE]
-        if speaks and number < len(head.choices):
+        if (speaks or moves) and number < len(head.choices):
             mark = to.new("i32")
             back = f"(global.set $sp (local.get {mark}))"
             lines = [f"(local.set {mark} (global.get $sp))"]
+            if not speaks:
+                lines.insert(0, f"(if (i32.eqz (global.get $plan)) (then (return {NONE})))")
             lines += [_stage(to, stage, back) for stage in stages]
             choice = head.choices[number]
             value_line, value = to.spill(_best(to, choice, number), "i64")
@@ -56,22 +59,33 @@ def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     here, top = f"(local.get {worth})", f"(local.get {best})"
     better = f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {here})))"
     name = f"finish:{action}:{number + 1}"
-    if choice.preferring is None:
-        body = (
-            f"(local.set {worth} (call $ahead:{action}:{number + 1} (local.get $frame)))"
-            f" (if (i64.ne {here} {NONE}) (then (if {better} (then (local.set {best} {here})))))"
-        )
+    finishes = f"(call ${identifier(name)} (local.get $frame))"
+    later = (
+        f"(local.set {worth} (call $ahead:{action}:{number + 1} (local.get $frame)))"
+        f" (if (i64.ne {here} {NONE}) (then (if {better} (then (local.set {best} {here})))))"
+    )
+    now = f"(if {better} (then (if {finishes} (then (local.set {best} {here})))))"
+    if choice.preferring is None and choice.movement is None:
+        body = later
     else:
-        finishes = f"(call ${identifier(name)} (local.get $frame))"
-        body = (
-            f"(local.set {worth} {write(to, choice.preferring)})"
-            f" (if {better} (then (if {finishes} (then (local.set {best} {here})))))"
-        )
+        wanted = ordered(to, choice.preferring, choice.name, choice.movement)
+        body = f"(local.set {worth} {wanted}) (if (i64.eq {here} {NONE}) (then {later}) (else {now}))"
     mark = to.new("i32")
     bound = to.assign(choice.name.name, to.read(choice.member), choice.name.of)
     body = f"(local.set {mark} (global.get $sp)) {bound} {body} (global.set $sp (local.get {mark}))"
     first, loop = each(to, choice.source, choice.member.name, body, write)
     return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
+
+
+def ordered(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
+    """Write what a member, bound to its name, is worth by itself: by the orders of a plan, else by the rules."""
+    written = NONE if preferring is None else write(to, preferring)
+    if movement is None:
+        return written
+    if movement.piece is not None:
+        return f"(call $worth_of_hex {to.read(movement.piece)} {to.read(name)} {written})"
+    when = ("", "at_once", "later").index(movement.when)
+    return f"(call $worth_of_piece {to.read(name)} {whole32(when)} {written})"
 
 
 def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
@@ -122,13 +136,14 @@ def write_worth(
     else:
         value = "(local.get $value)" if type_of(node.name.of) == "i64" else "(i32.wrap_i64 (local.get $value))"
         lines = [to.assign(node.name.name, value, node.name.of)]
-        if node.preferring is not None:
-            lines.append(write(to, node.preferring))
-        elif node.head is not None:
-            action = procedure.key.removeprefix("action:")
-            lines.append(f"(call $ahead:{action}:{node.head + 1} (local.get $frame))")
+        wanted = ordered(to, node.preferring, node.name, node.movement)
+        if node.head is None or (node.preferring is not None and node.movement is None):
+            lines.append(wanted)
         else:
-            lines.append(NONE)
+            action = procedure.key.removeprefix("action:")
+            later = f"(call $ahead:{action}:{node.head + 1} (local.get $frame))"
+            line, worth = to.spill(wanted, "i64")
+            lines += [line, f"(if (result i64) (i64.eq {worth} {NONE}) (then {later}) (else {worth}))"]
     return to.text(lines, "(param $frame i32) (param $value i64)", "(result i64)")
 
 
@@ -140,7 +155,10 @@ def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
     lines = [f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then (return {nothing})))"]
     top, worth = to.new("i32"), to.new("i64")
     for at, (name, arguments) in enumerate(node.actions):
+        action = whole32(to.numbers.of[f"action:{name}"])
+        shunned = f"(if (call $is_shunned {action}) (then (return {nothing})))"
         begin, made = begin_action(to, name, arguments, node.by)
+        begin = f"{shunned} {begin}"
         looked = (
             f"(local.set {top} (global.get $top)) {begin}"
             f" (local.set {worth} (call $ahead:{name}:0 (local.get {made}))) (global.set $top (local.get {top}))"

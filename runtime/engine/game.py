@@ -10,19 +10,23 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from runtime.engine.snapshot import Snapshot
-from runtime.engine.terms import FIRST, PAGE, Program, Terms
+from runtime.engine.terms import FIRST, PAGE, STACK, Program, Terms
 from runtime.engine.values import NotRepresentableError
 from runtime.state.position import State
+from runtime.state.seen import secret_types
 
 DICE = 24  # Bytes that a die takes in the log.
 MOST_DICE = 20_000
 TAKEN = 16  # Bytes that what is taken at a decision takes in the log.
 MOST_TAKEN = 1 << 16
+HEADER = 64  # Bytes of a checkpoint before its copies.
 MOST_SEED = 1024  # Bytes of a seed.
 ARENA = 4 << 20  # Bytes of records and collections that a position may come to refer to.
 # Who decides: somebody outside, or chance, which tries options in random order or, with secrets, draws from the
-# list; or greed (runtime/players/greedy.py).
-OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY = 0, 1, 2, 3
+# list; or greed (runtime/players/greedy.py), without orders or by those of a plan, which PLANS has to be given.
+OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
+WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
+MIND = 16  # Bytes of a side's plan and the stretch it was made for.
 NEVER = -(1 << 31)
 GAME_FUEL = 40_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 
@@ -71,11 +75,9 @@ class NativeGame(Terms):
         """Write the opening, and make room for what a game is made of."""
         super().load()
         image, layout = self.image, self.program.layout
-        sides = [0] * layout.enum_capacity
-        for side, player in self.players.items():
-            sides[image.enum_member(side)] = player
         self.seed_at = image.put(bytes(MOST_SEED))
-        players_at = image.put(b"".join(each.to_bytes(4, "little") for each in sides))
+        self.players_at = image.put(bytes(4 * layout.enum_capacity))
+        self.minds_at = image.put(bytes(MIND * layout.enum_capacity))
         self.dice_at = dice_at = image.put(bytes(DICE * MOST_DICE))
         self.log_at = image.put(bytes(TAKEN * MOST_TAKEN if self.logs else 0))
         self.arena_at = arena_at = image.put(bytes(ARENA))
@@ -87,32 +89,98 @@ class NativeGame(Terms):
         self.lines_begin = self.lines_at = self.top
         self.lines_end = self.memory.data_len(self.store)
         self.assign(
-            base=base, end=self.top, arena_end=base, seed=self.seed_at, players=players_at, dice=dice_at,
-            dice_top=self.log_at - DICE, log_top=arena_at - TAKEN,
+            base=base, end=self.top, arena_end=base, seed=self.seed_at, players=self.players_at, dice=dice_at,
+            dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, minds=self.minds_at, heap=layout.heap,
+            arrays_end=layout.constants, heap_end=self.lines, arena_begin=arena_at,
         )  # fmt: skip
+        self.seat(self.players)
+        if secret_types(self.program.rules):
+            self.assign(scratch=self.reserve_checkpoint())
 
     def start(self, seed: str) -> None:
         """Stand before the first step of the sequence of play. What is known of the map stays known."""
-        layout, text = self.program.layout, seed.encode()
-        if len(text) > MOST_SEED:
-            raise NotRepresentableError(f"a seed of {len(text)} bytes")
+        layout = self.program.layout
         self.memory.write(self.store, bytes(self.image.bytes[FIRST : layout.constants]), FIRST)
         self.memory.write(self.store, bytes(self.image.bytes[layout.heap : self.lines]), layout.heap)
-        self.memory.write(self.store, text, self.seed_at)
+        self.reseed(seed)
+        for side in range(layout.enum_capacity):
+            self.memory.write(self.store, struct.pack("<4i", 0, NEVER, 0, 0), self.minds_at + MIND * side)
         self.assign(
-            sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), seed_bytes=len(text),
-            dice_end=self.dice_at, choices=0, mark_turn=NEVER, tries=0, log_end=self.log_at if self.logs else 0,
+            sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), dice_end=self.dice_at, choices=0,
+            mark_turn=NEVER, tries=0, log_end=self.log_at if self.logs else 0,
         )  # fmt: skip
         self.called("start")
+
+    def reseed(self, seed: str) -> None:
+        """Throw the dice of a seed from here on."""
+        text = seed.encode()
+        if len(text) > MOST_SEED:
+            raise NotRepresentableError(f"a seed of {len(text)} bytes")
+        self.memory.write(self.store, text, self.seed_at)
+        self.assign(seed_bytes=len(text))
+
+    def seat(self, players: Mapping[str, int]) -> None:
+        """Say who decides for which side; somebody outside for all others."""
+        sides = [OUTSIDE] * self.program.layout.enum_capacity
+        for side, player in players.items():
+            sides[self.image.enum_member(side)] = player
+        self.memory.write(self.store, struct.pack(f"<{len(sides)}i", *sides), self.players_at)
+
+    def reserve(self, size: int) -> int:
+        """Make room behind all other memory, for as long as this game is in use."""
+        at = self.memory.data_len(self.store)
+        self.memory.grow(self.store, (size + PAGE - 1) // PAGE)
+        return at
+
+    def reserve_checkpoint(self) -> int:
+        """Make room for a checkpoint; what is not written to takes no memory of the machine."""
+        layout = self.program.layout
+        arrays = layout.constants - FIRST + self.lines - layout.heap
+        return self.reserve(HEADER + arrays + STACK + ARENA + DICE * MOST_DICE)
+
+    def save(self, at: int) -> None:
+        """Copy the game to a checkpoint."""
+        self.called("save", at)
+
+    def restore(self, at: int) -> None:
+        """Go back to a checkpoint. The seed, who decides, and plans stay as they are."""
+        self.called("restore", at)
+
+    def hide(self, side: str) -> None:
+        """Take out of the position what a side does not know of."""
+        self.called("hide", self.image.enum_member(side))
+
+    def follow(self, side: str, plan: int) -> None:
+        """Give a side the plan at an address (compiler/wasm/play.wat says what it is made of), for this stretch."""
+        self.called("follow", self.image.enum_member(side), plan)
+
+    def moment(self) -> str:
+        """Name the choice to come, as a course of the machine does: turn, player, phase, and its number there."""
+        names, view = self.program.layout.enum_members, self.reader().view
+        turn, player, phase = (
+            struct.unpack_from("<i", view, self.program.layout.arrays[f"fact:game.{name}"].base)[0]
+            for name in ("turn", "player", "phase")
+        )
+        return f"{turn}.{names[player]}.{names[phase]}.{self.called('here')}"
+
+    def hexes(self) -> tuple[int, ...]:
+        """Give the hex of each piece."""
+        at = self.program.layout.arrays["hex"].base
+        return struct.unpack_from(f"<{self.variable('pieces')}i", self.reader().view, at)
+
+    @property
+    def asked(self) -> str:
+        """Name the side that is asked."""
+        return self.program.layout.enum_members[self.variable("asked")]
 
     def assign(self, **values: int) -> None:
         """Set variables of the module."""
         for name, value in values.items():
             self.exports[name].set_value(self.store, value)
 
-    def run(self) -> bool:
-        """Play on to the next decision of a side that does not draw; False at the end of the game."""
-        return bool(self.called("run"))
+    def run(self) -> int:
+        """Play on to the next decision of somebody outside: 0 at the end of the game, 2 where a side wants a plan."""
+        return self.called("run")
 
     def options(self) -> list[int]:
         """Give what may be chosen, as the integers that stand for it."""

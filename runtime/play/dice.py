@@ -52,6 +52,10 @@ class Stream:
         self._moment.update(f"{moment}/".encode())
         self._drawn = 0
 
+    def seed(self) -> str:
+        """Give a seed for what is tried out at the choice of this moment; that takes no chance from the choice."""
+        return str(int.from_bytes(self._moment.digest()))
+
     def draw(self, options: int) -> int:
         """Draw one of so many, all alike, counted from 0; to draw one of one takes no chance, but counts."""
         self._drawn += 1

@@ -49,13 +49,13 @@ def weighed(game: Game, course: Course, decision: Decision, taste: Taste = WRITT
     assert isinstance(step, graph.Choose)
     known: dict[Value, Worth] = {}
     for option in decision.options:
-        like = likeness(course, decision.member, option.value)
+        like = likeness(course, decision.member, option.value, taste)
         if like not in known:
             known[like] = _worth_of(game, course, call, step, option, taste)
-    return [known[likeness(course, decision.member, option.value)] for option in decision.options]
+    return [known[likeness(course, decision.member, option.value, taste)] for option in decision.options]
 
 
-def likeness(course: Course, type_: graph.Type | None, member: Value) -> Value:
+def likeness(course: Course, type_: graph.Type | None, member: Value, taste: Taste) -> Value:
     """Say what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
 
     Most of a set-up is choosing among such, and weighing one hex after the other for each of them
@@ -66,7 +66,9 @@ def likeness(course: Course, type_: graph.Type | None, member: Value) -> Value:
         return member
     sheet = state.sheets[member]
     tied = any(member in pairs.lefts or member in pairs.rights for pairs in state.pairs.values())
-    return member if tied or not sheet.counter else (sheet.side, sheet.counter, sheet.force)
+    if tied or not sheet.counter:
+        return member
+    return (sheet.side, sheet.counter, sheet.force, taste.tells_apart(member))
 
 
 def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
@@ -147,7 +149,7 @@ class _Look:
         best: Worth = None
         type_ = self.search.prefix.program.members[at]
         found = self.evaluate(self.state, step.source, names)
-        for member in {likeness(self.course, type_, member): member for member in found}.values():
+        for member in {likeness(self.course, type_, member, self.taste): member for member in found}.values():
             bound = {**names, step.name: member}
             worth = self.taste.worth(self.game, self.course, self.key, step, bound)
             if worth is None:

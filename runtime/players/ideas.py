@@ -8,7 +8,6 @@ and most are not: plans are tried out before they are followed.
 from collections.abc import Sequence
 
 from runtime.graph import nodes as graph
-from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.players.orders import Goal, Order, Plan
 from runtime.state.position import GONE, State
@@ -22,9 +21,9 @@ ACTIONS, LEAVING, STAYING = 8, 6, 5
 class Ideas:
     """Ideas of one side in one position."""
 
-    def __init__(self, course: Course, side: str, actions: Sequence[str], chance: Stream) -> None:
+    def __init__(self, state: State, side: str, actions: Sequence[str], chance: Stream) -> None:
         """Look at the map."""
-        self.state = course.state
+        self.state = state
         self.actions = actions
         self.draw = chance.draw
         self.own = [piece for piece, owner in enumerate(self.state.side) if owner == side]

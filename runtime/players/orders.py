@@ -7,16 +7,18 @@ Churchill and Buro, "Portfolio greedy search and simulation for large-scale comb
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import NamedTuple
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
+from runtime.graph.movement import Movement, all_moved, movement
 from runtime.play.choices import Decision
 from runtime.play.course import Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.play.instructions import Program
 from runtime.players.greedy import choose
-from runtime.players.marches import marches
 from runtime.players.player import Player
 from runtime.players.taste import WRITTEN, Worth
 from runtime.state.record import Value
@@ -24,7 +26,7 @@ from runtime.state.record import Value
 Goal = tuple[int, ...]
 
 # A hex nearer against what the rules prefer of hexes, which is to settle what is equally near.
-NEARER, RULES = 4, 0.1
+NEARER, RULES = 4, Fraction(1, 10)
 FAR = 100  # How far from everything a piece is that is not on the map.
 THERE = 1  # Where there is no room in the hex itself, the next one is near enough.
 NOT_YET = -1  # What it is worth to take a quiet piece.
@@ -47,13 +49,30 @@ class Plan(NamedTuple):
 NO_PLAN = Plan({}, frozenset())
 
 
+def movements(programs: Mapping[str, Program]) -> dict[str, Movement]:
+    """Say of all procedures which of their choices move a piece."""
+    moved = all_moved({key: program.procedure for key, program in programs.items()})
+    return {
+        key: movement(
+            tuple(parameter.name for parameter in program.procedure.parameters),
+            {
+                step.name: isinstance(kind, graph.Piece)
+                for step, kind in zip(program.code, program.members, strict=True)
+                if isinstance(step, graph.Choose) and not step.how
+            },
+            moved[key],
+        )
+        for key, program in programs.items()
+    }
+
+
 class Ground:
-    """What all plans for a game share: which choices are marches, and how far each hex is from a goal."""
+    """What all plans for a game share: which choices move a piece, and how far each hex is from a goal."""
 
     def __init__(self, game: Game, board: Board) -> None:
         """Read the rules; distances are worked out when they are asked for."""
         self.game = game.unheard()
-        self.marches = marches(game.programs.of)
+        self.movements = movements(game.programs.of)
         self.board = board
         self.far: dict[Goal, tuple[int, ...]] = {}
 
@@ -61,11 +80,15 @@ class Ground:
         """Say how far it still is."""
         if here < 0:
             return FAR
+        return self.distances(goal)[here]
+
+    def distances(self, goal: Goal) -> tuple[int, ...]:
+        """Say how far each hex is from a goal."""
         row = self.far.get(goal)
         if row is None:
             distance = self.board.distance
             row = self.far[goal] = tuple(min(distance(h, end) for end in goal) for h in range(self.board.size))
-        return row[here]
+        return row
 
 
 class Ordered:
@@ -79,36 +102,40 @@ class Ordered:
 
     def speaks(self, key: str, step: graph.Choose) -> bool:
         """Say whether rules or orders may have a preference."""
-        march = self.ground.marches[key]
-        return step.preferring is not None or step.name in march.mover or step.name in march.pieces
+        found = self.ground.movements[key]
+        return step.preferring is not None or step.name in found.mover or step.name in found.pieces
 
     def worth(self, game: Game, course: Course, key: str, step: graph.Choose, names: Names) -> Worth:
         """Prefer what an order asks for; what the rules prefer where there is none."""
-        march = self.ground.marches[key]
+        found = self.ground.movements[key]
         written = WRITTEN.worth(game, course, key, step, names)
-        if step.name in march.mover:
-            mover = names[march.mover[step.name]]
+        if step.name in found.mover:
+            mover = names[found.mover[step.name]]
             order = self.orders.get(mover)
             if order is None:
                 return written
             nearer = self.ground.left(order.goal, course.state.hex[mover]) - self.ground.left(
                 order.goal, names[step.name]
             )
-            return NEARER * nearer + RULES * float(written or 0)
-        if step.name not in march.pieces:
+            return NEARER * nearer + RULES * (written or 0)
+        if step.name not in found.pieces:
             return written
         piece = names[step.name]
         order = self.orders.get(piece)
         here = course.state.hex[piece]
         if order is None or here < 0:
             return written
-        if step.name in march.at_once:
-            return None if march.at_once[step.name] else NEARER * self.ground.left(order.goal, here)
+        if step.name in found.at_once:
+            return None if found.at_once[step.name] else NEARER * self.ground.left(order.goal, here)
         return NOT_YET if self.spares(course, piece) else written
 
     def shuns(self, action: str) -> bool:
         """Look among the actions that are not to be begun."""
         return action in self.shunned
+
+    def tells_apart(self, member: Value) -> Value:
+        """Tell pieces with unlike orders apart."""
+        return self.orders.get(member)
 
     def spares(self, course: Course, member: Value) -> bool:
         """Keep the quiet ones out until they are there."""

@@ -25,6 +25,10 @@ class Taste(Protocol):
         """Say whether it never begins an action."""
         ...
 
+    def tells_apart(self, member: Value) -> Value:
+        """Say what sets a piece apart from others of its kind that wait off the map; None if nothing does."""
+        ...
+
     def spares(self, course: Course, member: Value) -> bool:
         """Say whether it would rather not have a member in a set."""
         ...
@@ -46,6 +50,10 @@ class Written:
     def shuns(self, _: str) -> bool:
         """Shun nothing."""
         return False
+
+    def tells_apart(self, _: Value) -> Value:
+        """Tell nobody apart."""
+        return None
 
     def spares(self, _: Course, __: Value) -> bool:
         """Spare nobody."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from compiler.wasm.game import write_game
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
-from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, NativeGame
+from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
 from runtime.engine.terms import Program, TrapError
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
@@ -17,6 +17,7 @@ from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.play.options import PICK
 from runtime.players.greedy import greedy
+from runtime.players.native import Planner
 from runtime.players.player import Player, play_out, seat
 from runtime.state.digest import digest
 from runtime.state.position import State
@@ -94,18 +95,23 @@ def _other_options(native: NativeGame, decision: Decision) -> str:
     return ""
 
 
-def played_alike(made: Engines, opening: State, player: Player, seeds: list[str]) -> list[str]:
-    """Let a player play for all sides in both, one game after the other in the same memory; list those that differ."""
+def played_alike(made: Engines, opening: State, player: Player, seeds: list[str], budget: int = 0) -> list[str]:
+    """Let a player play for all sides in both, one game after the other in the same memory; list those that differ.
+
+    With a budget it is one that looks ahead.
+    """
     sides = [member.name for member in made.game.graph.vocabulary.enums[SIDE.name].members]
-    how = GREEDY if player is greedy else DRAWS_LISTED if made.game.choices.secret else DRAWS
+    draws = DRAWS_LISTED if made.game.choices.secret else DRAWS
+    how = PLANS if budget else GREEDY if player is greedy else draws
     native = made.native(opening, dict.fromkeys(sides, how))
+    planner = Planner(made.game, native, dict.fromkeys(sides, budget))
     different = []
     for seed in seeds:
         course = made.game.start(seed, opening.copy())
         play_out(made.game, course, seat(dict.fromkeys(sides, player), seed))
-        native.start(seed)
+        planner.start(seed)
         try:
-            assert not native.run()
+            assert not planner.run()
         except TrapError as trap:
             different += [] if trap.reason == "absent" else [f"{seed}: {trap}"]
             continue

@@ -11,6 +11,7 @@ from runtime.engine.game import NativeGame
 from runtime.engine.terms import TrapError
 from runtime.graph import nodes as graph
 from runtime.players.greedy import greedy
+from runtime.players.lookahead import looking_ahead
 from runtime.players.uniform import uniform
 from runtime.state.setup import from_position, from_scenario
 from runtime.trial.lines import read
@@ -39,8 +40,7 @@ def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
     assert decisions > 5
     seeds = [f"seed {number}" for number in range(4)]
     different = played_alike(made, opening, uniform, seeds)
-    if not made.game.choices.secret:  # A greedy player must not see what the other side keeps secret.
-        different += played_alike(made, opening, greedy, seeds[:2])
+    different += played_alike(made, opening, greedy, seeds[:2])
     return made, different, difference
 
 
@@ -60,6 +60,15 @@ def test_every_construct() -> None:
 def test_situations(card: str) -> None:
     _, different, difference = of_card(card, SHELVES.library.scenarios[card].uses.text)
     assert (different, difference) == ([], "")
+
+
+@pytest.mark.parametrize("card", ["before_winter", "hazel_ford"])
+def test_players_that_look_ahead(card: str) -> None:
+    """They make the same plans, and know of secrets what their side knows."""
+    rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+    opening = from_scenario(rules)
+    made = engines(rules, len(opening.sheets), opening.board.size)
+    assert played_alike(made, opening, looking_ahead(150), ["seed 1"], 150) == []
 
 
 @LONG

@@ -9,9 +9,10 @@ from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.players.greedy import greedy
 from runtime.players.ideas import landmarks
-from runtime.players.lookahead import ENOUGH, Rehearsal, looking_ahead, promising, settled, share
+from runtime.players.lookahead import looking_ahead
 from runtime.players.orders import NO_PLAN, Ground, Order, Ordered, Plan, following
 from runtime.players.player import Player, answer, play_out, seat
+from runtime.players.rehearsal import ENOUGH, CourseSimulation, Rehearsal, offered, promising, settled, share
 from runtime.players.script import script
 from tests.toys.hares import BOG_BARS, hares
 
@@ -80,7 +81,8 @@ def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
     ground = Ground(game, course.state.board)
 
     def best() -> tuple[Rehearsal, Plan]:
-        rehearsal = Rehearsal(ground, course, asked.side, "x")
+        simulation = CourseSimulation(ground, course, asked.side)
+        rehearsal = Rehearsal(simulation, asked.side, offered(game), "x")
         return rehearsal, rehearsal.best(NO_PLAN, 6_000)
 
     rehearsal, plan = best()
@@ -94,18 +96,13 @@ def test_a_small_budget_changes_nothing(game: Game) -> None:
     course = game.start("3")
     asked = game.advance(course)
     assert isinstance(asked, Decision)
-    rehearsal = Rehearsal(Ground(game, course.state.board), course, asked.side, "x")
-    assert rehearsal.best(NO_PLAN, 1) == NO_PLAN
-    assert rehearsal.played > 1
+    simulation = CourseSimulation(Ground(game, course.state.board), course, asked.side)
+    assert Rehearsal(simulation, asked.side, offered(game), "x").best(NO_PLAN, 1) == NO_PLAN
+    assert simulation.played > 1
 
 
 def test_more_is_played_where_more_is_still_to_come(game: Game) -> None:
-    course = game.start("1")
-    shares = []
-    for turn in (1, 2, 3):
-        course.state.turn = turn
-        shares.append(share(game, course))
-    assert shares == [1.5, 1.0, 0.5]
+    assert [share(game, turn) for turn in (1, 2, 3)] == [1.5, 1.0, 0.5]
 
 
 def test_plans_that_fall_behind_are_dropped_and_clear_ones_taken_early() -> None:

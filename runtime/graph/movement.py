@@ -1,25 +1,24 @@
 """Which choices of a procedure move a piece, and where to: read off the rules once.
 
-In: the programs of a game. Out: a `March` for every procedure. A choice of a hex belongs to the piece that is
-put there, wherever that happens: in the procedure itself, in one that it runs, or in an action that it offers.
+In: the procedures of a graph, and the choices of one. Out: its `Movement`. A choice of a hex belongs to the piece that
+is put there, wherever that happens: in the procedure itself, in one that it runs, or in an action that it offers.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.instructions import Program
 
 # A piece and the hex where it is put, by their names in the procedure; "" where a later choice names the hex.
 Moved = frozenset[tuple[str, str]]
 LATER = ""
 
 
-class March(NamedTuple):
+class Movement(NamedTuple):
     """What a procedure does with pieces, by the names of its choices.
 
-    `mover`: whom this hex is for. `at_once`: for each piece that moves, whether this procedure chooses the hex.
-    `pieces`: all choices of a piece.
+    `mover`: whom this hex is for, a parameter or an earlier choice. `at_once`: for each piece that moves, whether this
+    procedure chooses the hex. `pieces`: all choices of a piece.
     """
 
     mover: Mapping[str, str]
@@ -27,25 +26,17 @@ class March(NamedTuple):
     pieces: frozenset[str]
 
 
-def marches(programs: Mapping[str, Program]) -> dict[str, March]:
-    """Say of all procedures what they move."""
-    moved = all_moved({key: program.procedure for key, program in programs.items()})
-    return {key: march(program, sorted(moved[key])) for key, program in programs.items()}
+def movement(parameters: tuple[str, ...], choices: Mapping[str, bool], moved: Moved) -> Movement:
+    """Sort what is moved by the names of choices, in the order in which they are made: is it a piece that is chosen?
 
-
-def march(program: Program, moved: list[tuple[str, str]]) -> March:
-    """Sort what is moved by the names of choices; who moves first in the alphabet has a hex that several share."""
-    choices = {
-        step.name: kind
-        for step, kind in zip(program.code, program.members, strict=True)
-        if isinstance(step, graph.Choose) and not step.how
-    }
-    hexes = {to: piece for piece, to in reversed(moved) if to in choices}
-    known = {*choices, *(parameter.name for parameter in program.procedure.parameters)}
-    return March(
-        {to: piece for to, piece in hexes.items() if piece in known},
-        {piece: piece in hexes.values() for piece, _ in moved if piece in choices},
-        frozenset(name for name, kind in choices.items() if isinstance(kind, graph.Piece)),
+    Who moves first in the alphabet has a hex that several share.
+    """
+    known = [*parameters, *choices]
+    hexes = {to: piece for piece, to in sorted(moved, reverse=True) if to in choices}
+    return Movement(
+        {to: piece for to, piece in hexes.items() if piece in known and known.index(piece) < known.index(to)},
+        {piece: piece in hexes.values() for piece, _ in sorted(moved) if piece in choices},
+        frozenset(name for name, is_piece in choices.items() if is_piece),
     )
 
 

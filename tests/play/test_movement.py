@@ -2,8 +2,9 @@
 
 from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
+from runtime.graph.movement import all_moved
 from runtime.play.game import Game
-from runtime.players.marches import all_moved, marches
+from runtime.players.orders import movements
 from tests.toys.build import HEX, given
 from tests.toys.hares import HARE, hares, procedure
 
@@ -12,7 +13,7 @@ PIECE, TO = graph.Var("piece"), graph.Var("to")
 
 def test_a_hex_belongs_to_the_piece_that_is_put_there() -> None:
     game = Game(hares(), Compiled(hares()))
-    found = marches(game.programs.of)
+    found = movements(game.programs.of)
     assert found["action:hop"].mover == {"to": "mover"}
     assert found["action:hop"].at_once == {"mover": True}
     assert found["action:deploy"].mover == {"h": "u"}
