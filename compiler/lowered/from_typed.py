@@ -81,6 +81,7 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
         see=manifest.see,
         openings=tuple(_opening(manifest.name.text, opening) for book in books for opening in book.openings),
         headings=tuple((label.text, said) for book in books for label, said in book.headings),
+        numbers=tuple((what, label.text, said) for book in books for what, label, said in book.numbers),
     )
 
 

@@ -107,10 +107,8 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str
 
 
 def _said(rule: Ruled) -> str:
-    """Say a rule in a line; where its sentence began at the rule before, only how it goes on."""
-    if not rule.prose:
-        return rule.logic
-    return f"… {rule.prose}" if rule.running.before else rule.prose
+    """Say a rule in a line."""
+    return rule.prose or rule.logic
 
 
 def _tree(contents: Contents, tree: tuple[Branch, ...], depth: int) -> Iterator[tuple[int, str, str]]:

@@ -18,7 +18,6 @@ from compiler.rulebook.drawings.diagrams import Drawing, draw_position
 from compiler.rulebook.homes import chain_of, only_ruled, targets
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
-from compiler.rulebook.running import run_sentences
 from compiler.rulebook.sentences import heading_words, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -209,7 +208,6 @@ class _Judge:
 
     def __init__(self, book: graph.Graph, base: graph.Graph, against: Against) -> None:
         self.books = (base, book)
-        self.running = tuple(run_sentences(each) for each in self.books)
         self.idle = {*against.idle}
         self.weights: dict[str, str] = {}
         for parted in against.parted:
@@ -221,7 +219,7 @@ class _Judge:
 
     def say_rule(self, which: int, rule: graph.Rule) -> str:
         """Say a rule in the words of its own book: the whole sentence and the logic."""
-        prose = self.running[which][rule.label].whole
+        prose = rule.prose
         return f"{prose} {rule_sentence(self.books[which], rule)}".strip()
 
     def told_elsewhere(self, change: Change) -> bool:

@@ -4,7 +4,7 @@ In: a graph and, for a booklet of changes, the graph it is held against. Out: `C
 templates read. Templates decide what stands where; what is said is settled here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.advice import advising
@@ -20,10 +20,11 @@ from compiler.rulebook.index.keywords import Keyword, gather_keywords
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.links import Links, Printed, lay_links, slug
+from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import Opened, headings_of_things, openings_of
-from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, entries_of, group_sections, headings_of
+from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, group_sections, headings_of
 from compiler.rulebook.procedures import procedures_by_section
-from compiler.rulebook.running import Running, run_sentences
+from compiler.rulebook.register import register_of
 from compiler.rulebook.sentences import RELATIONS, capital, heading_words, question, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -39,14 +40,12 @@ ELSEWHERE = "examples.html"  # their page
 class Ruled:
     """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it names.
 
-    `running` is its prose inside the sentence it is part of. `shown` is an example that stands elsewhere, for a
-    rule without one of its own.
+    `shown` is an example that stands elsewhere, for a rule without one of its own.
     """
 
     label: str
     title: str
     prose: str
-    running: Running
     logic: str
     exact: tuple[Exact, ...]  # the same, laid out
     relations: tuple[tuple[str, tuple[Thing, ...]], ...]
@@ -84,6 +83,7 @@ class Contents:
     headings: dict[str, str]  # of sections of the sources, by item
     advising: frozenset[str]  # questions that only players ask that a computer plays
     openings: dict[str, Opened]  # how cases open, by label
+    missing: dict[str, str]  # what is said of numbers that nothing has, by the heading they would stand under
 
     def stage(self, term: str) -> str:
         """Tell a stage of a chain of questions from the others, which read alike."""
@@ -129,7 +129,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
     items = [item.name for source in sources for item in source.items]
     links = lay_links(book, homes, outline, Printed(cells, items), pages)
     elsewhere = _elsewhere(played, homes, links)
-    running = run_sentences(book)
+    numbers = number_things(outline, register_of(book))
     return Contents(
         book,
         homes,
@@ -143,13 +143,13 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         gather_words(book, mentions),
         {
             label: replace(
-                _ruled(book, rule, titles['rule', label], mentions, marks), running=running[label],
+                _ruled(book, rule, titles["rule", label], mentions, marks),
                 shown=None if ("rule", label) in examples else elsewhere.get(label),
             )
             for label, rule in book.rules.items()
         },
         examples,
-        _numbers(outline),
+        numbers,
         titles,
         "1" if outline and book.procedures and all(section.number != "1" for section in outline) else "",
         booklet,
@@ -159,6 +159,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         {item.name: part.heading for source in sources for part in source.parts for item in part.items},
         advising(book),
         openings_of(book),
+        missing_numbers(book, outline, numbers),
     )  # fmt: skip
 
 
@@ -220,7 +221,6 @@ def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, 
         rule.label,
         title,
         rule.prose,
-        Running("", rule.prose, ""),
         logic,
         exact_words(book, rule),
         _relations(book, rule),
@@ -260,25 +260,6 @@ def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
         ("ruling", dict(book.rulings)),
         ("term", dict(book.terms)),
     )
-
-
-def _numbers(outline: tuple[Heading, ...]) -> dict[Thing, str]:
-    numbers: dict[Thing, str] = {}
-    for section in outline:
-        numbers |= {("case", heading.label): heading.number for heading in headings_of(section)}
-        numbers |= {("rule", entry.label): entry.number for entry in entries_of(section) if isinstance(entry, Entry)}
-        numbers |= dict(_ruling_numbers(section))
-    return numbers
-
-
-def _ruling_numbers(section: Heading) -> Iterator[tuple[Thing, str]]:
-    """Number the rulings that stand beside one rule, or in one case beside none: 8.33 Q1, 8.33 Q2."""
-    for heading in headings_of(section):
-        beside = [(heading.number, heading.entries)]
-        beside += [(one.number, one.under) for one in heading.entries if isinstance(one, Entry)]
-        for number, entries in beside:
-            for place, card in enumerate(cards_of(entries), 1):
-                yield ("ruling", card.ruling), f"{number} Q{place}"
 
 
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart, ...]) -> dict[Thing, str]:

@@ -88,7 +88,9 @@ class Wiki:
         parts += [f"> {plain(said)}" for _, said in general_rules(self.contents, heading)]
         for entry in heading.entries:
             parts += self.entry(entry)
-        return parts + [line for part in heading.parts for line in self.section(part, depth + 1)]
+        parts += [line for part in heading.parts for line in self.section(part, depth + 1)]
+        missing = self.contents.missing.get(heading.label, "")
+        return [*parts, f"*{plain(missing)}*"] if missing else parts
 
     def entry(self, entry: Entry | Card) -> Iterator[str]:
         """Write a rule with what hangs on it, or a ruling alone."""
@@ -105,7 +107,7 @@ class Wiki:
     def rule(self, label: str, number: str) -> Iterator[str]:
         """Write a rule and its examples."""
         rule = self.contents.rules[label]
-        prose = plain(rule.running.whole) if rule.prose else plain(rule.logic)
+        prose = plain(rule.prose) if rule.prose else plain(rule.logic)
         yield f'<a id="{anchor(("rule", label))}"></a>**{number} {plain(rule.title)}.** {prose}'
         yield f"*{plain(rule.logic)}*" if rule.prose and rule.logic else ""
         related = [f"{verb} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]

@@ -2,8 +2,9 @@
 
 In: a graph and its homes. Out: a tree of headings with numbered entries.
 Afterwards every ruling and every rule of the graph, but for definitions, stands in exactly one
-place, a case keeps the number its author gave it, nothing else shares a number, and no level counts
-beyond nine. Definitions have no place in the text: they stand where their question is explained.
+place, a case keeps the number its author gave it, everything else the one that a layer keeps for it
+(`register`), nothing shares a number, and siblings stand in the order of their numbers. Definitions have no
+place in the text: they stand where their question is explained.
 
 The manner is SPI's: section 4, case 4.2, rule 4.23, and letters for its exceptions, 4.23a, so
 that nothing is numbered five deep. Rules come in the order of the parts that a layer gives their
@@ -14,11 +15,12 @@ its rules answer. Numbers are for the reader's finger; links and citations use l
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
-from string import ascii_lowercase
+from operator import itemgetter
 
 from compiler.rulebook.homes import Homes, only_ruled, targets
 from compiler.rulebook.openings import CLOSED, openings_of
 from compiler.rulebook.order import written
+from compiler.rulebook.register import Level, Register, number_key, register_of
 from runtime.graph import nodes as graph
 
 NINE = 9
@@ -36,10 +38,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A ruling and the rules that carry it out."""
+    """A ruling and the rules that carry it out. `number` is that of the rule or case it stands beside."""
 
     ruling: str
     entries: tuple[Entry, ...]
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,9 @@ class Heading:
     parts: "tuple[Heading, ...]"
 
 
-def draw_outline(book: graph.Graph, homes: Homes) -> tuple[Heading, ...]:
-    """Arrange and number everything."""
+def draw_outline(book: graph.Graph, homes: Homes, register: Register | None = None) -> tuple[Heading, ...]:
+    """Arrange and number everything, by default with the numbers that the layers keep."""
+    register = register or register_of(book)
     tops = [_case(book, homes, case) for case in _children(book, "")]
     sections: dict[str, list[Heading]] = {}
     for top in tops:
@@ -64,9 +68,15 @@ def draw_outline(book: graph.Graph, homes: Homes) -> tuple[Heading, ...]:
     numbered = {int(key): parts for key, parts in sections.items() if key.isdigit()}
     homeless = _homeless(book, homes)
     following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in homeless]
-    after = max(numbered, default=0)
-    chapters = [*sorted(numbered.items()), *enumerate(following, after + 1)]
-    return tuple(_section(book, str(number), parts) for number, parts in chapters)
+    level = register.chapters(map(str, numbered))
+    chapters = {**numbered, **{int(level.give(("case", _label_of(parts)))): parts for parts in following}}
+    return tuple(_section(_Numbering(book, register), str(number), chapters[number]) for number in sorted(chapters))
+
+
+def _label_of(parts: list[Heading]) -> str:
+    """Label a section: as the case that heads it, or after what the numbers of its cases begin with."""
+    head = next((part.label for part in parts if "." not in part.number), "")
+    return head or f"section-{parts[0].number.partition('.')[0]}"
 
 
 def group_sections(book: graph.Graph, outline: tuple[Heading, ...]) -> tuple[tuple[str, tuple[Heading, ...]], ...]:
@@ -194,16 +204,23 @@ def _root(book: graph.Graph, homes: Homes, label: str, here: set[str]) -> str:
         label = nearest
 
 
-def _section(book: graph.Graph, number: str, parts: list[Heading]) -> Heading:
+@dataclass(frozen=True, slots=True)
+class _Numbering:
+    """What numbers are given by: the graph, and the numbers that are kept."""
+
+    book: graph.Graph
+    register: Register
+
+
+def _section(by: _Numbering, number: str, parts: list[Heading]) -> Heading:
     """Make one section of the headings that share its number."""
     head = [part for part in parts if "." not in part.number]
     if len(parts) == 1 and head:
-        return _number(book, replace(parts[0], number=number), number, ".")
+        return _number(by, replace(parts[0], number=number), number, ".")
     title = head[0].title if head else _joint([part.title for part in parts])
-    label = head[0].label if head else f"section-{number}"
     inner = tuple(part for one in parts for part in (one.parts if "." not in one.number else (one,)))
     entries = tuple(entry for one in head for entry in one.entries)
-    return _number(book, Heading(label, number, title, "", entries, inner), number, ".")
+    return _number(by, Heading(_label_of(parts), number, title, "", entries, inner), number, ".")
 
 
 def _joint(titles: list[str]) -> str:
@@ -213,19 +230,19 @@ def _joint(titles: list[str]) -> str:
     return told if len(titles) <= NAMED else f"{told}; and more"
 
 
-def _number(book: graph.Graph, heading: Heading, number: str, point: str) -> Heading:
+def _number(by: _Numbering, heading: Heading, number: str, point: str) -> Heading:
     """Number a heading and all below; numbers that authors gave stay, the others fill the gaps."""
-    heading = _parted(book, heading) if heading.term == "" else heading
-    taken = {part.number for part in heading.parts if part.number.startswith(number + point)}
-    given = frozenset(taken)
-    free = (digit for place in range(1, 1000) if (digit := f"{number}{point}{place}") not in given)
-    entries = tuple(_number_entry(entry, next(free) if _counts(entry) else number) for entry in heading.entries)
+    heading = _parted(by, heading) if heading.term == "" else heading
+    claimed = {part.number for part in heading.parts if part.number.startswith(number + point)}
+    level = by.register.level(number, point, claimed)
+    entries = [_number_entry(by, entry, level, number) for entry in heading.entries]
     parts = []
     for part in heading.parts:
-        own = part.number if part.number in taken else next(free)
-        taken.discard(own)  # Of two that claim one number, the first has it.
-        parts.append(_number(book, replace(part, number=own), own, ""))
-    return replace(heading, number=number, entries=entries, parts=tuple(parts))
+        own = part.number if part.number in claimed else level.give(("case", part.label))
+        claimed.discard(own)  # Of two that claim one number, the first has it.
+        parts.append(_number(by, replace(part, number=own), own, ""))
+    parts.sort(key=lambda part: number_key(part.number))
+    return replace(heading, number=number, entries=tuple(_in_order(entries)), parts=tuple(parts))
 
 
 def _counts(entry: Entry | Card) -> bool:
@@ -233,47 +250,77 @@ def _counts(entry: Entry | Card) -> bool:
     return isinstance(entry, Entry) or bool(entry.entries)
 
 
-def _number_entry(entry: Entry | Card, number: str) -> Entry | Card:
-    letters = _letters()
+def _number_entry(by: _Numbering, entry: Entry | Card, level: Level, above: str) -> Entry | Card:
+    """Number a rule with its exceptions, or a ruling that stands beside no rule."""
     if isinstance(entry, Card):
-        return replace(entry, entries=tuple(replace(own, number=f"{number}{next(letters)}") for own in entry.entries))
+        return _number_card(by, entry, level, above)
+    number = level.give(("rule", entry.label))
+    letters = by.register.letters(number)
     under: list[Entry | Card] = []
     for one in entry.under:
         if isinstance(one, Entry):
-            under.append(replace(one, number=f"{number}{next(letters)}"))
+            under.append(replace(one, number=letters.give(("rule", one.label))))
         else:
-            own = tuple(replace(rule, number=f"{number}{next(letters)}") for rule in one.entries)
-            under.append(replace(one, entries=own))
-    return replace(entry, number=number, under=tuple(under))
+            own = tuple(replace(rule, number=letters.give(("rule", rule.label))) for rule in one.entries)
+            under.append(replace(one, number=number, entries=own))
+    return replace(entry, number=number, under=tuple(_in_order(under)))
 
 
-def _letters() -> Iterator[str]:
-    yield from ascii_lowercase
-    for first in ascii_lowercase:
-        yield from (first + second for second in ascii_lowercase)
+def _number_card(by: _Numbering, card: Card, level: Level, above: str) -> Card:
+    """Number a ruling by its rules: the number of the only one, or one that several add letters to."""
+    if not card.entries:
+        return replace(card, number=above)
+    if len(card.entries) == 1:
+        number = level.give(("rule", card.entries[0].label))
+        return replace(card, number=number, entries=(replace(card.entries[0], number=number),))
+    number = level.keep(by.register.kept.get(("ruling", card.ruling), "").partition(" ")[0])
+    letters = by.register.letters(number)
+    numbered = tuple(replace(own, number=letters.give(("rule", own.label))) for own in card.entries)
+    return replace(card, number=number, entries=numbered)
 
 
-def _parted(book: graph.Graph, heading: Heading) -> Heading:
-    """Part a heading with more than nine children: as its opening says, else by the questions that its rules answer."""
+def _in_order(entries: list[Entry | Card]) -> list[Entry | Card]:
+    """Sort by number what has one; a ruling without rules stays behind what it follows."""
+    ranks: list[tuple[tuple[tuple[int, str], ...], Entry | Card]] = []
+    for entry in entries:
+        own = entry.number if isinstance(entry, Entry) else next((rule.number for rule in entry.entries), "")
+        ranks.append((number_key(own) if own else ranks[-1][0] if ranks else (), entry))
+    return [entry for _, entry in sorted(ranks, key=itemgetter(0))]
+
+
+def _parted(by: _Numbering, heading: Heading) -> Heading:
+    """Part a heading with more than nine children: as its opening says, else by the questions that its rules answer.
+
+    One that was numbered before stays in the parts that it had then, or without any.
+    """
+    book = by.book
     said = openings_of(book).get(heading.label, CLOSED).parts
     shares = _shares(book, heading.entries, [labels for _, labels in said])
     entries = tuple(entry for share in shares for entry in share) if said else heading.entries
+    if ("case", heading.label) in by.register.kept:
+        return _parted_as_before(by, replace(heading, entries=entries), [title for title, _ in said], shares)
     numbered = [entry for entry in entries if _counts(entry)]
     if len(numbered) + len(heading.parts) <= NINE:
         return replace(heading, entries=entries)
     room = NINE - len(heading.parts)
-    if said:
-        titled = [
-            (title if place == 0 else f"{title}, continued", chunk)
-            for (title, _), share in zip(said, shares, strict=True)
-            for place, chunk in enumerate(_chunks(share, NINE))
-        ]
-        if len(titled) <= room:
-            parts = tuple(
-                Heading(f"{heading.label}-{place}", "", title, "", tuple(chunk), ())
-                for place, (title, chunk) in enumerate(titled, 1)
-            )
-            return replace(heading, entries=(), parts=(*parts, *heading.parts))
+    titled = [
+        (title if place == 0 else f"{title}, continued", "", chunk)
+        for (title, _), share in zip(said, shares, strict=True)
+        for place, chunk in enumerate(_chunks(share, NINE))
+    ]
+    if not said or len(titled) > room:
+        titled = [("", term, chunk) for term, chunk in _by_question(book, entries, room)]
+    parts = tuple(
+        Heading(f"{heading.label}-{place}", "", title, term, tuple(chunk), ())
+        for place, (title, term, chunk) in enumerate(titled, 1)
+    )
+    return replace(heading, entries=(), parts=(*parts, *heading.parts))
+
+
+def _by_question(
+    book: graph.Graph, entries: tuple[Entry | Card, ...], room: int
+) -> list[tuple[str, list[Entry | Card]]]:
+    """Group entries by the question they answer, nine to a group, or evenly where that makes too many groups."""
     groups: dict[str, list[Entry | Card]] = {}
     term = ""
     for entry in entries:
@@ -281,15 +328,37 @@ def _parted(book: graph.Graph, heading: Heading) -> Heading:
         term = (*book.rules[label].terms, "")[0] if label else term  # A ruling without rules goes with what it follows.
         groups.setdefault(term, []).append(entry)
     chunks = [(term, chunk) for term, group in groups.items() for chunk in _chunks(group, NINE)]
-    if len(chunks) > room:
-        together = [entry for group in groups.values() for entry in group]
-        size = max(NINE, -(-len(together) // max(room, 1)))
-        terms = {id(entry): term for term, group in groups.items() for entry in group}
-        chunks = [(terms[id(chunk[0])], chunk) for chunk in _chunks(together, size)]
-    parts = tuple(
-        Heading(f"{heading.label}-{place}", "", "", term, tuple(chunk), ())
-        for place, (term, chunk) in enumerate(chunks, 1)
-    )  # fmt: skip
+    if len(chunks) <= room:
+        return chunks
+    together = [entry for group in groups.values() for entry in group]
+    size = max(NINE, -(-len(together) // max(room, 1)))
+    terms = {id(entry): term for term, group in groups.items() for entry in group}
+    return [(terms[id(chunk[0])], chunk) for chunk in _chunks(together, size)]
+
+
+def _parted_as_before(by: _Numbering, heading: Heading, titles: list[str], shares: list[list[Entry | Card]]) -> Heading:
+    """Sort entries into the parts that a heading had when it was numbered, and new ones of its opening."""
+    had = {label: by.register.kept["case", label] for label in by.register.parts(heading.label)}
+    if not had:
+        return heading
+    said = {id(entry): place for place, share in enumerate(shares, 1) for entry in share}
+    inside: dict[str, list[Entry | Card]] = {label: [] for label in had}
+    terms: dict[str, str] = {}
+    last = next(iter(had))
+    for entry in heading.entries:
+        label, kept = _label(entry), by.register.kept.get(("rule", _label(entry)), "")
+        term = (*by.book.rules[label].terms, "")[0] if label else ""
+        old = next((part for part, number in had.items() if kept.startswith(number)), "")
+        new = f"{heading.label}-{said[id(entry)]}" if id(entry) in said else terms.get(term, last)
+        last = old or (new if label else last)
+        terms.setdefault(term, last)
+        inside.setdefault(last, []).append(entry)
+    parts = []
+    for label, held in inside.items():
+        place = int(label.rpartition("-")[2])
+        title = titles[place - 1] if place <= len(titles) else ""
+        term = next((term for term, part in terms.items() if part == label and term), "")
+        parts += [Heading(label, "", title, "" if title else term, tuple(held), ())] if held else []
     return replace(heading, entries=(), parts=(*parts, *heading.parts))
 
 
@@ -316,11 +385,7 @@ def _shares(
             found = answering.get(term, len(parts) - 1), len(places)
         last = found or last
         ranked[last[0]].append((last[1], entry))
-    return [[entry for _, entry in sorted(share, key=_first)] for share in ranked]
-
-
-def _first(ranked: tuple[int, Entry | Card]) -> int:
-    return ranked[0]
+    return [[entry for _, entry in sorted(share, key=itemgetter(0))] for share in ranked]
 
 
 def _label(entry: Entry | Card) -> str:

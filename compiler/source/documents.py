@@ -29,7 +29,7 @@ from compiler.source.odd_names import odd_names
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board, read_outline
-from compiler.source.reading.books import read_book
+from compiler.source.reading.books import read_book, read_numbers
 from compiler.source.reading.card_patches import is_card_patch, read_card_patch
 from compiler.source.reading.cards import read_position, read_scenario
 from compiler.source.reading.packages import read_layer, read_registry
@@ -71,6 +71,7 @@ _READERS: dict[str, Callable[[ValueMap, Reports], Node]] = {
     "patch": read_patch,
     "layer": read_layer,
     "book": read_book,
+    "numbers": read_numbers,
     "sources": read_registry,
     "board": read_board,
     "outline": read_outline,

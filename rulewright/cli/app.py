@@ -37,6 +37,7 @@ from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
 from rulewright.cli.importing import import_
 from rulewright.cli.new import new
+from rulewright.cli.number import number
 from rulewright.cli.play import play
 from rulewright.cli.reference import reference
 from rulewright.cli.replay import replay
@@ -71,6 +72,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     graph,
     dump,
     fmt,
+    number,
     editor,
     import_,
     new,

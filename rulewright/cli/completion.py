@@ -97,7 +97,8 @@ def _players(_: "Shelves", begun: str) -> Iterator[Item]:
 _STACKS, _CARDS = completion_of(_stacks), completion_of(_cards)
 _EITHER, _PLAYERS = completion_of(_several(_stacks, _cards)), completion_of(_players)
 COMPLETIONS: dict[str, Completion] = {
-    "STACK": _STACKS, "[STACK...]": _STACKS, "STACK|DAY": _STACKS, "SCENARIO": _CARDS, "SCENARIO|TRIAL": _CARDS,
+    "STACK": _STACKS, "[STACK...]": _STACKS, "[LAYER...]": _STACKS,
+    "STACK|DAY": _STACKS, "SCENARIO": _CARDS, "SCENARIO|TRIAL": _CARDS,
     "STACK|SCENARIO": _EITHER, "A": _EITHER, "B": _EITHER, "X,Y": _PLAYERS,
     "SCENARIO|POSITION|BOARD": completion_of(_several(_cards, _boards)),
     "CODE|STACK": completion_of(_several(_stacks, _codes)),

@@ -18,7 +18,7 @@ from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.inks import inked
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
 from compiler.rulebook.paper.paper import write_book_text
-from compiler.rulebook.paper.player import PlayersPress, write_player_text
+from compiler.rulebook.paper.player import write_player_text
 from compiler.rulebook.paper.sheets import ACROSS, mirrored, write_chart_text, write_counter_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf, text
 from compiler.rulebook.steps import Line
@@ -210,18 +210,3 @@ def test_rulings_have_numbers_of_their_own() -> None:
     assert {label for what, label in told.numbers if what == "ruling"} == printed
     assert len(set(numbers)) == len(numbers)
     assert all(re.fullmatch(r"[\d.]+[a-z]* Q\d+", number) for number in numbers)
-
-
-def test_a_sentence_over_several_rules_is_printed_once() -> None:
-    book = fair()
-    first, second = "hedges-stop-wheels", "chart-price"
-    told = contents(book)
-    press = PlayersPress(told)
-    assert press.following.keys() == told.rules.keys()
-    assert not press.joined & {label for label, others in press.following.items() if others}
-    press.following = {**press.following, first: [second]}
-    press.joined = {second}
-    said = press.rule(first, "3.2", 0)
-    both = [text(told.rules[label].running.own) for label in (first, second)]
-    assert said.index(both[0]) < said.index(text(told.numbers["rule", second])) < said.index(both[1])
-    assert press.rule(second, "3.21", 0) == ""

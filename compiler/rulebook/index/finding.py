@@ -84,10 +84,9 @@ def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> It
     match entry:
         case Entry(label=label):
             rule = contents.rules[label]
-            sentence = f"{rule.running.before} {rule.running.after}"  # It may begin at one rule and end at another.
             decides = " ".join(words.spaced(term) for term in contents.book.rules[label].terms)
             shown = _shown(contents, ("rule", label))
-            around = f"{sentence} {label} {shown} {decides} {_asked(contents, label)}"
+            around = f"{label} {shown} {decides} {_asked(contents, label)}"
             logic = rule.logic if rule.prose else ""
             row = _row(contents, "Rule", ("rule", label), rule.prose or rule.logic, around, logic)
             yield replace(row, headings=f"{above.get(label, '')} {_headings(contents, rule.cites)}")

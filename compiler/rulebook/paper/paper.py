@@ -27,7 +27,6 @@ from runtime.graph import words
 from runtime.graph.concerned import rulings_on
 
 SCALE = 0.44  # points of paper for a pixel of screen
-AGAIN = 120  # letters of a sentence that are worth printing again
 ABREAST = 6  # columns that a column of the page has room for
 # What is carried out, by sort, and its heading: the turn stands first, the rest behind the rules.
 TURN = {"sequence": ""}
@@ -88,6 +87,12 @@ class Press:
             yield from self.entry(entry)
         for part in heading.parts:
             yield from self.section(part, depth + 1)
+        if missing := self.missing(heading):
+            yield f"#measured[{text(missing)}]"
+
+    def missing(self, heading: Heading) -> str:
+        """Say which numbers are missing under a heading."""
+        return self.contents.missing.get(heading.label, "")
 
     def opening(self, heading: Heading) -> Iterator[str]:
         """Print how a section opens: what the thing is, and how it goes."""
@@ -119,13 +124,7 @@ class Press:
     def rule(self, label: str, number: str, indent: int) -> str:
         """Print a rule."""
         rule = self.contents.rules[label]
-        running = rule.running
-        before, behind = running.before, running.after
-        if before and len(before) + len(behind) > AGAIN:  # The whole sentence stands where it begins, just above.
-            before, behind = "…", "…" if behind else ""
-        around = f"#text(fill: soft)[{text(before)}] " if before else ""
-        after = f" #text(fill: soft)[{text(behind)}]" if behind else ""
-        prose = f"{around}{text(running.own)}{after}" if rule.prose else exact_text(rule.exact)
+        prose = text(rule.prose) if rule.prose else exact_text(rule.exact)
         logic = f"[{exact_text(rule.exact)}]" if rule.prose and rule.logic else "none"
         meta = [f"{text(verb)} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
         meta += [text(" ".join(rule.cites))] if rule.cites else []

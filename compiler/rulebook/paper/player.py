@@ -5,42 +5,28 @@ index; examples, the exact wording of the logic, procedures step by step and sou
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 
-from compiler.rulebook.contents import Contents, rules_under
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.outline import Card, Entry, Heading, headings_of
+from compiler.rulebook.outline import Card, Entry, Heading
 from compiler.rulebook.paper.paper import TURN, Press
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
-from compiler.rulebook.running import sentence_chains
 from compiler.rulebook.titles import short_title
 
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 
 class PlayersPress(Press):
-    """Writes the rules in sentences.
-
-    `following` lists for each rule those in which its sentence goes on under the same heading; they are `joined` to it.
-    """
-
-    def __init__(self, contents: Contents) -> None:
-        """Find the sentences that run over several rules."""
-        super().__init__(contents)
-        self.following: dict[str, list[str]] = {label: [] for label in contents.rules}
-        self.joined: set[str] = set()
-        headings = [heading for top in contents.outline for heading in headings_of(top)]
-        under = {entry.label: heading.label for heading in headings for entry in standing_in(heading)}
-        for chain in sentence_chains(contents.book):
-            here = [rule.label for rule in chain if rule.label in under]
-            for _, together in groupby(here, under.__getitem__):
-                first, *others = together
-                self.following[first] = others
-                self.joined |= set(others)
+    """Writes the rules in sentences."""
 
     def placed(self, thing: Thing) -> bool:
-        """Tell whether a thing is printed: a rule without a sentence is not."""
-        return super().placed(thing) and (thing[0] != "rule" or bool(self.contents.rules[thing[1]].prose))
+        """Tell whether a thing is printed: what only a word means is not."""
+        return super().placed(thing) and (thing[0] != "rule" or bool(self.said(thing[1])))
+
+    def said(self, label: str) -> str:
+        """Give the sentence of a rule; of one that has none, its exact words."""
+        rule = self.contents.rules[label]
+        return rule.prose or rule.logic
 
     def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
         """Print a section, unless nothing under it is printed."""
@@ -52,19 +38,10 @@ class PlayersPress(Press):
         yield from ()
 
     def rule(self, label: str, number: str, indent: int) -> str:
-        """Print the sentence of a rule; what runs on in the next rules stands in it, behind their own numbers."""
-        rule = self.contents.rules[label]
-        if not rule.prose or label in self.joined:
-            return ""
-        before = f"#text(fill: soft)[{text(rule.running.before)}] " if rule.running.before else ""
-        parts = [(label, number), *((each, self.contents.numbers["rule", each]) for each in self.following[label])]
-        said = [
-            f"#num[{text(at)}] #metadata({quoted(each)})#label({quoted(key(('rule', each)))})"
-            f"{before if each == label else ''}{text(self.contents.rules[each].running.own)}"
-            for each, at in parts
-        ]
-        bar = "true" if any(self.contents.rules[each].change for each, _ in parts) else "false"
-        return f"#short({indent}, {bar}, [{' '.join(said)}])"
+        """Print the sentence of a rule behind its number."""
+        bar = "true" if self.contents.rules[label].change else "false"
+        head = f"#num[{text(number)}] #metadata({quoted(label)})#label({quoted(key(('rule', label)))})"
+        return f"#short({indent}, {bar}, [{head}{text(self.said(label))}])"
 
     def ruling(self, label: str) -> str:
         """Print a ruling as question and answer."""
@@ -90,14 +67,6 @@ class PlayersPress(Press):
         """Print the index of subjects."""
         yield "= Index"
         yield from (self.found(entry.word, entry.places, 7.5, entry.see) for entry in self.contents.keywords)
-
-
-def standing_in(heading: Heading) -> Iterator[Entry]:
-    """Walk the rules that stand right under a heading, with the exceptions to them."""
-    for entry in heading.entries:
-        if isinstance(entry, Entry):
-            yield entry
-        yield from rules_under(entry.under if isinstance(entry, Entry) else (entry,))
 
 
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:

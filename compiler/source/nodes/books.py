@@ -6,6 +6,12 @@ book:                              # book.yaml, or any other YAML file of a laye
     procedure: [Pay the price of the chart., Throw for sinking.]
     parts: [{Prices: [marsh-slows]}, {Sinking: [marsh-sinks, marsh-holds]}]
 headings: {marsh-slows: Moving through marsh}
+
+numbers:                           # numbers.yaml, written by `rulewright number`
+  cases: {marshes: "4"}
+  rules: {marsh-slows: "4.1"}
+  rulings: {reeds-are-marsh: 4.1 Q1}
+  retired: {"4.2": marsh-sinks}
 """
 
 from compiler.source.nodes.words import Word
@@ -26,8 +32,9 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The openings of a layer, and what rules and terms are headed."""
+    """The openings of a layer, what rules and terms are headed, and numbers: "case", "rule", ..; label; number."""
 
     span: Span
     openings: tuple[Opening, ...]
     headings: tuple[tuple[Word, str], ...]
+    numbers: tuple[tuple[str, Word, str], ...] = ()

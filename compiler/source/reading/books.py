@@ -11,6 +11,17 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
     return Book(document.span, tuple(sections), headings)
 
 
+def read_numbers(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- as above
+    """Read `numbers:`."""
+    sorts = {"cases": "case", "rules": "rule", "rulings": "ruling", "retired": "retired"}
+    found = []
+    for sort, register in entries(entry(document, "numbers")):
+        for key, value in entries(register):
+            one = (word(value), key.text) if sort.text == "retired" else (key, text(value))
+            found.append((sorts[sort.text], *one))
+    return Book(document.span, (), (), tuple(found))
+
+
 def _read_opening(section: ValueMap) -> Opening:
     parts = tuple(part for each in items(entry(section, "parts")) for part in _read_part(each))
     steps = tuple(text(each) for each in items(entry(section, "procedure")))

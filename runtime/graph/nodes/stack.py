@@ -54,7 +54,8 @@ class Layer:
 
     `card` is what it puts on the sides of the quick-reference card: "sequence", charts, cases and terms.
     `see` leads from words that a reader may look up to those that the rules use. `headings` are what rules, rulings
-    and terms are headed in the book, by label or name.
+    and terms are headed in the book, by label or name. `numbers` are those that the book once gave to what this layer
+    brings, and keeps: "case", "rule", "ruling" or "retired"; the label; the number.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Layer:
     see: tuple[tuple[str, tuple[str, ...]], ...] = ()
     openings: tuple[Opening, ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
+    numbers: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

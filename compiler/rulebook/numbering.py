@@ -1,0 +1,100 @@
+"""The number of everything in an outline, and why some numbers are missing.
+
+In: an outline and the register that numbered it. Out: numbers by thing, and for each heading a text that accounts for
+the numbers under it that nothing in this book has: of rules that are withdrawn, of layers that are not loaded, and of
+earlier editions.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.rulebook.outline import Entry, Heading, entries_of, headings_of
+from compiler.rulebook.register import Level, Register, Thing, number_key, predecessors
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+RUN = 3  # so many numbers in a row are told by the first and the last
+
+
+def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thing, str]:
+    """Number cases, rules, and rulings by what they stand beside: 8.33 Q1, 8.33 Q2."""
+    numbers: dict[Thing, str] = {}
+    questions: dict[str, Level] = {}
+    for section in outline:
+        numbers |= {("case", heading.label): heading.number for heading in headings_of(section)}
+        for entry in entries_of(section):
+            if isinstance(entry, Entry):
+                numbers["rule", entry.label] = entry.number
+            else:
+                level = questions.setdefault(entry.number, register.questions(entry.number))
+                numbers["ruling", entry.ruling] = level.give(("ruling", entry.ruling))
+    return numbers
+
+
+def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: dict[Thing, str]) -> dict[str, str]:
+    """Tell by heading which numbers are missing, "" where none is; under "" those of sections."""
+    known = {*numbers.values()}
+    gone = {
+        number: _reason(book, label, numbers)
+        for layer in book.layers
+        for what, label, number in layer.numbers
+        if what in ("rule", "ruling") and (what, label) not in numbers and number not in known
+    }
+    top = [section.number for section in outline]
+    found = {"": _missing(numbers, map(str, range(int(top[0]), int(top[-1]))), {})} if top else {}
+    headings = [heading for section in outline for heading in headings_of(section)]
+    for heading in headings:
+        here = [part.number for part in heading.parts]
+        for entry in entries_of(Heading("", "", "", "", heading.entries, ())):
+            what = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            here.append(numbers[what])
+        own = {number: why for number, why in gone.items() if _nearest(headings, number) is heading}
+        found[heading.label] = _missing(numbers, (each for number in here for each in predecessors(number)), own)
+    return found
+
+
+def _nearest(headings: list[Heading], number: str) -> Heading | None:
+    """Find the innermost heading that a number stands under."""
+    around = [heading for heading in headings if number.startswith(heading.number) and number != heading.number]
+    return max(around, key=lambda heading: len(heading.number), default=None)
+
+
+def _missing(numbers: dict[Thing, str], wanted: Iterable[str], gone: dict[str, str]) -> str:
+    absent = {*wanted} - {*numbers.values()} - {*gone}
+    said = [f"{number} {gone[number]}." for number in sorted(gone, key=number_key)]
+    if absent:
+        runs = words.listed([*_runs(sorted(absent, key=number_key))])
+        said.append(f"Not in this book, but of options that are not played or of earlier editions: {runs}.")
+    return " ".join(said)
+
+
+def _runs(numbers: list[str]) -> Iterator[str]:
+    """Write numbers that follow each other as one."""
+    runs: list[list[str]] = []
+    for number in numbers:
+        if runs and _before(number) == runs[-1][-1]:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    for run in runs:
+        yield from [f"{run[0]} to {run[-1]}"] if len(run) >= RUN else run
+
+
+def _before(number: str) -> str:
+    """Name the number right before one; "" before the first."""
+    return str(int(number) - 1) if number.isdigit() else ("", *predecessors(number))[-1]
+
+
+def _reason(book: graph.Graph, label: str, numbers: dict[Thing, str]) -> str:
+    """Say why a rule that a loaded layer has numbered is not in force."""
+    against = ("withdraws", "replaces")
+    by = [
+        numbers["rule", other]
+        for other, rule in book.rules.items()
+        if ("rule", other) in numbers and any(verb in against and what == label for verb, what in rule.relations)
+    ]
+    if by:
+        return f"is withdrawn by {words.listed(by)}"
+    readings = (one for dispute in book.disputes.values() for one in dispute.readings)
+    if any(label in reading.rules and not reading.chosen for reading in readings):
+        return "is of a reading that this book does not follow"
+    return "is withdrawn"

@@ -1,0 +1,108 @@
+"""Numbers that the book gave once and keeps, and the next ones that are free.
+
+In: the numbers that the layers of a graph keep (`numbers:`), and those that layers keep which are not loaded. Out: a
+`Register`, which numbers what stands under one heading, and which tells why a number is missing. What has a number
+keeps it as long as it stands under the same heading; anything else takes one that was never given, so an insertion
+moves nothing. Without kept numbers everything is numbered in its order.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from string import ascii_lowercase
+
+from runtime.graph import nodes as graph
+
+Thing = tuple[str, str]  # "case", "rule" or "ruling", and the label
+NINE = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """`kept` are numbers by what has them, `taken` all that were ever given, also to what is gone or not loaded."""
+
+    kept: dict[Thing, str]
+    taken: frozenset[str]
+
+    def parts(self, case: str) -> tuple[str, ...]:
+        """List the labels of the parts that a case had when it was numbered."""
+        return tuple(label for what, label in self.kept if what == "case" and re.fullmatch(rf"{case}-\d+", label))
+
+    def level(self, above: str, point: str = "", given: Iterable[str] = ()) -> "Level":
+        """Number what stands under a number: 4.2 and 4.21 to 4.29, then 4.2-10; `given` are numbers of authors."""
+        digits = (f"{above}{point}{digit}" for digit in range(1, NINE + 1))
+        more = (f"{above}-{digit}" for digit in count(NINE + 1))
+        return Level(self, rf"{re.escape(above + point)}[1-9]|{re.escape(above)}-[1-9]\d+", digits, more, given)
+
+    def letters(self, above: str) -> "Level":
+        """Number the exceptions to a rule: 4.21a, 4.21b."""
+        pairs = (one + two for one in ascii_lowercase for two in ascii_lowercase)
+        one, two = (f"{above}{each}" for each in ascii_lowercase), (f"{above}{each}" for each in pairs)
+        return Level(self, rf"{re.escape(above)}[a-z]{{1,2}}", one, two)
+
+    def questions(self, above: str) -> "Level":
+        """Number the rulings beside a rule: 4.21 Q1, 4.21 Q2."""
+        return Level(self, rf"{re.escape(above)} Q\d+", (), (f"{above} Q{place}" for place in count(1)))
+
+    def chapters(self, given: Iterable[str]) -> "Level":
+        """Number sections behind those that authors numbered."""
+        given = {*given}
+        last = max(map(int, given), default=0)
+        return Level(self, r"[1-9]\d*", (), (str(place) for place in count(last + 1)), given)
+
+
+class Level:
+    """Gives the numbers of one level, each once."""
+
+    def __init__(
+        self, register: Register, form: str, first: Iterable[str], then: Iterator[str], given: Iterable[str] = ()
+    ) -> None:
+        self.register = register
+        self.form = re.compile(form)
+        self.used = {*given}
+        self.free = (number for part in (first, then) for number in part)
+
+    def give(self, thing: Thing) -> str:
+        """Give a thing the number that it keeps, else the next one that nothing ever had."""
+        return self.keep(self.register.kept.get(thing, ""))
+
+    def keep(self, number: str) -> str:
+        """Give a number, if it is one of this level that nothing here has; else the next one that nothing ever had."""
+        if number in self.used or not self.form.fullmatch(number):
+            number = next(each for each in self.free if each not in self.used and each not in self.register.taken)
+        self.used.add(number)
+        return number
+
+
+def register_of(book: graph.Graph, elsewhere: Iterable[str] = ()) -> Register:
+    """Gather what the layers of a graph keep; the lowest layer that numbered a thing has the say."""
+    kept: dict[Thing, str] = {}
+    taken = {*elsewhere, *(case.number for case in book.cases.values() if case.number)}
+    for what, label, number in (one for layer in book.layers for one in layer.numbers):
+        taken.add(number)
+        if what != "retired":
+            kept.setdefault((what, label), number)
+    return Register(kept, frozenset(taken))
+
+
+def number_key(number: str) -> tuple[tuple[int, str], ...]:
+    """Sort numbers as a reader counts: 4.29 before 4.2-10, 4.21z before 4.21aa."""
+    steps = re.findall(r"^\d+|-\d+|\d|[a-z]+", number)
+    return tuple((len(each), each) if each.isalpha() else (int(each.lstrip("-")), "") for each in steps)
+
+
+def predecessors(number: str) -> tuple[str, ...]:
+    """List the numbers that come before one on its level: before 4.23 are 4.21 and 4.22, before 8.33 Q2 is 8.33 Q1."""
+    if found := re.fullmatch(r"(.* Q)(\d+)", number):
+        return tuple(f"{found[1]}{place}" for place in range(1, int(found[2])))
+    if found := re.fullmatch(r"(.*\d)([a-z]{1,2})", number):
+        letters = [*ascii_lowercase, *(one + two for one in ascii_lowercase for two in ascii_lowercase)]
+        return tuple(f"{found[1]}{letter}" for letter in letters[: letters.index(found[2])])
+    if found := re.fullmatch(r"(.*\d)-(\d+)", number):
+        point = "" if "." in found[1] else "."
+        first = (f"{found[1]}{point}{digit}" for digit in range(1, NINE + 1))
+        return (*first, *(f"{found[1]}-{place}" for place in range(NINE + 1, int(found[2]))))
+    if found := re.fullmatch(r"(\d+\.\d*)(\d)", number):
+        return tuple(f"{found[1]}{digit}" for digit in range(1, int(found[2])))
+    return ()

@@ -1,0 +1,54 @@
+"""`rulewright number [LAYER..]`: give rules and rulings numbers that stay."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.console import Reply
+
+
+def number(
+    packages: list[Path],
+    layers: Annotated[
+        list[str] | None, typer.Argument(metavar="[LAYER...]", help="Layers; without any, all of your packages.")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; say which registers would change.")] = False,
+    afresh: Annotated[
+        bool, typer.Option("--afresh", help="Forget the numbers given so far, for an edition that begins anew.")
+    ] = False,
+) -> Reply:
+    """Give what LAYER brings to the printed book numbers that stay, in its `numbers.yaml`.
+
+    A rule or ruling that is written later takes a number that was never given, and moves no other.
+    """
+    from rulewright.errors import UsageError
+    from rulewright.library.shipped import rules_folder
+    from rulewright.library.stacks import open_shelves
+    from rulewright.numbers import folder_of, number_layer, numbered_layers
+    from rulewright.saving import save_text
+
+    shelves = open_shelves(packages)
+    named = layers or [
+        name
+        for name in numbered_layers(shelves.library)
+        if not folder_of(shelves.library, name).resolve().is_relative_to(rules_folder().resolve())
+    ]
+    if not named:
+        raise UsageError("name the layers to number; there are no packages besides those that are shipped")
+    lines, changed = [], []
+    for name in named:
+        shelves.know(name)
+        result = number_layer(shelves, name, afresh=afresh)
+        if result.before == result.after:
+            continue
+        changed.append(name)
+        retired = f", {len(result.retired)} retired" if result.retired else ""
+        lines.append(f"{'would change' if check else 'wrote'} {result.path}: {result.new} new numbers{retired}")
+        if not check:
+            save_text(result.path, result.after)
+            shelves = open_shelves(packages)  # What is numbered next keeps clear of these.
+    count = f"{len(changed)} of {len(named)} registers {'would change' if check else 'changed'}"
+    return Reply(
+        {"layers": list(named), "changed": changed}, "\n".join([*lines, count]), findings=check and bool(changed)
+    )

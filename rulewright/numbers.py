@@ -1,0 +1,168 @@
+"""Give what a layer brings to the printed book numbers that stay, and write them into its `numbers.yaml`.
+
+In: packages in reach and the name of a layer. Out: the text of its register. What has a number keeps it; what is new
+takes one that no layer of the same game has given, loaded or not; what is gone or stands elsewhere leaves its number
+behind as retired. A game numbers what it stands on, too: what several games share has other numbers in each.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.rulebook.homes import find_homes
+from compiler.rulebook.numbering import number_things
+from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.register import Register, Thing, number_key, register_of
+from compiler.source import nodes as source
+from compiler.source.package import Library, load_layer
+from rulewright.errors import UsageError
+from rulewright.library.stacks import Shelves
+from runtime.graph import nodes as graph
+
+FILE = "numbers.yaml"
+HEAD = (
+    "# Numbers of the printed book, each given once. `rulewright number` writes this file and never changes a number.\n"
+)
+SECTIONS = {"case": "cases", "rule": "rules", "ruling": "rulings"}
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """The register of a layer, before and after; how many numbers are new, and which are retired."""
+
+    layer: str
+    path: Path
+    before: str
+    after: str
+    new: int
+    retired: tuple[str, ...]
+
+
+def numbered_layers(library: Library) -> tuple[str, ...]:
+    """List the layers that number what they bring: games and what stands on them, lowest first."""
+    return tuple(
+        sorted((name for name in library.layers if games_of(library, name)), key=lambda name: _depth(library, name))
+    )
+
+
+def number_layer(shelves: Shelves, name: str, *, afresh: bool = False) -> Numbered:
+    """Number what a layer brings; `afresh` forgets what it has given, as for a new edition."""
+    library = shelves.library
+    if not games_of(library, name):
+        raise UsageError(f"{name} is no game by itself; the base layers that stand on it number its rules")
+    path = folder_of(library, name) / FILE
+    own = [] if afresh else list(read_register(library, name))
+    kept = {(what, label): number for what, label, number in own if what != "retired"}
+    retired = {number: label for what, label, number in own if what == "retired"}
+    given = dict(_given(shelves, name, kept, frozenset(retired)))
+    retired |= {number: label for (_, label), number in kept.items() if number not in given.values()}
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    new = sum(kept.get(thing) != number for thing, number in given.items())
+    fresh = tuple(number for number in kept.values() if number in retired)
+    return Numbered(name, path, before, _written(given, retired) if given or retired else "", new, fresh)
+
+
+def _given(shelves: Shelves, name: str, kept: dict[Thing, str], retired: frozenset[str]) -> Iterator[tuple[Thing, str]]:
+    """Yield what this layer numbers: in its own stack, then what other readings of its disputes bring."""
+    library = shelves.library
+    elsewhere = {
+        number
+        for other in numbered_layers(library)
+        if other != name and games_of(library, other) & games_of(library, name)
+        for number in (*(given for _, _, given in read_register(library, other)), *_cases(library, other))
+    }
+    found: dict[Thing, str] = {}
+    first = _compiled(shelves, name)
+    readings = _readings(first, {name} if games_of(library, name) != {name} else _closure(library, name))
+    for stack in (first, *(_compiled(shelves, f"{name}+{each}") for each in readings)):
+        below = {
+            (what, label): number
+            for layer in stack.layers
+            if layer.name != name
+            for what, label, number in layer.numbers
+            if what != "retired"
+        }
+        here = {**kept, **found, **below}
+        register = Register(here, frozenset({*here.values(), *retired, *elsewhere, *register_of(stack).taken}))
+        numbers = number_things(draw_outline(stack, find_homes(stack), register), register)
+        for thing, number in numbers.items():
+            if thing not in below and thing not in found:
+                found[thing] = number
+                yield thing, number
+
+
+def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:
+    """List the readings that a stack does not follow in the disputes of some layers."""
+    return [
+        f"{label}={reading.label}"
+        for label, dispute in sorted(stack.disputes.items())
+        if dispute.origin.layer in layers
+        for reading in dispute.readings
+        if not reading.chosen
+    ]
+
+
+def _compiled(shelves: Shelves, name: str) -> graph.Graph:
+    stack = shelves.compiled(name)
+    if stack.graph is None or stack.broken:
+        raise UsageError(f"{name} does not compile; `rulewright check {name}` says why")
+    return stack.graph
+
+
+def read_register(library: Library, name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what a layer has numbered: "case", "rule", "ruling" or "retired"; the label; the number."""
+    layer, _ = load_layer(library, name)
+    for book in layer.books:
+        yield from ((what, label.text, number) for what, label, number in book.numbers)
+
+
+def _cases(library: Library, name: str) -> Iterator[str]:
+    """Yield the numbers that authors gave to cases of a layer."""
+    layer, _ = load_layer(library, name)
+    waiting: list[object] = [law for file in layer.files for law in file.statements]
+    while waiting:
+        law = waiting.pop()
+        if isinstance(law, source.Case) and law.number:
+            yield law.number
+        waiting += source.laws_inside(law)
+
+
+def _closure(library: Library, name: str) -> set[str]:
+    if name not in library.layers:
+        return set()
+    return {name}.union(*(_closure(library, word.text) for word in library.layers[name].on))
+
+
+def games_of(library: Library, name: str) -> set[str]:
+    """Name the games that a layer is part of: base layers that no other base layer stands on, or with a register."""
+    bases = {each for each, layer in library.layers.items() if layer.kind.text == "base"}
+    shared = {below for each in bases for below in _closure(library, each) - {each}}
+    return {each for each in _closure(library, name) & bases if each not in shared or any(read_register(library, each))}
+
+
+def _depth(library: Library, name: str) -> tuple[int, str]:
+    return len(_closure(library, name)), name
+
+
+def folder_of(library: Library, name: str) -> Path:
+    """Find the folder of a layer."""
+    manifest = library.texts.file(library.layers[name].span.file)
+    return Path(manifest.path if manifest else library.layers[name].span.file).parent
+
+
+def _written(given: dict[Thing, str], retired: dict[str, str]) -> str:
+    lines = [HEAD, "numbers:\n"]
+    for what, section in SECTIONS.items():
+        here = [(number, label) for (sort, label), number in given.items() if sort == what]
+        if here:
+            lines.append(f"  {section}:\n")
+            lines += [f'    {label}: "{number}"\n' for number, label in sorted(here, key=_rank)]
+    if retired:
+        lines.append("  retired:\n")
+        lines += [f'    "{number}": {label}\n' for number, label in sorted(retired.items(), key=_rank)]
+    return "".join(lines)
+
+
+def _rank(item: tuple[str, str]) -> tuple[object, ...]:
+    number, _, question = item[0].partition(" Q")
+    return number_key(number), int(question or 0), item[1]

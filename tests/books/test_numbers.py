@@ -1,0 +1,124 @@
+"""Numbers of the book: kept when something is written in between, and the same in every book of a game."""
+
+from collections import defaultdict
+from dataclasses import replace
+
+import pytest
+
+from compiler.rulebook.homes import find_homes
+from compiler.rulebook.numbering import missing_numbers, number_things
+from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.register import Register, Thing, number_key, predecessors, register_of
+from rulewright.library.stacks import load_stack, open_shelves
+from rulewright.numbers import games_of, number_layer, numbered_layers, read_register
+from runtime.graph import nodes as graph
+from tests.books.fair import fair
+from tests.sample import first_of_each
+
+
+def numbers(book: graph.Graph) -> dict[Thing, str]:
+    register = register_of(book)
+    return number_things(draw_outline(book, find_homes(book), register), register)
+
+
+def keeping(book: graph.Graph, kept: dict[Thing, str], retired: dict[str, str] | None = None) -> graph.Graph:
+    """Give the lowest layer of a book a register."""
+    rows = [(*thing, number) for thing, number in kept.items()]
+    rows += [("retired", label, number) for number, label in (retired or {}).items()]
+    return replace(book, layers=(replace(book.layers[0], numbers=tuple(rows)), *book.layers[1:]))
+
+
+def with_rule(book: graph.Graph, label: str, like: str) -> graph.Graph:
+    """Write a rule right before another one."""
+    model = book.rules[like]
+    added = replace(model, label=label, defeats=(), relations=(), ruling="", prose="It is new.")
+    terms = {name: replace(book.terms[name], rules=(*book.terms[name].rules, label)) for name in model.terms}
+    return replace(book, rules={**book.rules, label: added}, terms={**book.terms, **terms})
+
+
+def test_what_is_written_in_between_moves_nothing() -> None:
+    before = numbers(fair())
+    [like, *_] = sorted(label for (what, label), number in before.items() if what == "rule" and number.endswith("1"))
+    moved = numbers(with_rule(fair(), "aaa-new", like))
+    after = numbers(with_rule(keeping(fair(), before), "aaa-new", like))
+    assert any(moved[thing] != number for thing, number in before.items())
+    assert {thing: after[thing] for thing in before} == before
+    assert after["rule", "aaa-new"] not in before.values()
+
+
+def test_no_number_is_given_twice() -> None:
+    before = numbers(fair())
+    free = numbers(with_rule(keeping(fair(), before), "aaa-new", "chart-price"))["rule", "aaa-new"]
+    again = numbers(with_rule(keeping(fair(), before, {free: "aaa-old"}), "aaa-new", "chart-price"))
+    assert again["rule", "aaa-new"] not in (*before.values(), free)
+
+
+def test_a_missing_number_is_accounted_for() -> None:
+    book = fair()
+    before = numbers(book)
+    shifted = {**before, ("rule", "chart-price"): before["rule", "chart-price"][:-1] + "9"}
+    told = keeping(book, shifted)
+    said = " ".join(missing_numbers(told, draw_outline(told, find_homes(told)), numbers(told)).values())
+    assert before["rule", "chart-price"] in said
+    assert not any(missing_numbers(book, draw_outline(book, find_homes(book)), before).values())
+
+
+def test_levels_go_on_behind_nine() -> None:
+    level = Register({}, frozenset({"4.22"})).level("4.2")
+    assert [level.give(("rule", str(place))) for place in range(10)] == [
+        "4.21", "4.23", "4.24", "4.25", "4.26", "4.27", "4.28", "4.29", "4.2-10", "4.2-11",
+    ]  # fmt: skip
+    assert level.keep("4.21") == "4.2-12"
+    letters = Register({}, frozenset()).letters("4.2")
+    assert [letters.give(("rule", "x")) for _ in range(28)][-3:] == ["4.2z", "4.2aa", "4.2ab"]
+
+
+@pytest.mark.parametrize(
+    ("number", "before"),
+    [
+        ("4.23", ("4.21", "4.22")),
+        ("13.2", ("13.1",)),
+        ("8.33 Q2", ("8.33 Q1",)),
+        ("4.21c", ("4.21a", "4.21b")),
+        ("4.2-10", tuple(f"4.2{digit}" for digit in range(1, 10))),
+        ("13", ()),
+    ],
+)
+def test_predecessors(number: str, before: tuple[str, ...]) -> None:
+    assert predecessors(number) == before
+    assert [*before, number] == sorted([number, *before], key=lambda each: (number_key(each), each))
+
+
+def test_every_number_of_a_game_is_of_one_thing() -> None:
+    library = open_shelves().library
+    given: dict[tuple[str, str], set[Thing]] = defaultdict(set)
+    has: dict[tuple[str, Thing], set[str]] = defaultdict(set)
+    for layer in numbered_layers(library):
+        for game in games_of(library, layer):
+            for what, label, number in read_register(library, layer):
+                given[game, number].add((what, label))
+                if what != "retired":
+                    has[game, (what, label)].add(number)
+    assert len(given) > 1500
+    assert {number: things for number, things in given.items() if len(things) > 1} == {}
+    assert {thing: numbers_ for thing, numbers_ in has.items() if len(numbers_) > 1} == {}
+
+
+@pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
+def test_what_is_shipped_is_numbered(stack: str) -> None:
+    book = load_stack(stack).graph
+    assert book
+    kept = register_of(book).kept
+    new = {thing: number for thing, number in numbers(book).items() if kept.get(thing) != number}
+    assert not new, f"`rulewright number {stack}` gives them numbers that stay"
+
+
+LIBRARY = open_shelves().library
+
+
+@pytest.mark.parametrize(
+    "layer", first_of_each(numbered_layers(LIBRARY), lambda layer: LIBRARY.layers[layer].kind.text)
+)
+def test_registers_are_up_to_date(layer: str) -> None:
+    found = number_layer(open_shelves(), layer)
+    assert found.before == found.after, f"`rulewright number {layer}` writes it"
