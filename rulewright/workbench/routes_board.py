@@ -6,15 +6,16 @@ from typing import Any
 
 from starlette.responses import Response
 
-from rulewright.library.cards import summaries
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
 from rulewright.workbench.example_text import example_text
+from rulewright.workbench.layers_here import games_with_options
 from rulewright.workbench.positions import Position, position_at, under
 from rulewright.workbench.reach import left_out
 from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
 from rulewright.workbench.sessions import MOST_WAYS, Sessions, keep_last
 from rulewright.workbench.set_positions import save, written
+from rulewright.workbench.situations import situations
 from rulewright.workbench.titles import Titles
 from runtime.play.options import Option
 
@@ -89,11 +90,12 @@ def version(sessions: Sessions, asked: Asked) -> Any:
 
 def cards(sessions: Sessions, _: Asked) -> Any:
     """List the situations that can be played, and the games that can be gone on with."""
-    listed = summaries(sessions.reach)
-    open_ = [each for each in listed if not each["waits_for"]]
-    waiting = sum(1 for each in listed if each["waits_for"])
-    faults = left_out(sessions.packages)
-    return {"cards": open_, "waiting": waiting, "games": sessions.kept()[:20], "left_out": faults}
+    return {**situations(sessions.reach, sessions.kept()), "left_out": left_out(sessions.packages)}
+
+
+def stacks(sessions: Sessions, _: Asked) -> Any:
+    """List the games with the options that each may be played with."""
+    return {"games": games_with_options(sessions.reach)}
 
 
 def begin(sessions: Sessions, asked: Asked) -> Any:
@@ -174,6 +176,7 @@ READ: dict[str, Answered] = {
     "position_text": position_text, "example_text": example,
     "view": view, "picture": picture, "ways": ways, "why": why, "sheet": sheet,
     "differences": differences, "allowing": allowing, "version": version, "cards": cards,
+    "stacks": stacks,
 }  # fmt: skip
 WRITE: dict[str, Answered] = {
     "position_save": position_save,

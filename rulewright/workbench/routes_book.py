@@ -7,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rulewright.library.stacks import open_shelves
 from rulewright.workbench.books_kept import book_folder, books, command, file_of, printed
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.sessions import Sessions
@@ -15,12 +14,10 @@ from rulewright.workbench.sessions import Sessions
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-def book_stacks(sessions: Sessions, _: Asked) -> Any:
-    """List the stacks of which there can be a book: each layer under what it builds on."""
-    shelves = open_shelves(sessions.reach)
-    listed = sorted(shelves.library.layers)
+def book_stacks(_sessions: Sessions, _: Asked) -> Any:
+    """List the stacks whose books are kept."""
     known = {each.name.partition("@")[0] for each in books().glob("*") if printed(each)}
-    return {"layers": listed, "printed": sorted(known)}
+    return {"printed": sorted(known)}
 
 
 def book_print(sessions: Sessions, asked: Asked) -> Any:

@@ -17,12 +17,6 @@ def lab(sessions: Sessions, _: Asked) -> Any:
     return {"cards": cards, "runs": sessions.lab.kept()}
 
 
-def lab_stacks(sessions: Sessions, asked: Asked) -> Any:
-    """List the layers that may be added to the rules of a situation."""
-    stack, _ = sessions.card(word_of(asked, "card"))
-    return {"rules": stack.name, "layers": sorted(stack.library.layers)}
-
-
 def lab_run(sessions: Sessions, asked: Asked) -> Any:
     """Say what an experiment has found so far."""
     run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
@@ -108,7 +102,7 @@ def word_of(asked: Asked, name: str) -> str:
     return found
 
 
-READ: dict[str, Answered] = {"lab": lab, "lab_stacks": lab_stacks, "lab_run": lab_run}
+READ: dict[str, Answered] = {"lab": lab, "lab_run": lab_run}
 WRITE: dict[str, Answered] = {
     "lab_begin": lab_begin, "lab_go_on": lab_go_on, "lab_stop": lab_stop, "lab_game": lab_game, "lab_part": lab_part,
 }  # fmt: skip

@@ -331,10 +331,10 @@ class Sessions:
         slow = frozenset(side for side, player in names.items() if thinks_long(player))
         return GameSession(name, stack, rules, sitting, journal, humans, seats, slow=slow)
 
-    def kept(self) -> list[str]:
-        """List the games that can be gone on with, the latest first."""
+    def kept(self) -> list[Path]:
+        """List the files of the games that can be gone on with, the latest first."""
         files = [*games_folder().glob(f"*{SUFFIX}")] if games_folder().is_dir() else []
-        return [file.stem for file in sorted(files, key=lambda file: -file.stat().st_mtime)]
+        return sorted(files, key=lambda file: -file.stat().st_mtime)
 
     def close(self) -> None:
         """Let go of all files, and end all work."""

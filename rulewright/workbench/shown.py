@@ -56,7 +56,6 @@ def shown(position: Position) -> dict[str, Any]:
                    if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.spaced(name), "facts": [*look_at_hex(state, at)]}
                    for at, name in enumerate(state.board.names)],
-        "stacks": sorted(position.stack.library.layers),
         "terrains": [{"name": name, "title": words.flag("hex", name, state.graph.vocabulary)}
                      for name in terrains(state)],
         "edges": [{"name": name, "title": words.flag("hexside", name, state.graph.vocabulary)}

@@ -1,8 +1,10 @@
 """Measure how long a person waits at the page, in Chromium: `python -m tests.workbench.measure [CARD] [RULES]`.
 
 Printed are the median and the 95th percentile in milliseconds, from the click until the panel beside the map says what
-it has to, of clicks on counters and of reasons why not, once warm: at the set-up, and in each phase of a game that is
-played a little. Nothing is asserted: a machine that has much else to do says more.
+it has to, of clicks on counters and of reasons why not: at the set-up, and in each phase of a game that is played a
+little. `new` is the first time that something is asked at a moment of the game, when the rules have been used before;
+`again` the second, when the page may know the answer. Nothing is asserted: a machine that has much else to do says
+more.
 """
 
 import sys
@@ -15,8 +17,13 @@ from tests.books.browser import Tab, tab
 from tests.workbench.served import click, look_at, page, until
 
 CARD = "reed_water"
-RULES = "panzer_leader+opportunity_fire+smoke_shells+field_of_fire+quick_time"
-PHASES, COUNTERS = 12, 14
+# All options of the game.
+RULES = "+".join((
+    "panzer_leader", "emplacing", "field_of_fire", "functional_mobility", "naval_support", "opportunity_fire",
+    "panzerblitz_assault", "quick_time", "smoke_shells",
+))  # fmt: skip
+PHASES, COUNTERS = 16, 14
+WHEN = ("new", "again")
 # An empty place that is not lit.
 NEITHER = (
     "[...document.querySelectorAll('[data-space]')].find(each => "
@@ -26,6 +33,7 @@ NEITHER = (
 
 def main(card: str = CARD, rules: str = RULES) -> int:
     """Play both sides for a while by the greedy player, click about before each phase ends, and print the times."""
+    whole: dict[str, list[float]] = {}
     with page() as shown, tab() as browser:
         browser.look()
         with shown.sessions.lock:
@@ -35,19 +43,28 @@ def main(card: str = CARD, rules: str = RULES) -> int:
             look_at(browser, f"{shown.link}#/play/game.{name}")
             sleep(1)  # Until what is open is lit.
             browser.ask("performance.clearMeasures(); 0")
-            found: dict[str, list[float]] = {"click": [], "why": []}
-            for warm in (False, True):
+            found: dict[str, list[float]] = {f"{kind}, {when}": [] for when in WHEN for kind in ("click", "why")}
+            for when in WHEN:
                 for kind, time in clicks(browser):
-                    if warm:
-                        found[kind].append(time)
-            if not found["click"]:
+                    found[f"{kind}, {when}"].append(time)
+            for kind, times in found.items():
+                whole.setdefault(kind, []).extend(times)
+            if not any(found.values()):
                 sys.stdout.write(f"{phase:28} nothing is open to a counter\n")
             for kind, times in found.items():
-                if times:
-                    sys.stdout.write(f"{phase:28} {kind:6} {len(times):4} median {median(times):6.0f} ms, "
-                                     f"95th percentile {percentile(times):6.0f} ms\n")  # fmt: skip
+                tell(phase, kind, times)
             finish(shown.sessions, name)
+    for kind, times in whole.items():
+        tell("all", kind, times)
     return 0
+
+
+def tell(phase: str, kind: str, times: list[float]) -> None:
+    """Print the times of one kind."""
+    if times:
+        sys.stdout.write(f"{phase:28} {kind:12} {len(times):4} median {median(times):6.0f} ms, "
+                         f"95th percentile {percentile(times):6.0f} ms, most {max(times):6.0f} ms\n")  # fmt: skip
+        sys.stdout.flush()
 
 
 def phase_of(sessions: Sessions, name: str) -> str:

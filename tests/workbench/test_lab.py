@@ -50,7 +50,9 @@ def followed(client: Client, job: str) -> Any:
 def test_an_experiment_is_played_told_and_kept(package: Path) -> None:
     client = Client((package,))
     assert {"first_snow", "hazel_ford"} <= {each["name"] for each in client.read("lab")["cards"]}
-    assert "low_tide" in client.read("lab_stacks", card="before_the_tide")["layers"]
+    games = {each["name"]: each for each in client.read("stacks")["games"]}
+    assert "sure_feet" in {each["name"] for each in games["low_tide"]["options"]}
+    assert "sure_feet" not in {each["name"] for each in games["two_clans"]["options"]}
     run = begun(client, 30)
     state = until(client, run, running=False)
     assert state["games"] == 30

@@ -220,3 +220,21 @@ def test_no_more_cards_stay_compiled_than_said(client: Client, monkeypatch: pyte
         client.read("view", position=f"card.{card}")
     assert [name for name, _ in client.sessions.cards] == ["first_snow", "before_winter"]
     assert [name for name, _ in client.sessions.games] == ["first_snow", "before_winter"]
+
+
+def test_games_are_listed_by_their_titles_and_how_far_they_are(client: Client) -> None:
+    game = client.write("begin", card="first_snow", rules="", players="human,greedy", seed="77")["game"]
+    listed = client.read("cards")
+    card = next(each for each in listed["cards"] if each["name"] == "first_snow")
+    assert [each["title"] for each in card["sides"]] == ["the Column", "the Guard"]
+    assert card["rules_title"] == "The Long Frost"
+    shown = next(each for each in listed["games"] if each["name"] == game)
+    assert (shown["title"], shown["turn"], shown["turns"], shown["over"]) == ("First Snow", 1, 4, False)
+    assert [each["player"] for each in shown["sides"]] == ["human", "greedy"]
+    file = client.sessions.open[game].journal.file
+    torn = file.with_name("torn-1-1.trial")
+    torn.write_bytes(file.read_bytes() + b'{"what":"cho')
+    file.with_name("none-1-1.trial").write_bytes(b"\xff\x00")
+    names = {each["name"] for each in client.read("cards")["games"]}
+    assert {game, "torn-1-1"} <= names
+    assert "none-1-1" not in names

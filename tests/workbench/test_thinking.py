@@ -27,7 +27,7 @@ def begun(client: Client, player: str, seed: str) -> dict[str, Any]:
     """Begin a game and let the person's first phases be played, until the other player is asked."""
     view = client.read("cards")
     sides = next(each["sides"] for each in view["cards"] if each["name"] == CARD)
-    players = ",".join(f"{side}={'human' if at == 0 else player}" for at, side in enumerate(sides))
+    players = ",".join(f"{side['name']}={'human' if at == 0 else player}" for at, side in enumerate(sides))
     game = client.write("begin", card=CARD, rules="", players=players, seed=seed)["game"]
     asked = {"position": f"game.{game}"}
     while (view := client.read("view", **asked))["yours"]:

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { read, write } from "./api.js";
 import { follow } from "./job.js";
+import { StackPicker } from "./stacks.js";
 
 export class BookRoom {
   constructor(main) {
@@ -10,9 +11,9 @@ export class BookRoom {
   }
 
   async show(here) {
-    const { layers, printed } = await read("book_stacks");
+    const [{ printed }, { games: known }] = await Promise.all([read("book_stacks"), read("stacks")]);
     const place = h("div", { "aria-live": "polite" });
-    const field = h("input", { id: "book-stack", size: 34, list: "book-layers", value: here.what || printed[0] || "panzer_leader" });
+    const field = new StackPicker({ id: "book-stack", label: "Rules", known, value: here.what || printed[0] || "panzer_leader" });
     const open = async (stack) => {
       try {
         const { folder, job } = await write("book_print", { stack });
@@ -24,9 +25,8 @@ export class BookRoom {
     };
     this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Book"),
       h("p", { class: "lead" }, "The rulebook that the rules print, with search; its examples open on the table."),
-      h("form", { onsubmit: (event) => { event.preventDefault(); open(field.value.trim()); } },
-        h("p", { class: "field-line" }, h("label", { for: "book-stack" }, "Rules"), field, h("button", { class: "primary" }, "Open the book")),
-        h("datalist", { id: "book-layers" }, layers.map((each) => h("option", { value: each })))),
+      h("form", { onsubmit: (event) => { event.preventDefault(); open(field.value); } },
+        field.element, h("p", {}, h("button", { class: "primary" }, "Open the book"))),
       place,
       printed.length ? h("section", {}, h("h2", {}, "Printed before"), h("ul", { class: "runs" }, printed.map((each) => h("li", {},
         h("button", { type: "button", onclick: () => open(each) }, each.replaceAll("+", ", ").replaceAll("_", " ")))))) : ""));

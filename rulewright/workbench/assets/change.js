@@ -5,6 +5,7 @@ import { read, write } from "./api.js";
 import { file } from "./code.js";
 import { follow } from "./job.js";
 import { differences } from "./differences.js";
+import { StackPicker } from "./stacks.js";
 
 
 /** Call a choice by what it means; its name in the rules stands behind, as it is what is written. */
@@ -23,6 +24,7 @@ export class ChangeRoom {
     [this.layer = "", this.layerKind = "variant"] = here.chosen.split(":");
     this.changes = here.changes.map((each) => JSON.parse(each));
     this.known ??= await read("changeable");
+    this.games ??= (await read("stacks")).games;
     this.form = h("section", { class: "fill", "aria-label": "The change" });
     this.text = h("section", { class: "written", "aria-label": "What it writes", "aria-live": "polite" });
     this.main.replaceChildren(h("div", { class: "halves" },
@@ -42,13 +44,12 @@ export class ChangeRoom {
   }
 
   where() {
-    const stacks = h("datalist", { id: "stacks" }, this.known.layers.map((each) => h("option", { value: each.stack }, each.title)));
-    const stack = h("input", { id: "stack", list: "stacks", value: this.stack, onchange: (event) => this.go({ stack: event.target.value.trim(), changes: [] }) });
+    const stack = new StackPicker({ id: "stack", label: "Rules", known: this.games, value: this.stack, change: (value) => this.go({ stack: value, changes: [] }) });
     const layer = h("input", { id: "layer", value: this.layer, placeholder: "deep_snow", pattern: "[a-z][a-z0-9_]*", onchange: (event) => this.go({ layer: event.target.value.trim() }) });
     const kind = h("select", { id: "layer-kind", onchange: (event) => this.go({ layerKind: event.target.value }) },
       [["variant", "a variant"], ["optional", "an option"]].map(([value, title]) => h("option", { value, selected: value === this.layerKind }, title)));
     return h("div", { class: "where" },
-      h("p", {}, h("label", { for: "stack" }, "Rules "), stack, stacks),
+      stack.element,
       h("p", {}, h("label", { for: "layer" }, "Name of your layer "), layer, h("label", { for: "layer-kind" }, " is "), kind),
       h("p", { class: "hint" }, `It is saved in ${this.known.home}; rules that come along are never written to.`));
   }

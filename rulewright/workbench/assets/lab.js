@@ -3,6 +3,7 @@
 import { h, s, notice } from "./dom.js";
 import { read, write } from "./api.js";
 import { follow } from "./job.js";
+import { StackPicker } from "./stacks.js";
 
 const PLAYERS = [["greedy", "quick computer players"], ["lookahead:200", "players that think ahead (slow)"], ["random", "players that choose at random"]];
 const SURE = [["settled", "until it is settled: they differ, or they are the same but for 5 points"], ["0.1", "until the interval is 10 points wide"], ["0.2", "until the interval is 20 points wide"], ["", "no sooner than after all games"]];
@@ -34,12 +35,16 @@ export class LabRoom {
 
   /** What can be compared, and what was. */
   async list([wanted = "", one = "", other = ""]) {
-    const { cards, runs } = await read("lab");
-    const card = h("select", { id: "lab-card", onchange: () => this.stacks(card.value, first, second, layers) },
+    const [{ cards, runs }, { games: known }] = await Promise.all([read("lab"), read("stacks")]);
+    const card = h("select", { id: "lab-card", onchange: () => under(card.value) },
       cards.map((each) => h("option", { value: each.name }, each.title)));
-    const first = h("input", { id: "lab-first", size: 34 });
-    const second = h("input", { id: "lab-second", size: 34, list: "lab-layers", "aria-describedby": "lab-second-hint" });
-    const layers = h("datalist", { id: "lab-layers" });
+    const of = (name) => cards.find((each) => each.name === name)?.stack ?? "";
+    if (!cards.some((each) => each.name === wanted)) wanted = cards[0]?.name ?? "";
+    const picker = (id, label, value) => new StackPicker({ id, label, known, value: value || of(wanted), fixed: true });
+    const first = picker("lab-first", "Under these rules", one);
+    const second = picker("lab-second", "and under these", other);
+    if (!other) second.options.open = true;
+    const under = (name) => { first.set(of(name)); second.set(of(name)); };
     const players = h("select", { id: "lab-players" }, PLAYERS.map(([value, title]) => h("option", { value }, title)));
     const sure = h("select", { id: "lab-until" }, SURE.map(([value, title]) => h("option", { value }, title)));
     const games = h("input", { id: "lab-games", type: "number", min: 1, max: 5000, value: 1000 });
@@ -58,25 +63,12 @@ export class LabRoom {
     this.main.replaceChildren(h("section", { class: "list lab" }, h("h1", {}, "Lab"),
       h("p", { class: "lead" }, "Play a situation many times under two sets of rules, game by game with the same dice, and see what changes."),
       h("form", { onsubmit: begin },
-        line("Situation", card), line("Under these rules", first),
-        line("and under these", second, h("span", { class: "hint", id: "lab-second-hint" }, "write + and the name of an option behind the rules")), layers,
+        line("Situation", card), h("div", { class: "pickers" }, first.element, second.element),
         line("Played by", players), line("How sure", sure), line("At most", games, " games under each"),
         h("p", {}, h("button", { class: "primary" }, "Start"))),
       runs.length ? h("section", {}, h("h2", {}, "Experiments"), h("ul", { class: "runs" }, runs.map((each) => h("li", {},
         h("a", { href: `#/lab/${encodeURIComponent(each.name)}` }, each.name.replaceAll("_", " ")), `: ${each.rules.join(" and ")}`)))) : ""));
-    if (wanted) card.value = wanted;
-    await this.stacks(card.value, first, second, layers);
-    if (other) {
-      first.value = one;
-      second.value = other;
-    }
-  }
-
-  async stacks(card, first, second, layers) {
-    const { rules, layers: names } = await read("lab_stacks", { card });
-    first.value = rules;
-    second.value = rules;
-    layers.replaceChildren(...names.map((each) => h("option", { value: `${rules}+${each}` })));
+    card.value = wanted;
   }
 
   async look() {

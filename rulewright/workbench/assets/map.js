@@ -4,6 +4,7 @@ import { s } from "./dom.js";
 import { drawing } from "./api.js";
 
 const FAR = 6; // Pixels that a hand may tremble in a click.
+const LARGEST = 1.6; // Pixels of the screen for one of the drawing, at most: a map of two hexes fills no screen.
 
 export class MapView {
   /** `on.click({piece, space})`, `on.drop(piece, space)`, `on.label(space)`: what is read aloud of a space. */
@@ -14,11 +15,12 @@ export class MapView {
     this.view = null;
     this.focus = "";
     this.draggable = false;
+    this.fingers = new Map();
     place.addEventListener("wheel", (event) => this.zoomBy(event), { passive: false });
     place.addEventListener("pointerdown", (event) => this.press(event));
     place.addEventListener("pointermove", (event) => this.pull(event));
     place.addEventListener("pointerup", (event) => this.release(event));
-    place.addEventListener("pointercancel", () => { this.held = null; });
+    place.addEventListener("pointercancel", (event) => { this.held = null; this.fingers.delete(event.pointerId); });
     place.addEventListener("keydown", (event) => this.key(event));
     // Counters from beside the map.
     place.addEventListener("dragover", (event) => event.preventDefault());
@@ -36,7 +38,8 @@ export class MapView {
     svg.querySelector(":scope > title")?.remove();
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", title);
-    const [x, y, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const [x, y, wide, high] = this.room(svg.getAttribute("viewBox").split(" ").map(Number));
+    this.place.style.setProperty("--shape", String(wide / high));
     const same = this.whole && this.whole.wide === wide && this.whole.high === high;
     this.whole = { x, y, wide, high };
     if (!same || !this.view) this.view = { ...this.whole };
@@ -62,6 +65,14 @@ export class MapView {
     const at = this.spaces.get(this.focus) ?? this.spaces.values().next().value;
     at?.setAttribute("tabindex", "0");
     if (had) at?.focus({ preventScroll: true });
+  }
+
+  /** Give a small drawing room around it. */
+  room([x, y, wide, high]) {
+    const { clientWidth, clientHeight } = this.place;
+    const much = Math.min(clientWidth / wide, clientHeight / high) / LARGEST;
+    if (!(much > 1)) return [x, y, wide, high];
+    return [x - (wide * (much - 1)) / 2, y - (high * (much - 1)) / 2, wide * much, high * much];
   }
 
   /** Light spaces and counters: `{spaces: {name: class}, pieces: {name: class}, labels: {name: text}}`. */
@@ -173,14 +184,29 @@ export class MapView {
 
   press(event) {
     if (event.button !== 0 || !this.svg) return;
+    this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (this.fingers.size > 1) {
+      this.held = null; // Two fingers zoom.
+      return;
+    }
     this.held = { x: event.clientX, y: event.clientY, view: { ...this.view }, moved: false, ...this.under(event) };
   }
 
+  /** Two fingers that go apart zoom in around the middle between them. */
+  pinch(event) {
+    const other = [...this.fingers].find(([id]) => id !== event.pointerId)[1];
+    const before = Math.hypot(...this.fingers.get(event.pointerId).map((each, at) => each - other[at]));
+    const now = Math.hypot(event.clientX - other[0], event.clientY - other[1]);
+    this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (before && now) this.zoom(before / now, (event.clientX + other[0]) / 2, (event.clientY + other[1]) / 2);
+  }
+
   pull(event) {
+    if (this.fingers.size > 1 && this.fingers.has(event.pointerId)) return this.pinch(event);
     const held = this.held;
-    if (!held) return;
+    if (!held) return undefined;
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.moved && Math.hypot(dx, dy) < FAR) return;
+    if (!held.moved && Math.hypot(dx, dy) < FAR) return undefined;
     if (!held.moved) this.place.setPointerCapture(event.pointerId);
     held.moved = true;
     const scale = this.view.wide / this.svg.getBoundingClientRect().width;
@@ -193,9 +219,11 @@ export class MapView {
       this.view.y = held.view.y - dy * scale;
       this.keepIn();
     }
+    return undefined;
   }
 
   release(event) {
+    this.fingers.delete(event.pointerId);
     const held = this.held;
     this.held = null;
     if (!held) return;

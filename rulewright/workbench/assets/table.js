@@ -4,6 +4,7 @@ import { h, notice } from "./dom.js";
 import { read, write } from "./api.js";
 import { BoardRoom } from "./board_room.js";
 import { sheetShown } from "./sheet.js";
+import { StackPicker } from "./stacks.js";
 
 export class TableRoom extends BoardRoom {
   constructor(main) {
@@ -131,13 +132,21 @@ export class TableRoom extends BoardRoom {
   second() {
     if (this.view.game) return "";
     const told = h("div", { "aria-live": "polite" });
-    const field = h("input", { id: "second", list: "stacks", size: 24, placeholder: `${this.view.rules_name}+…`, value: this.other ?? "" });
+    const place = h("div", {});
+    let field = null;
+    const open = async () => {
+      if (field) return;
+      const { games } = await read("stacks");
+      field = new StackPicker({ id: "second", label: "The other rules", known: games, value: this.other ?? this.view.rules_name, fixed: true });
+      field.options.open = true;
+      place.replaceChildren(field.element);
+    };
     const list = (title, lines) => lines.length ? [h("h4", {}, title), h("ul", {}, lines.slice(0, 40).map((each) => h("li", {}, each)))] : [];
     const held = (piece) => read("differences", { ...this.asked, piece, rules: this.other });
     const told_of = (found) => [found.apart ? h("p", {}, found.apart) : "", ...list("Only under these rules", found.only_here), ...list(`Only under ${this.other}`, found.only_there)].filter(Boolean);
     const ask = async (event) => {
       event.preventDefault();
-      this.other = field.value.trim();
+      this.other = field?.value ?? this.view.rules_name;
       if (!this.chosen?.piece) return all();
       told.replaceChildren(h("p", { class: "hint" }, "Comparing …"));
       try {
@@ -150,7 +159,7 @@ export class TableRoom extends BoardRoom {
     };
     /** Where the two disagree here: counter by counter, those that differ are lit. */
     const all = async () => {
-      this.other = field.value.trim();
+      this.other = field?.value ?? this.view.rules_name;
       const mine = this.view.pieces.filter((each) => each.at && (each.side === this.view.side_title || this.view.lit.pieces.includes(each.name)));
       const bar = h("progress", { max: mine.length, value: 0, "aria-label": "Counters compared" });
       const differ = h("div", {});
@@ -173,10 +182,11 @@ export class TableRoom extends BoardRoom {
         told.replaceChildren(h("p", {}, problem.message));
       }
     };
-    return h("details", { open: Boolean(this.other) }, h("summary", {}, "Hold other rules against these"),
-      h("form", { onsubmit: ask }, h("label", { for: "second" }, "Rules "), field, " ", h("button", {}, "Compare"), " ",
-        h("button", { type: "button", onclick: all }, "All counters"),
-        h("datalist", { id: "stacks" }, this.view.stacks.map((each) => h("option", { value: each })))), told);
+    if (this.other) open().catch((problem) => this.failed(problem));
+    return h("details", { open: Boolean(this.other), ontoggle: () => open().catch((problem) => this.failed(problem)) },
+      h("summary", {}, "Hold other rules against these"),
+      h("form", { onsubmit: ask }, place, h("p", { class: "row" }, h("button", {}, "Compare the chosen counter"),
+        h("button", { type: "button", onclick: all }, "All counters"))), told);
   }
 
   links() {

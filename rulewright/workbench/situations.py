@@ -1,0 +1,96 @@
+"""What the room Situations lists: the cards that can be played, and the games that can be gone on with.
+
+In: the packages in reach, and files of games. Out: plain data. No card is compiled and no game is played again for a
+list: titles are read where they are declared, and of a game its first and its last line.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.source.nodes import Sides
+from compiler.source.package import Library
+from rulewright.library.cards import summaries
+from rulewright.library.stacks import open_shelves
+from runtime.graph import words
+
+# Bytes of the end of a game's file in which its last line stands.
+TAIL = 20_000
+MOST_GAMES = 12
+
+
+def situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str, Any]:
+    """List the cards with the titles of their sides, how many wait for boards, and the games, the latest first."""
+    library = open_shelves(packages).library
+    listed = summaries(packages)
+    cards = [_shown(each, library) for each in listed if not each["waits_for"]]
+    known = {each["name"]: each for each in cards}
+    told = (game_shown(file, known) for file in games)
+    return {"cards": cards, "waiting": len(listed) - len(cards),
+            "games": [each for each in told if each is not None][:MOST_GAMES]}  # fmt: skip
+
+
+def _shown(card: Mapping[str, Any], library: Library) -> dict[str, Any]:
+    titles = side_titles(library, str(card["stack"]))
+    return {**card, "sides": [{"name": each, "title": titles.get(each, words.spaced(each))} for each in card["sides"]],
+            "rules_title": rules_title(library, str(card["stack"]))}  # fmt: skip
+
+
+def rules_title(library: Library, stack: str) -> str:
+    """Call a stack by the titles of its layers."""
+    named = parse_request(stack).layers
+    titles = [str(library.layers[each].title or each) for each in named if each in library.layers]
+    return ", ".join(titles) or stack
+
+
+def side_titles(library: Library, stack: str) -> dict[str, str]:
+    """Give the titles of the sides that the layers of a stack declare; only files that declare sides are parsed."""
+    layers, _ = choose_layers(library.layers, parse_request(stack))
+    found: dict[str, str] = {}
+    for layer in layers:
+        for file in library.files[layer.name.text]:
+            content = library.texts.content(file)
+            if content.slips or not file.name.endswith(".rules") or "\nside " not in f"\n{content.text}":
+                continue
+            declared = (each for each in content.rules(layer.name.text)[0].statements if isinstance(each, Sides))
+            found |= {item.name.text: item.reads or words.spaced(item.name.text) for each in declared
+                      for item in each.items}  # fmt: skip
+    return found
+
+
+def game_shown(file: Path, cards: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Describe a game by its file; None if it is none, or of a card that is not in reach."""
+    try:
+        with file.open("rb") as opened:
+            heading = json.loads(opened.readline(TAIL))
+            begins = opened.tell()
+            opened.seek(max(begins, file.stat().st_size - TAIL))
+            lines = opened.read(TAIL).splitlines()
+        card = cards[heading["scenario"]]
+        stack = str(heading["stack"])
+        players = {str(side): str(player) for side, player in heading["players"].items()}
+        changed = file.stat().st_mtime
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    last = next((found for line in reversed(lines) if (found := _choice(line))), {})
+    return {
+        "name": file.stem,
+        "title": card["title"],
+        "turn": last.get("turn", 1),
+        "turns": card["turns"],
+        "over": last.get("what") == "result",
+        "sides": [{"title": each["title"], "player": players.get(each["name"], "")} for each in card["sides"]],
+        "rules": "" if stack == card["stack"] else words.spaced(stack.replace("+", ", ")),
+        "changed": changed,
+    }
+
+
+def _choice(line: bytes) -> dict[str, Any]:
+    """Read a line that names a turn; {} for others, and for one that was cut off."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) and isinstance(found.get("turn"), int) else {}
