@@ -8,7 +8,7 @@ import compiler
 from compiler.analysis.arithmetic.method import available
 from compiler.analysis.effort import limit
 from compiler.analysis.laws import laws_of
-from compiler.analysis.problems import Problem
+from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proofs import Method
 from compiler.analysis.prove import Proved, of_examples, proof
 from compiler.report.answers import OfferStuck
@@ -21,7 +21,7 @@ from rulewright.drawn import drawn_otherwise
 from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
-from rulewright.library.cards import card_problems
+from rulewright.library.cards import card_problems, laid_cards
 from rulewright.library.doubts import doubts
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
@@ -71,9 +71,20 @@ def offers_stuck(stack: Stack) -> tuple[OfferStuck, ...]:
 
 
 def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
-    """List what is wrong with the rules of a stack that compiles, as far as nobody has to play for it."""
+    """List what is wrong with the rules of a stack that compiles, as far as nobody has to play for it.
+
+    Who is related to whom may also stand on a card.
+    """
     assert stack.graph is not None
-    return (*prove_stack(stack.graph), *_read_over(stack))
+    proved = prove_stack(stack.graph)
+    unset = {each.name for each in proved if isinstance(each, NeverSet) and each.what == "relation"}
+    if unset:
+        unset -= {pair.name.text for _, card in laid_cards(stack) for force in card.forces for pair in force.relations}
+        proved = tuple(
+            each for each in proved
+            if not (isinstance(each, NeverSet) and each.what == "relation") or each.name in unset
+        )  # fmt: skip
+    return (*proved, *_read_over(stack))
 
 
 def after_examples(stack: Stack) -> tuple[tuple[AnyProblem, ...], Played]:

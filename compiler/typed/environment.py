@@ -41,12 +41,14 @@ class Chart:
     """What a table is asked with and holds; cells of one unnamed kind are plain values.
 
     `against_rows` are pairs of keys that the rows write the other way round, with what is said of whoever asks so.
+    `kinds_at` are the kinds of cells that rows hold where the key in a place is a certain member of its list.
     """
 
     name: str
     keys: tuple[graph.Parameter, ...]
     cells: tuple[tuple[str, graph.Type | None], ...]
     against_rows: Mapping[tuple[int, int], KeysTurned] = field(default_factory=dict, hash=False)
+    kinds_at: Mapping[tuple[int, str], frozenset[str]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

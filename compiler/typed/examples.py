@@ -166,9 +166,9 @@ def _cases(
             types[index] = types[index] or _open(type_)
             row.append(found)
         rows.append(tuple(row))
-    for name, type_ in zip(names, types, strict=True):
+    for index, (name, type_) in enumerate(zip(names, types, strict=True)):
         if type_ is not None:
-            context = context.binding(name, type_, named=True)
+            context = context.binding(name, _within(type_, [row[index] for row in rows]), named=True)
     return context, names, tuple(rows) or ((),)
 
 
@@ -222,6 +222,14 @@ def _check_dice(node: source.Example, env: Environment) -> None:
 def _open(type_: graph.Type | None) -> graph.Type | None:
     """The first row's number says the measure, not the domain."""
     return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
+
+
+def _within(type_: graph.Type, column: list[graph.Expr]) -> graph.Type:
+    """All numbers of a column say the domain: between the least and the greatest of them."""
+    numbers = [int(each.value) for each in column if isinstance(each, graph.Num) and each.value.denominator == 1]
+    if isinstance(type_, graph.Number) and numbers and len(numbers) == len(column):
+        return graph.Number(min(numbers), max(numbers), type_.measure)
+    return type_
 
 
 def _line(

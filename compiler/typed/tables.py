@@ -3,6 +3,7 @@
 Scalars arrive as text and leave as graph values; `6:1`, `0203` and `NO` mean what they say.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from typing import cast
@@ -26,17 +27,47 @@ TITLE = "title"  # a column that is printed beside the counter, not on it
 def declare_chart(env: Environment, table: layered.Table) -> None:
     """Enter a table's keys and kinds of cells into the environment."""
     node = table.node
-    env.charts[node.name.text] = memoized(env, "chart", (node,), partial(_chart, env, node))
+    rows = tuple(placed.node for placed in table.rows)
+    env.charts[node.name.text] = memoized(env, "chart", (node, rows), partial(_chart, env, node, rows))
 
 
-def _chart(env: Environment, table: source.Table) -> Chart:
+def _chart(env: Environment, table: source.Table, rows: tuple[source.Row, ...]) -> Chart:
     written = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN) for key in table.keys)
     keys = types_as_meant(env, table, written)
     cells = tuple(
         (word.text, resolve_type(env, written) or UNKNOWN if written is not None else None)
         for word, written in table.cells
     )
-    return Chart(table.name.text, keys, cells, against_rows(table, keys))
+    return Chart(table.name.text, keys, cells, against_rows(table, keys), _kinds_at(env, keys, dict(cells), rows))
+
+
+def _kinds_at(
+    env: Environment,
+    keys: tuple[graph.Parameter, ...],
+    kinds: Mapping[str, graph.Type | None],
+    rows: tuple[source.Row, ...],
+) -> Mapping[tuple[int, str], frozenset[str]]:
+    """Collect the kinds of cells that rows hold where one key is a certain member of its list."""
+    found: dict[tuple[int, str], set[str]] = {}
+    if len(kinds) < 2:
+        return {}
+    for row in rows:
+        kind = _kind(kinds, row.value.text)
+        given = {word.text: matches for word, matches in row.keys}
+        for place, key in enumerate(keys):
+            if isinstance(key.type, graph.Enum):
+                named = [match.text for match in given.get(key.name, ()) if isinstance(match, source.Word)]
+                for member in named if key.name in given else env.members(key.type.name):
+                    found.setdefault((place, member), set()).add(kind)
+    return {at: frozenset(held) for at, held in found.items()}
+
+
+def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
+    """Say of which kind a cell is by its text: a word that is one, `kind: content`, or the first kind with content."""
+    word, _, rest = text.partition(": ")
+    if text in kinds and kinds[text] is None:
+        return text
+    return word if rest and kinds.get(word) is not None else next((kind for kind, held in kinds.items() if held), "")
 
 
 def build_table(env: Environment, table: layered.Table) -> graph.Table:

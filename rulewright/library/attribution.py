@@ -23,6 +23,8 @@ from compiler.source.span import Span
 ADVISED = frozenset({"R0301", "R0303", "R0310", "R0311", "R0312", "R0313", "R0314", "R0321", "R0325", "R0518"})
 QUOTED = re.compile(r"`([^`]*)`")
 WORD = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
+# What something is, not how it is called: two that do something to a resolution each need not do it to the same.
+SORTS = frozenset({"action", "after", "end", "of", "phase", "reaction", "resolution", "rule", "sequence", "step"})
 MOST = 3  # changes that are named; more of them nobody reads
 
 
@@ -135,7 +137,7 @@ def _causes(found: Diagnostic, author: Author) -> list[Change]:
     changes = author.changes
     common = Counter(word for change in changes for word in change.words)
     said = {word for text in (found.message, *(each.text for each in found.spans)) for quoted in QUOTED.findall(text)
-            for word in WORD.findall(quoted)}  # fmt: skip
+            for word in WORD.findall(quoted)} - SORTS  # fmt: skip
     scores = {change: sum(1 / common[word] for word in said & change.words) for change in changes}
     best = max(scores.values(), default=0)
     if best > 0:

@@ -23,6 +23,7 @@ from compiler.source.span import Span
 from compiler.source.suggest import nearest
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 # Sentences and comments are stepped over; what follows `is`, `not` or `|` is only asked for.
 TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
@@ -47,12 +48,13 @@ def words_in_vain(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]
     unused = [enum for enum in _enums(stack.graph.vocabulary) if _is_unused(stack.graph, everything, enum)]
     for enum in unused:
         yield NeverUsed("enum", enum.name, _declaration(stack, everything.home(stack.graph, enum.name), enum.name))
+    passed_over = _passed_over(stack.graph)
     for what, word in _declared(stack.graph.vocabulary):
         home = everything.home(stack.graph, word)
         if not home or any(what == enum.name for enum in unused):
             continue
         used, asked = everything.uses(home, word)
-        if used <= 1:
+        if used <= 1 and what not in passed_over:
             yield NeverUsed(what, word, _declaration(stack, home, word))
         elif what in {"trait", "feature"} and used - asked <= 1:
             yield NeverSet(what, word, _declaration(stack, home, word), ())
@@ -115,6 +117,13 @@ def _words(text: str, *, is_rules: bool) -> Words:
     spoken = frozenset(WORD.findall(without_comments(text).lower()))
     found = [each for each in TOKEN.finditer(text) if each[2]]
     return Words(Counter(each[2] for each in found), Counter(each[2] for each in found if each["asked"]), spoken)
+
+
+def _passed_over(rules: graph.Graph) -> frozenset[str]:
+    """Name the enums all of whose members rules pass over, as a deck that is drawn from: none of these stands idle."""
+    asked = (rules.terms, rules.rules, rules.procedures)
+    sets = (each.type for each in walk(asked) if isinstance(each, graph.All))
+    return frozenset(of.name for of in sets if isinstance(of, graph.Enum))
 
 
 def _enums(words: graph.Vocabulary) -> Iterator[graph.Enumeration]:

@@ -19,9 +19,12 @@ ENCLOSING = re.compile(r"""[(\[{]|'(\\.|[^'\\])*'|"(\\.|[^"\\])*\"""")
 
 
 def bare(text: str) -> str:
-    """Drop brackets around the whole of an expression."""
-    while text.startswith("(") and text.endswith(")") and closes_at(text) == len(text) - 1 and not text.endswith(",)"):
-        text = text[1:-1]
+    """Drop brackets around the whole of an expression; those of a tuple are part of it."""
+    while text.startswith("(") and text.endswith(")") and closes_at(text) == len(text) - 1:
+        inner = text[1:-1]
+        if not inner or ("," in inner and "," in outermost(inner)):
+            return text
+        text = inner
     return text
 
 

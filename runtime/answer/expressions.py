@@ -199,14 +199,22 @@ def has(state: State, expr: graph.Has, subject: Value) -> bool:
 
 
 def spot(state: State, what: graph.SpotKind, name: str) -> Value:
-    """Find a hex, a piece or a region by name."""
+    """Find a hex, a piece or a region by name.
+
+    KeyError: there is none of that name, or it stands for a hex of a step, which only the search around it knows.
+    """
     match what:
         case "hex":
             return state.board.index[name]
         case "region":
             return state.board.regions[name]
-        case "piece" | "step":
-            return next(index for index, sheet in enumerate(state.sheets) if sheet.name == name)
+        case "piece":
+            for index, sheet in enumerate(state.sheets):
+                if sheet.name == name:
+                    return index
+            raise KeyError(name)
+        case "step":
+            raise KeyError(name)
 
 
 def everything(state: State, of: graph.Type) -> Value:

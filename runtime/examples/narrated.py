@@ -1,6 +1,6 @@
 """Hold what accounts have said against what an example expects."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -26,7 +26,7 @@ def wants_chances(example: graph.Example, number: int) -> bool:
     return False
 
 
-def untold(line: graph.Narrated, journal: Iterable[Event], foretold: Preview | None) -> tuple[str, str] | None:
+def untold(line: graph.Narrated, journal: Sequence[Event], foretold: Preview | None) -> tuple[str, str] | None:
     """Say what is expected and what was said instead, if no account among these events said it.
 
     `foretold` is what the last line that did something could have led to.
@@ -36,7 +36,17 @@ def untold(line: graph.Narrated, journal: Iterable[Event], foretold: Preview | N
         return None
     found = words.listed([f"\u201c{each}\u201d" for each in dict.fromkeys(said) if each])
     moment = "when it is over" if line.what == "tells" else "before the dice"
-    return f"\u201c{line.text}\u201d to be said {moment}", f"said: {found}" if found else "nothing was said"
+    expected = f"\u201c{line.text}\u201d to be said {moment}"
+    return expected, f"said: {found}" if found else f"left unsaid{_why_unsaid(line.what, journal, foretold)}"
+
+
+def _why_unsaid(what: str, journal: Sequence[Event], foretold: Preview | None) -> str:
+    """Say why there is nothing that could have been said; "" where that is not known."""
+    if not journal if what != CHANCES else foretold is None:
+        return f": nothing is done before this line, and `{what}` stands behind what it tells of"
+    if what == CHANCES and foretold is not None and not foretold.throws:
+        return ": no die is thrown"
+    return ": no account that comes by says `results`" if what == CHANCES else ""
 
 
 def _said(what: str, told: Iterable[Told], foretold: Preview | None) -> Iterator[str]:

@@ -15,7 +15,7 @@ from runtime.graph.english import being, negated, opposite, together, verb, whos
 from runtime.graph.gatherings import fold, members, quantified
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, Spoken
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
-from runtime.graph.type_of import type_of
+from runtime.graph.type_of import SIDE, type_of
 
 Calls = Mapping[str, str]
 # What reads well of one turn, "in turn 3", and not of any, "in turn the turn"; "its odd mark", and not "its the mark".
@@ -88,9 +88,11 @@ class Wording:
             r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template
         )
         for part in parameters:
-            # "against old carts", but of any age "against the age of carts".
+            # "against old carts", but of any age "against the age of carts". A side is "the West" and no adjective:
+            # what follows it is as likely a verb, as in "supply of the West passes".
             call = calls.get(part.name, "")
-            if isinstance(part.type, graph.Enum) and call.startswith("the ") and call.count(" ") == 1:
+            is_word = isinstance(part.type, graph.Enum) and part.type != SIDE
+            if is_word and call.startswith("the ") and call.count(" ") == 1:
                 template = re.sub(
                     rf"\b(against|of|with) \{{{part.name}\}} (\w+s)\b", rf"\1 {{{part.name}}} of \2", template
                 )

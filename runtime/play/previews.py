@@ -29,6 +29,8 @@ MOST = 216
 SAMPLES = 200
 # Dice of one choice: no printed procedure throws a tenth of it before it asks somebody.
 DEEPEST = 60
+# What is said of dice after which somebody has to choose before it is over: how it ends is not known then.
+OPEN = "It is not over: somebody has to choose first."
 
 # A procedure, its fields before the dice, and which time it ran so.
 Moment = tuple[str, tuple[tuple[str, str], ...], int]
@@ -54,7 +56,7 @@ class AccountPreview(NamedTuple):
     """An account before its dice: what it says, its fields, its source, and the chance of each result.
 
     `said` are the fields that the text says. `chances` is empty where no die has a part in it or nothing is said of
-    results; a result "" is one without words.
+    results; a result "" is one without words, `OPEN`, the last, stands for dice after which it is not over yet.
     """
 
     key: str
@@ -141,9 +143,9 @@ class _Previewer:
     def _ranked(self, moment: Moment) -> tuple[tuple[str, Fraction], ...]:
         """List the results of an account, the likeliest first."""
         found = self.weights.get(moment, {})
-        if not self.throws or set(found) <= {""}:
+        if not self.throws or set(found) <= {"", OPEN}:
             return ()
-        return tuple(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+        return tuple(sorted(found.items(), key=lambda each: (each[0] == OPEN, -each[1], each[0])))
 
     def _enumerate(self) -> bool:
         """Try every result of the dice, depth first; False if there are too many."""
@@ -203,9 +205,9 @@ class _Previewer:
             moment = (key, before, times[key, before])
             times[key, before] += 1
             self.seen.setdefault(moment, seen)
-            if seen.results is not None:
-                said = self.weights.setdefault(moment, {})
-                said[seen.results] = said.get(seen.results, Fraction(0)) + weight
+            told = OPEN if seen.results is None else seen.results
+            said = self.weights.setdefault(moment, {})
+            said[told] = said.get(told, Fraction(0)) + weight
 
 
 def _accounts(trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Observed]]:

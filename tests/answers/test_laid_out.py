@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import pytest
 
 from rulewright.library.stacks import open_shelves
-from runtime.answer.brackets import negated, outermost
+from runtime.answer.brackets import bare, negated, outermost
 from runtime.answer.generate import module, paragraphs
 from runtime.answer.laid_out import WIDTH, laid_out
 
@@ -72,3 +72,14 @@ def test_an_opposite(text: str, expected: str) -> None:
 
 def test_what_is_enclosed_is_blanked_in_its_place() -> None:
     assert outermost("f(a, 'b)') + ' and ' [c]") == "f          +            "
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("((x + 1))", "x + 1"), ("()", "()"), ("(())", "()"), ("('a',)", "('a',)"), ("('a', 'b')", "('a', 'b')"),
+        ("(('a', 'b'))", "('a', 'b')"), ("(f(a, b))", "f(a, b)"), ("('a, b')", "'a, b'"), ("(a) + (b)", "(a) + (b)"),
+    ],
+)  # fmt: skip
+def test_brackets_of_a_tuple_are_part_of_it(text: str, expected: str) -> None:
+    assert bare(text) == expected

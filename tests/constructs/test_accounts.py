@@ -213,6 +213,13 @@ def test_an_example_holds_the_chances_before_the_dice() -> None:
     assert "1 in 6: The bead flies off." in failure.actual
 
 
+def test_chances_stand_behind_what_they_are_of() -> None:
+    example = next(each for each in rules().examples if each.title == THROW)
+    chances = next(each for each in example.lines if isinstance(each, graph.Narrated) and each.what == "chances")
+    (failure, *_) = run_row(rules(), replace(example, lines=(chances, *example.lines)), 0).failures
+    assert failure.actual.startswith("left unsaid: nothing is done before this line")
+
+
 @pytest.mark.parametrize(
     ("account", "said"),
     [

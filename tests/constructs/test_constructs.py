@@ -101,6 +101,12 @@ def ways(action: str, chosen: Callable[[State], int]) -> set[int]:
     return found
 
 
+def test_a_side_is_no_adjective_of_what_follows_it() -> None:
+    of = (graph.Parameter("of", graph.Enum("side")),)
+    told = Wording(rules()).filled("supply of {of} passes, and that of {of} does not", of, ("the West",))
+    assert told == "supply of the West passes, and that of the West does not"
+
+
 def test_bounds_are_what_is_offered() -> None:
     assert ways("gather", lambda state: len(state.marks["bead.dull"])) == {2, 3}
     assert ways("line_up", lambda state: len(state.facts["game.pile"])) == {2}

@@ -336,15 +336,20 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
 
 
 def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, context: Context) -> Found:
-    """`tec[a, b].cost`, where `is cost` is known; where cells have no other kind it need not be asked."""
-    cells = dict(context.env.charts[type_.table].cells)
+    """`tec[a, b].cost`, where `is cost` is known; where the cells meant have no other kind it need not be asked."""
+    chart = context.env.charts[type_.table]
+    cells = dict(chart.cells)
     name = node.name.text
     content = cells.get(name)
     if content is None or not isinstance(base, graph.Cell):
         holding = {kind: held for kind, held in cells.items() if held is not None}
         return _unknown(node, context, holding, say(type_))
     test = graph.Is(base, (graph.Test("cell", type_.table, name),), negated=False)
-    if len(cells) > 1 and test not in context.known:
+    meant = [
+        chart.kinds_at.get((place, key.name), frozenset()) for place, key in enumerate(base.keys)
+        if isinstance(key, graph.Member)
+    ]  # fmt: skip
+    if len(cells) > 1 and {name} not in meant and test not in context.known:
         context.problems.append(MayBeAbsent(node.span, f"the {name} of {type_.table}", f"{show(node.base)} is {name}"))
         return BROKEN
     return graph.Cell(base.table, base.keys, name), content
