@@ -16,6 +16,7 @@ from compiler.report.render.line import line
 from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
+from rulewright.engines import chosen
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
@@ -241,18 +242,20 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     packages: Sequence[Path] = (),
     progress: Callable[[int, int], None] = lambda _done, _of: None,
     player_code: Sequence[str] = (),
+    engine: str = "",
 ) -> dict[str, Any]:
     """Play a situation card many times under several stacks, game by game with the same dice.
 
     `player_code` are players from outside, each `module:function`. Returns `verdicts`, which say in words what was
     found and what was tried of the changes, `arms`, each with its share of wins and an interval, and the `difference`
-    of two arms.
+    of two arms. `engine` "native" plays in compiled code what that can play, "python" nothing; left out, it is native
+    where wasmtime is installed. The result is the same.
     """
     brought = tuple(map(fetch, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
     seating = seats(made, [players], both=False, brought=brought)
-    experiment = set_up(made, seating, str(seed), side, brought)
+    experiment = set_up(made, seating, str(seed), side, brought, chosen(engine)[0])
     with crew(jobs) as hands:
         return compared(experiment.run(games, hands, progress))
 

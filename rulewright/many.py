@@ -6,10 +6,9 @@ In: a graph with its card, who plays, a seed. Out: a `Series`, an outcome a game
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from rulewright.errors import UsageError, advice
+from rulewright.engines import NATIVE, PYTHON, said_of, there
 from rulewright.games import game_of, known_players
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
@@ -19,15 +18,6 @@ if TYPE_CHECKING:
     from runtime.experiment.native import NativeSeries
 
 Moved = Callable[[int, int], None]
-
-NATIVE, PYTHON = "native", "python"
-
-
-def known_engine(name: str) -> str:
-    """Give the name of an engine, if it is one."""
-    if name not in (NATIVE, PYTHON):
-        raise UsageError(f"there is no engine `{name}`; {advice(name, [NATIVE, PYTHON])}")
-    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +44,6 @@ class Series:
     def wins(self) -> dict[str, int]:
         """Count games by their winner, "" where there is none; those whose rules broke are no result."""
         return dict(Counter(each.winner for each in self.outcomes if not each.fault))
-
-
-def said_of(reasons: Mapping[str, int]) -> list[str]:
-    """Write reasons, the most frequent first, with their counts where there are several."""
-    ranked = sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
-    return [f"{why} ({count})" if len(ranked) > 1 else why for why, count in ranked]
 
 
 def series_data(series: Series) -> dict[str, Any]:
@@ -94,7 +78,7 @@ def play_many(
     moved: Moved = not_moved,
 ) -> Series:
     """Play games with the seeds SEED-0, SEED-1 ..; `moved` is told how many are played, and of how many."""
-    known_engine(engine)
+    there(engine)
     players = {side: known_players(name, {}) for side, name in names.items()}
     game = game_of(rules)
     reasons: Counter[str] = Counter()
@@ -114,11 +98,12 @@ def play_many(
 
 def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "tuple[NativeSeries | None, str]":
     """Compile a module for the opening of a card; None, and why, where it cannot play."""
-    if find_spec("wasmtime") is None:
-        raise UsageError("the native engine needs `wasmtime`: pip install 'rulewright[native]'")
+    there(NATIVE)
     from rulewright.library.compiled import program_of  # noqa: PLC0415 -- only whoever plays natively waits for it
     from runtime.experiment.native import NativeSeries, plays_natively  # noqa: PLC0415
 
-    if why := plays_natively(game, names):
+    if why := plays_natively(names):
         return None, why
-    return NativeSeries(game, program_of(game), names, logs=logs), ""
+    series = NativeSeries(game, program_of(game), logs=logs)
+    series.seat(names)
+    return series, ""

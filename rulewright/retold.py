@@ -27,7 +27,7 @@ def retold(game: Game, names: Mapping[str, str], seed: str) -> Retold | str:
     series, why = series_of(game, names, logs=True)
     if series is None:
         return why
-    if series.course(seed) is None:
+    if series.carried_out(game, seed) is None:
         return series.why
     lines: list[str] = []
     sitting = Sitting(game, game.start(seed), lines.append)

@@ -62,6 +62,14 @@ def compare(
     side: Annotated[
         str | None, typer.Option("--side", help="Whose wins are counted; who moves first, if left out.")
     ] = None,
+    engine: Annotated[
+        str,
+        typer.Option(
+            "--engine",
+            metavar="native|python",
+            help="Compiled code, as far as it goes, or the machine; same results.  [default: native if it is there]",
+        ),
+    ] = "",
     dask: Annotated[str | None, typer.Option("--dask", metavar="ADDR", help="A scheduler of `distributed`.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep every game here; go on where it ends.")
@@ -71,8 +79,10 @@ def compare(
     ] = None,
 ) -> Reply:
     """Play SCENARIO many times under each of the rules, game by game with the same dice."""
+    from rulewright.bootstrap import bring
     from rulewright.cli.comparison import described
     from rulewright.cli.findings import refusal
+    from rulewright.engines import NATIVE, chosen, said_of
     from rulewright.errors import UsageError
     from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
     from rulewright.lab.written import may_be_written, write_report
@@ -89,7 +99,12 @@ def compare(
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     brought = tuple(map(fetch, player_code or []))
     seating = seats(stacks, players or ["greedy"], both=swap, brought=brought)
-    experiment = set_up(stacks, seating, seed, side, brought)
+    if engine == NATIVE:
+        bring("native")
+    used, why = chosen(engine)
+    if why:
+        note(why)
+    experiment = set_up(stacks, seating, seed, side, brought, used)
     if report:
         may_be_written(report)  # Now, not after hours of play.
     wanted = games or (MOST_GAMES if stop.rule else GAMES)
@@ -103,6 +118,9 @@ def compare(
             raise
         except WorkersGone as gone:
             raise UsageError(f"{gone}; {left_behind(kept)}") from None
+    if summary.reasons:
+        left = sum(count for _, count in summary.reasons)
+        note(f"{left} games were played by the machine, since {'; '.join(said_of(dict(summary.reasons)))}")
     said: list[Any] = [described(summary)]
     if report:
         said.append(f"\nwritten up in {write_report(summary, scenario, report)}")

@@ -94,7 +94,8 @@ def _fired(summary: Summary) -> Table | None:
     apart = [item for item in summary.fired if min(item[1]) != max(item[1])][:RULES_SHOWN]
     if not apart:
         return None
-    table = _table("\nrules that speak more or less often, a game", ["rule", *summary.stacks], 1)
+    where = f" {summary.counted}" if summary.counted else ""
+    table = _table(f"\nrules that speak more or less often, a game{where}", ["rule", *summary.stacks], 1)
     for label, counts in apart:
         table.add_row(label, *(f"{count:.1f}" for count in counts))
     return table

@@ -122,7 +122,7 @@ def _many(
 def _known(engine: str) -> None:
     """See to it that an engine is there."""
     from rulewright.bootstrap import bring
-    from rulewright.many import NATIVE, known_engine
+    from rulewright.engines import NATIVE, known_engine
 
     if known_engine(engine) == NATIVE:
         bring("native")

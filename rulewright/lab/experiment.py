@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING
 
+from rulewright.engines import NATIVE, PYTHON
+from rulewright.games import game_of
 from rulewright.lab.results import Results
 from rulewright.lab.versions import SameEngine, engine_version, players_version
 from rulewright.library.generated import code_of
@@ -24,7 +27,11 @@ from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import Pairing, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from runtime.play.game import Game
 from runtime.players.named import player_named
+
+if TYPE_CHECKING:
+    from runtime.engine.terms import Program
 
 Progress = Callable[[int, int], None]
 
@@ -42,7 +49,7 @@ class Stack:
 class Experiment:
     """What is played: one card under several stacks, with one or more seatings, all from one seed.
 
-    `brought` are players whose code comes from outside.
+    `brought` are players whose code comes from outside. `engine` says who plays; results are the same.
     """
 
     stacks: tuple[Stack, ...]
@@ -50,6 +57,7 @@ class Experiment:
     seed: str
     side: str
     brought: tuple[PlayerCode, ...] = ()
+    engine: str = PYTHON
 
     def plan(self) -> Plan:
         """Write it down as plain data that travels between processes."""
@@ -64,6 +72,7 @@ class Experiment:
             player_of=Roster(self.brought) if self.brought else player_named,
             admit=SameEngine(engine_version(), players_version()),
             members=limit(),
+            program_of=kept_program if self.engine == NATIVE else None,
         )
 
     def pairings(self) -> tuple[Pairing, ...]:
@@ -136,6 +145,15 @@ class Experiment:
                 break
         return sum_up(tally, self.players(), self.sides(), stopped, until.margin)
 
+    def compile(self) -> None:
+        """Compile the modules of all stacks here, so that processes of this machine find them in the cache."""
+        from runtime.experiment.native import plays_natively  # noqa: PLC0415 -- it needs an extra
+
+        for stack in self.stacks:
+            game = game_of(stack.graph)
+            if not all(plays_natively(dict(seating)) for seating in self.seatings):
+                kept_program(game)
+
     def rows(self, games: int, crew: Crew, results: Results | None, begin: Callable[[int], None]) -> Iterator[Row]:
         """Give all rows in order; `begin` is told how many were kept, when the first is to be played."""
         there = 0
@@ -144,11 +162,20 @@ class Experiment:
                 there += 1
                 yield row
         begin(there)
+        if self.engine == NATIVE and there < games and crew.hands > 1:
+            self.compile()
         playing = play_on(crew, self.plan(), there, games)
         for number, row in enumerate(playing, start=there):
             if results:
                 results.write(number, row)
             yield row
+
+
+def kept_program(game: Game) -> "Program":
+    """Compile the module of a game, or take the one that is kept, in whatever process plays."""
+    from rulewright.library.compiled import program_of  # noqa: PLC0415 -- it needs an extra
+
+    return program_of(game)
 
 
 def both_ways(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from rulewright.engines import PYTHON
 from rulewright.errors import UsageError, advice
 from rulewright.games import load_scenario, players_of
 from rulewright.lab.experiment import Experiment, Stack, both_ways
@@ -62,6 +63,7 @@ def set_up(
     seed: str,
     side: str | None,
     brought: tuple[PlayerCode, ...] = (),
+    engine: str = PYTHON,
 ) -> Experiment:
     """Put an experiment together."""
     card = stacks[0].graph.scenario
@@ -69,7 +71,7 @@ def set_up(
     asked = side or (order[0] if order else "")
     if asked not in order:
         raise UsageError(f"no side `{asked}` plays here; {advice(asked, order)}")
-    return Experiment(stacks, seatings, seed, asked, brought)
+    return Experiment(stacks, seatings, seed, asked, brought, engine)
 
 
 def until_of(text: str | None, margin: str | None = None) -> Until:

@@ -192,7 +192,8 @@ def changes(summary: Summary) -> Listed:
 def fired(summary: Summary) -> Listed:
     """List the rules that speak, those that differ most first."""
     rows = tuple((label, *(f"{count:.1f}" for count in counts)) for label, counts in summary.fired[:RULES_LISTED])
-    return Listed(("answers a game", *summary.stacks), rows)
+    where = f" {summary.counted}" if summary.counted else ""
+    return Listed((f"answers a game{where}", *summary.stacks), rows)
 
 
 def in_markdown(block: Block) -> str:

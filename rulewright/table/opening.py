@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from compiler.report.answers import Problem
+from rulewright.engines import NATIVE, PYTHON
 from rulewright.errors import UsageError
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.games import Played, game_of, known_players, players_of
 from rulewright.journal import Journal, create
 from rulewright.library import cache
-from rulewright.many import NATIVE, PYTHON
 from rulewright.table.dialog import Talk
 from rulewright.table.evening import Evening, copy_to
 from runtime.answer.answer import Unanswered

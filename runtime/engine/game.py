@@ -67,7 +67,7 @@ class NativeGame(Terms):
 
         With `logs` the module keeps what is taken, for `taken`.
         """
-        self.players = players
+        self.players = dict(players)
         self.logs = logs
         super().__init__(program, opening, fuel)
 

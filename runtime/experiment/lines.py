@@ -52,7 +52,9 @@ def _line(value: Any) -> str:
 
 def _told(game: Outcome) -> dict[str, Any]:
     """Write an outcome; what is nothing is left out."""
-    return {name: value for name, value in asdict(game).items() if value not in ("", None, ())}
+    told = {name: value for name, value in asdict(game).items() if value not in ("", None, ())}
+    told.pop("by_machine", None)  # It is of this run, and the results are the same whoever played.
+    return told
 
 
 def read_row(line: str, number: int) -> Row | None:

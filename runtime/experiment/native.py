@@ -10,16 +10,18 @@ from typing import Final
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.work import TooMuchWork
-from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, NativeGame
+from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
 from runtime.engine.terms import Program, TrapError
 from runtime.engine.values import NotRepresentableError
-from runtime.experiment.outcome import Outcome, UsesOf, losses, none_counted, outcome_of
+from runtime.experiment.outcome import Outcome, losses
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
-from runtime.play.game import Game
+from runtime.play.game import Finished, Game
+from runtime.players.named import LOOKAHEAD, budget_of
+from runtime.players.native import Planner
 from runtime.trial.reenact import OtherGameError, reenact
 
-PLAYERS: Final = ("random", "greedy")
+RANDOM, GREED = "random", "greedy"
 SAID: Final[Mapping[str, str]] = {
     "absent": "a question had no answer in the module",
     "gap": "no rule answered a question in the module",
@@ -35,27 +37,46 @@ SAID: Final[Mapping[str, str]] = {
 NOT_THE_SAME: Final = (OtherGameError, BrokenRules, Unanswered, TooMuchWork, NotRepresentableError)
 
 
-def plays_natively(game: Game, players: Mapping[str, str]) -> str:
+def plays_natively(players: Mapping[str, str]) -> str:
     """Say why players cannot play in a module; "" if they can."""
-    if others := sorted(set(players.values()) - set(PLAYERS)):
-        return f"{', '.join(others)} has no compiled code"
-    if game.choices.secret and "greedy" in players.values():
-        return "a greedy player in a module would see what the other side keeps secret"
-    return ""
+    others = sorted({name for name in players.values() if name.partition(":")[0] not in (RANDOM, GREED, LOOKAHEAD)})
+    return f"{', '.join(others)} has no compiled code" if others else ""
 
 
 class NativeSeries:
     """Games from the opening of a card, one after the other in the memory of one module."""
 
-    def __init__(self, game: Game, program: Program, players: Mapping[str, str], *, logs: bool = False) -> None:
-        """Write the opening into the module. With `logs`, games can be carried out in the machine again."""
+    def __init__(self, game: Game, program: Program, *, logs: bool = False) -> None:
+        """Write the opening into the module. With `logs`, games can be carried out in a machine again."""
         self.game = game
-        card = game.graph.scenario
-        self.sides = card.order if card else tuple(players)
-        draws = DRAWS_LISTED if game.choices.secret else DRAWS
-        how = {side: GREEDY if name == "greedy" else draws for side, name in players.items()}
-        self.native = NativeGame(program, game.set_up(), how, logs=logs)
+        self.native = NativeGame(program, game.set_up(), {}, logs=logs)
+        self.names: dict[str, str] = {}
+        self.sides: tuple[str, ...] = ()
+        self.planner: Planner | None = None
+        self.planners: dict[tuple[tuple[str, int], ...], Planner] = {}  # Their memory lasts as long as the module's.
         self.why = ""  # Why the last game that the module did not play to its end stopped.
+
+    def seat(self, players: Mapping[str, str]) -> None:
+        """Say who plays from now on, by names that `plays_natively` knows."""
+        if self.names == players:
+            return
+        card = self.game.graph.scenario
+        self.names = dict(players)
+        self.sides = card.order if card else tuple(players)
+        self.native.players = {side: self._how(name) for side, name in players.items()}
+        self.native.seat(self.native.players)
+        budgets = {side: budget_of(name) for side, name in players.items() if name.partition(":")[0] == LOOKAHEAD}
+        key = tuple(sorted(budgets.items()))
+        if budgets and key not in self.planners:
+            self.planners[key] = Planner(self.game, self.native, budgets)
+        self.planner = self.planners[key] if budgets else None
+
+    def _how(self, name: str) -> int:
+        if name == GREED:
+            return GREEDY
+        if name == RANDOM:
+            return DRAWS_LISTED if self.game.choices.secret else DRAWS
+        return PLANS
 
     def play(self, seed: str) -> Outcome | None:
         """Play one game; nobody counts which rules were live."""
@@ -74,33 +95,24 @@ class NativeSeries:
             losses=losses(state), fired=(), fault="",
         )  # fmt: skip
 
-    def carried_out(self, seed: str, uses: UsesOf = none_counted) -> Outcome | None:
-        """Play one game, and carry it out again in the machine of the series, to which somebody may listen."""
-        course = self.course(seed)
-        if course is None:
-            return None
-        try:
-            end = self.game.finished(course)
-        except NOT_THE_SAME as other:
-            self._parted(other)
-            return None
-        return outcome_of(course, end, seed, "", uses)
-
-    def course(self, seed: str) -> Course | None:
-        """Play one game, and give its course as the machine carries it out."""
+    def carried_out(self, game: Game, seed: str) -> tuple[Course, Finished] | None:
+        """Play one game, and carry it out again in a machine, to which somebody may listen."""
         if not self._played(seed):
             return None
         try:
-            return reenact(self.game, self.native, seed)
+            course = reenact(game, self.native, seed)
+            return course, game.finished(course)
         except NOT_THE_SAME as other:
-            self._parted(other)
+            said = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
+            self.why = f"the machine could not carry out what the module played: {said}"
             return None
 
     def _played(self, seed: str) -> bool:
         """Play a game to its end; False where the module stops before."""
         try:
-            self.native.start(seed)
-            if self.native.run():
+            playing = self.planner or self.native
+            playing.start(seed)
+            if playing.run():
                 self.why = "somebody is asked who does not play"
                 return False
         except (TrapError, NotRepresentableError) as stopped:
@@ -111,7 +123,3 @@ class NativeSeries:
     def _stopped(self, stopped: TrapError | NotRepresentableError) -> None:
         said = str(stopped)
         self.why = SAID.get(said) or f"the module stopped: {said}"
-
-    def _parted(self, other: Exception) -> None:
-        said = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
-        self.why = f"the machine could not carry out what the module played: {said}"

@@ -31,6 +31,7 @@ class Outcome:
 
     `fired` counts the answers in which a rule was live (listening.py); it is empty where nobody counts.
     `used`: what it made of the rules that are compared (uses.py). `fault` is "" unless the rules broke.
+    `by_machine`: why the machine played it though a module was asked for, which is no part of its results.
     """
 
     seed: str
@@ -43,6 +44,7 @@ class Outcome:
     fired: tuple[tuple[str, int], ...]
     fault: str
     used: Uses = ()
+    by_machine: str = ""
 
 
 def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:

@@ -8,23 +8,29 @@ who plays which batch: the result is the same on one process and on many.
 A batch carries its graphs as text, and a process reads each text once.
 """
 
+import atexit
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.code import ANSWERING, HEARING, CodeOf, none_known
 from runtime.answer.generate import Compiled
 from runtime.answer.work import MOST_MEMBERS, limited
 from runtime.experiment.listening import Listening
-from runtime.experiment.outcome import Outcome, outcome
+from runtime.experiment.outcome import Outcome, none_counted, outcome, outcome_of
 from runtime.experiment.uses import Uses
+from runtime.graph import nodes as graph
 from runtime.graph.codec import decode
 from runtime.play.game import Game
 from runtime.play.lasting import stay_for_good
 from runtime.players.named import player_named
 from runtime.players.player import Player
+
+if TYPE_CHECKING:
+    from runtime.engine.terms import Program
+    from runtime.experiment.native import NativeSeries
 
 # Who plays which side: (side, a name that `player_named` knows), in the order of the card.
 Seating = tuple[tuple[str, str], ...]
@@ -35,8 +41,12 @@ Row = tuple[tuple[Outcome, ...], ...]
 _ALONE = Lock()
 # Every stack of an experiment is kept ready, and no more stacks than an experiment has.
 READY = 32
+# Games of each stack and seating in which is counted how often rules are live and what is made of changed ones. To hear
+# that takes several times as long as to play in a module; whether so many games are enough can be said from them.
+HEARD = 100
 
 PlayerOf = Callable[[str], Player]
+ProgramOf = Callable[[Game], "Program"]
 
 
 def anybody() -> None:
@@ -49,7 +59,8 @@ class Plan:
 
     `watched` are the keys of the changes that stand in each graph (changes.py); none, if nothing is compared.
     `player_of` finds the players; `admit` is called by every process before it plays, and raises if it may not.
-    `members` is the budget of each decision (runtime/answer/work.py), in every process.
+    `members` is the budget of each decision (runtime/answer/work.py), in every process. `program_of` compiles a module,
+    which plays what it can, and the machine the rest; without it the machine plays all. Results are the same.
     """
 
     graphs: tuple[str, ...]
@@ -61,6 +72,7 @@ class Plan:
     player_of: PlayerOf = player_named
     admit: Callable[[], None] = anybody
     members: int = MOST_MEMBERS
+    program_of: ProgramOf | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +95,10 @@ def play_row(plan: Plan, number: int) -> Row:
     """Play one game number."""
     seed = f"{plan.seed}-{number}"
     watched = plan.watched or ((),) * len(plan.graphs)
+    heard = number < HEARD
     return tuple(
         tuple(
-            play(Stack(text, keys), plan, {side: plan.player_of(name) for side, name in seating}, seed)
+            play(Stack(text, keys if heard else ()), plan, dict(seating), seed, counts=heard and plan.counts_rules)
             for text, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
@@ -108,9 +121,15 @@ class Prepared(NamedTuple):
 
 
 @lru_cache(maxsize=READY)
+def graph_of(text: str) -> graph.Graph:
+    """Read a graph, once a process."""
+    return decode(text)
+
+
+@lru_cache(maxsize=2 * READY)
 def prepare(stack: Stack, counts_rules: bool, code_of: CodeOf) -> Prepared:  # noqa: FBT001 - a key.
     """Make a graph ready to play, once a process, and listen to it if rules are counted."""
-    rules = decode(stack.text)
+    rules = graph_of(stack.text)
     listener = Listening(rules, code_of(rules, HEARING)) if counts_rules or stack.watched else None
     stay_for_good()
     game = Game(rules, Compiled(rules, code=code_of(rules, ANSWERING)), listener)
@@ -121,9 +140,53 @@ def prepare(stack: Stack, counts_rules: bool, code_of: CodeOf) -> Prepared:  # n
     return Prepared(game, listener, uses)
 
 
-def play(stack: Stack, plan: Plan, players: Mapping[str, Player], seed: str) -> Outcome:
-    """Play one game under one stack."""
-    game, listener, uses = prepare(stack, plan.counts_rules, plan.code_of)
-    played = outcome(game, players, seed, uses.counted) if uses else outcome(game, players, seed)
+@lru_cache(maxsize=READY)
+def compiled(text: str, code_of: CodeOf, program_of: ProgramOf) -> "NativeSeries":
+    """Compile a module for a graph, once a process."""
+    from runtime.experiment.native import NativeSeries  # noqa: PLC0415 -- it needs an extra
+
+    rules = graph_of(text)
+    game = Game(rules, Compiled(rules, code=code_of(rules, ANSWERING)))
+    return NativeSeries(game, program_of(game), logs=True)
+
+
+# What holds memory of modules goes before the library that gives it back.
+atexit.register(compiled.cache_clear)
+
+
+def play(stack: Stack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
+    """Play one game under one stack; `counts`: how often rules are live in it."""
+    game, listener, uses = prepare(stack, counts, plan.code_of)
+    played, why = natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
+    if played is None:
+        # What was heard of a game that was not carried out to its end counts for nothing.
+        if listener:
+            listener.forget()
+        if uses:
+            uses.forget()
+        players = {side: plan.player_of(name) for side, name in names.items()}
+        played = replace(outcome(game, players, seed, uses.counted if uses else none_counted), by_machine=why)
     fired = listener.fired() if listener else {}
-    return replace(played, fired=tuple(sorted(fired.items()))) if plan.counts_rules else played
+    return replace(played, fired=tuple(sorted(fired.items()))) if counts else played
+
+
+def natively(
+    stack: Stack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool
+) -> tuple[Outcome | None, str]:
+    """Let a module play; None, and why, where it does not."""
+    from runtime.experiment.native import plays_natively  # noqa: PLC0415 -- it needs an extra
+
+    assert plan.program_of is not None
+    game, listener, uses = prepare(stack, counts, plan.code_of)
+    if why := plays_natively(names):
+        return None, why
+    series = compiled(stack.text, plan.code_of, plan.program_of)
+    series.seat(names)
+    if listener is None:
+        played = series.play(seed)
+        return played, "" if played else series.why
+    found = series.carried_out(game, seed)
+    if found is None:
+        return None, series.why
+    course, end = found
+    return outcome_of(course, end, seed, "", uses.counted if uses else none_counted), ""

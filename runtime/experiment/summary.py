@@ -17,6 +17,7 @@ from runtime.experiment.duel import Bout, Duel
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Interval, Pairs, Spread, mcnemar, newcombe, wilson, z_of
+from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN
 from runtime.experiment.tally import Count, Fault, Gap, Pairing, Point, Tally
@@ -147,6 +148,7 @@ class Summary:
 
     `together`: (rules, than, difference) over all seatings. `fired`: mean answers a game in which a
     rule was live, per stack. `stopped`: why it ended before its last game, or "".
+    `reasons`: why games of this run were left to the machine, and how many.
     """
 
     side: str
@@ -163,6 +165,12 @@ class Summary:
     faults: tuple[Fault, ...]
     broken: int
     margin: float = MARGIN
+    reasons: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def counted(self) -> str:
+        """Say in which games it was counted which rules spoke and what was used; "" if in all."""
+        return f"in the first {HEARD} games" if self.games > HEARD else ""
 
 
 def sum_up(
@@ -174,7 +182,7 @@ def sum_up(
         [
             replace(
                 difference(gap, names[pairing.second], names[pairing.first], who, margin),
-                **_tried(tally, number, seat, gap.level.n),
+                **_tried(tally, number, seat),
             )
             for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True))
             for seat, (who, gap) in enumerate(zip(players, gaps, strict=True))
@@ -207,16 +215,17 @@ def sum_up(
         faults=tuple(tally.faults),
         broken=tally.broken,
         margin=margin,
+        reasons=tuple(tally.reasons.most_common()),
     )
 
 
-def _tried(tally: Tally, number: int, seat: int, games: int) -> dict[str, Any]:
+def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
     """Say what the players of a seating made of the changes of a pairing."""
     if not tally.changes:
         return {}
     changes, pairing, counts = tally.changes[number], tally.pairings[number], tally.counts[seat]
     return {
-        "tried": tried(changes, counts[pairing.first].used, counts[pairing.second].used, games),
+        "tried": tried(changes, counts[pairing.first].used, counts[pairing.second].used, counts[pairing.first].heard),
         "uncounted": changes.uncounted,
     }
 
@@ -377,7 +386,7 @@ def verdict(here: Interval, there: Interval, apart: Estimate) -> str:
 def fired(tally: Tally) -> tuple[tuple[str, tuple[float, ...]], ...]:
     """Count, per stack and game, the answers in which each rule was live; rules that differ most come first."""
     columns = list(zip(*tally.counts, strict=True))
-    games = [sum(count.n for count in counts) for counts in columns]
+    games = [sum(count.heard for count in counts) for counts in columns]
     totals = [sum((count.fired for count in counts), start=type(counts[0].fired)()) for counts in columns]
     labels = sorted(set().union(*totals))
     means = {label: tuple(mean(total[label], n) for total, n in zip(totals, games, strict=True)) for label in labels}

@@ -14,7 +14,7 @@ from runtime.experiment.changes import Changes
 from runtime.experiment.duel import Bout, Duel
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
 from runtime.experiment.outcome import Outcome
-from runtime.experiment.plan import Row
+from runtime.experiment.plan import HEARD, Row
 
 # A game whose rules break is told, with many others like it not all of them.
 FAULTS_KEPT = 100
@@ -47,9 +47,10 @@ class Fault(NamedTuple):
 
 @dataclass(slots=True)
 class Count:
-    """The games of one stack with one seating."""
+    """The games of one stack with one seating. `heard`: those of which `fired` and `used` are."""
 
     n: int = 0
+    heard: int = 0
     won: Counter[str] = field(default_factory=Counter)
     levels: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
@@ -58,9 +59,10 @@ class Count:
     fired: Counter[str] = field(default_factory=Counter)
     used: dict[str, tuple[int, int, int]] = field(default_factory=dict)
 
-    def add(self, game: Outcome) -> None:
-        """Count a game."""
+    def add(self, game: Outcome, *, heard: bool = True) -> None:
+        """Count a game; `heard`: whether it was counted which rules were live in it."""
         self.n += 1
+        self.heard += heard
         self.won[game.winner] += 1
         self.lengths[game.turn] += 1
         self.choices += game.choices
@@ -126,7 +128,10 @@ class Gap:
 
 @dataclass(slots=True)
 class Tally:
-    """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing."""
+    """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing.
+
+    `reasons` counts the games that were left to the machine, by why.
+    """
 
     stacks: tuple[str, ...]
     pairings: tuple[Pairing, ...]
@@ -142,6 +147,7 @@ class Tally:
     together: list[Spread] = field(default_factory=list)
     apart: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
     bouts: list[list[Bout]] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         """Lay out what will be counted."""
@@ -154,10 +160,11 @@ class Tally:
     def add(self, row: Row) -> None:
         """Count a row."""
         self.games += 1
+        self.reasons.update(game.by_machine for games in row for game in games if game.by_machine)
         whole = [number for number, games in enumerate(row) if not self.fault(games)]
         for number in whole:
             for count, game in zip(self.counts[number], row[number], strict=True):
-                count.add(game)
+                count.add(game, heard=self.games <= HEARD)
         for duel, bouts in zip(self.duels, self.bouts, strict=True):
             if duel.first in whole and duel.second in whole:
                 for bout, here, there in zip(bouts, row[duel.first], row[duel.second], strict=True):

@@ -142,10 +142,14 @@ class Uses:
             for key, (reached, offered, used) in sorted(self.counts.items())
             if key in self.keys
         )
+        self.forget()
+        return found
+
+    def forget(self) -> None:
+        """Begin anew, having counted nothing."""
         self.counts.clear()
         self.found.clear()
         self.audience.forget()
-        return found
 
     def _note(self, heard: Listening) -> None:
         """Note which questions were put, and which rules were live in an answer."""

@@ -83,7 +83,7 @@ def untried(gap: Difference) -> bool:
 def said(gap: Difference, summary: Summary) -> Iterator[str]:
     """Say what was found, what was tried of the changes, and what keeps these games from showing more."""
     yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{nobody_took(gap)}"
-    yield from (f"  {line}" for line in changes_tried(gap))
+    yield from (f"  {line}" for line in changes_tried(gap, summary.counted))
     yield from (f"  {line}" for line in at_the_ends(gap, summary))
     if finding(gap, summary) == OPEN:
         yield f"  {too_few(gap, summary)}"
@@ -117,19 +117,21 @@ def in_words(gap: Difference, summary: Summary) -> str:
         case "untried" if not gap.tried:
             return "no rule, chart, counter or procedure differs between the two, so nothing can"
         case "untried":
-            return "NOTHING THAT IS CHANGED WAS USED, so these games say nothing about it"
+            where = f" {summary.counted}" if summary.counted else ""
+            return f"NOTHING THAT IS CHANGED WAS USED{where}, so these games say nothing about it"
         case _:
             return "it stays open whether it changes who wins"
 
 
-def changes_tried(gap: Difference) -> Iterator[str]:
+def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
     """Say what was made of the changes: what nobody used comes first, and what players may do before all else."""
     if not gap.tried:
         if gap.uncounted:
             yield f"{changed_besides(gap.uncounted)}; how often that mattered is not counted"
         return
     used = sum(one.state == USED for one in gap.tried)
-    yield f"changed: {', '.join(kinds(gap.tried))}; {used} of {len(gap.tried)} came into use"
+    where = f" {counted}" if counted else ""
+    yield f"changed: {', '.join(kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{where}"
     for state, words in WORDS.items():
         found = sorted((one for one in gap.tried if one.state == state), key=lambda one: one.what not in OF_PLAYERS)
         if found:

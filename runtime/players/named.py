@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from runtime.players.greedy import greedy
-from runtime.players.lookahead import looking_ahead
+from runtime.players.lookahead import BUDGET, looking_ahead
 from runtime.players.player import Player
 from runtime.players.uniform import uniform
 
@@ -19,3 +19,9 @@ def player_named(name: str) -> Player:
     if kind != LOOKAHEAD or not budget.isdecimal() or int(budget) == 0:
         raise KeyError(name)
     return looking_ahead(int(budget))
+
+
+def budget_of(name: str) -> int:
+    """Give the budget of a player that looks ahead, by its name."""
+    _, given, budget = name.partition(":")
+    return int(budget) if given else BUDGET

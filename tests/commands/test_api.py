@@ -6,6 +6,8 @@ import pytest
 
 import rulewright
 from rulewright.starting import new_game
+from runtime.engine.game import NativeGame
+from runtime.engine.terms import TrapError
 
 
 @pytest.fixture
@@ -50,11 +52,28 @@ def test_many_games_are_the_same_in_both_engines(players: str) -> None:
     ]
 
 
-def test_what_compiled_code_leaves_to_the_machine_is_said() -> None:
-    told = rulewright.play_many("before_winter", 2, players="greedy")
-    assert told["by_machine"] == 2
-    assert "secret" in told["why"]
-    assert "lookahead" in rulewright.play_many("before_the_tide", 1, players="lookahead:5")["why"]
+def test_what_compiled_code_leaves_to_the_machine_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reason with its count, in words."""
+    run = NativeGame.run
+    stops = iter(["exhausted", "", "unsupported", "exhausted"])
+
+    def stopping(native: NativeGame) -> int:
+        if reason := next(stops):
+            raise TrapError(reason)
+        return run(native)
+
+    monkeypatch.setattr(NativeGame, "run", stopping)
+    told = rulewright.play_many("before_the_tide", 4)
+    assert told["by_machine"] == 3
+    assert told["why"] == (
+        "a game took more steps or memory than a module has (2); "
+        "a game came to a step that has no compiled code yet (1)"
+    )
+    assert [each["winner"] for each in told["games"]] == [
+        each["winner"] for each in rulewright.play_many("before_the_tide", 4, engine="python")["games"]
+    ]
+    with pytest.raises(rulewright.UsageError, match="did you mean `native`"):
+        rulewright.play_many("before_the_tide", 1, engine="nativ")
 
 
 def test_mistakes_raise(toy: Path, tmp_path: Path) -> None:

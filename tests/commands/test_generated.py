@@ -110,7 +110,21 @@ def test_a_folder_that_cannot_be_used_costs_nothing_but_time(tmp_path: Path, mon
 
 @pytest.mark.usefixtures("folder")
 def test_workers_keep_what_they_generate(folder: Path) -> None:
-    asked = [sys.executable, "-m", "rulewright", "compare", NAME, "--games", "4", "--jobs", "2", "--players", "random"]
+    asked = [
+        sys.executable,
+        "-m",
+        "rulewright",
+        "compare",
+        NAME,
+        "--games",
+        "4",
+        "--jobs",
+        "2",
+        "--players",
+        "random",
+        "--engine",
+        "python",
+    ]
     said = [subprocess.run(asked, check=True, capture_output=True, text=True).stdout for _ in range(2)]
     assert said[0] == said[1]
     assert len(entries(folder)) == 2  # One answers, one listens.

@@ -214,7 +214,7 @@ def test_a_log_of_another_game_is_found_out() -> None:
     game = game_of(rules)
     series, _ = series_of(game, players_of(rules, "random"), logs=True)
     assert series is not None
-    assert series.course("1") is not None
+    assert series.carried_out(game, "1") is not None
     series.native.start("1")
     assert not series.native.run()
     kept, thrown = series.native.taken(), series.native.dice()

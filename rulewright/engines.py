@@ -1,0 +1,39 @@
+"""Who plays: compiled modules, which leave to the machine what they cannot play, or the machine alone.
+
+In: the name of an engine as it was asked for. Out: the one that is used, and what there is to be said of that.
+"""
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+
+from rulewright.errors import UsageError, advice
+
+NATIVE, PYTHON = "native", "python"
+MISSING = "wasmtime is not installed"
+
+
+def known_engine(name: str) -> str:
+    """Give the name of an engine, if it is one."""
+    if name not in (NATIVE, PYTHON):
+        raise UsageError(f"there is no engine `{name}`; {advice(name, [NATIVE, PYTHON])}")
+    return name
+
+
+def there(name: str) -> str:
+    """Give the name of an engine that is there; compiled modules need an extra."""
+    if known_engine(name) == NATIVE and find_spec("wasmtime") is None:
+        raise UsageError("the native engine needs `wasmtime`: pip install 'rulewright[native]'")
+    return name
+
+
+def chosen(asked: str) -> tuple[str, str]:
+    """Choose an engine; where none is asked for, modules if they can be had, and say so if they can't."""
+    if asked:
+        return there(asked), ""
+    return (NATIVE, "") if find_spec("wasmtime") else (PYTHON, f"{MISSING}: the machine plays, which takes longer")
+
+
+def said_of(reasons: Mapping[str, int]) -> list[str]:
+    """Write why games were left to the machine, the most frequent reason first, with counts where there are several."""
+    ranked = sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
+    return [f"{why} ({count})" if len(ranked) > 1 else why for why, count in ranked]

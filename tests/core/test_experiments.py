@@ -1,0 +1,67 @@
+"""Experiments count the same, to the last digit, whether compiled modules play their games or the machine does."""
+
+from dataclasses import replace
+
+import pytest
+
+from rulewright.lab.set_up import held_against_the_first, seats, set_up
+from runtime.experiment import plan
+from runtime.experiment.lines import row_line
+from runtime.experiment.plan import play_row
+from runtime.players.greedy import greedy
+from tests.sample import LONG
+from tests.soak.stacks import compiled, shelves
+
+SHELVES = shelves()
+SERIES = [
+    ("before_the_tide", "low_tide", "low_tide", "greedy", 4),
+    ("hazel_ford", "panzer_grenadier", "panzer_grenadier+pg_smoke", "random", 1),
+    ("before_winter", "two_clans", "two_clans", "random,greedy", 2),
+    ("before_the_tide", "low_tide", "low_tide", "lookahead:40,greedy", 1),
+    pytest.param("hazel_ford", "panzer_grenadier", "panzer_grenadier+pg_overrun", "greedy", 3, marks=LONG),
+    pytest.param("first_snow", "long_frost", "long_frost+frost_pressure", "random", 3, marks=LONG),
+    pytest.param("easthay", "panzerblitz", "panzerblitz+pb_shelling", "random", 3, marks=LONG),
+    pytest.param("bridge_at_millbrook", "panzer_leader", "panzer_leader+smoke_shells", "greedy", 3, marks=LONG),
+]
+
+
+@pytest.mark.parametrize(("card", "than", "rules", "players", "games"), SERIES)
+def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str, players: str, games: int) -> None:
+    """Wins, levels, losses, which rules were live, what was made of the changes: whoever plays."""
+    held = held_against_the_first(
+        (name, compiled(SHELVES, SHELVES.library.scenarios[card], name)) for name in (than, rules)
+    )
+    experiment = set_up(held, seats(held, [players], both=False), "1", None)
+    plans = experiment.plan(), replace(experiment, engine="native").plan()
+    slow, fast = ([play_row(plan, number) for number in range(games)] for plan in plans)
+    assert [row_line(number, row) for number, row in enumerate(fast)] == [
+        row_line(number, row) for number, row in enumerate(slow)
+    ]
+    assert {game.by_machine for row in slow for games in row for game in games} == {""}
+    reasons = {game.by_machine for row in fast for games in row for game in games}
+    if not rules.endswith("frost_pressure"):
+        assert reasons == {""}
+
+
+def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
+    """And it is said."""
+    rules = compiled(SHELVES, SHELVES.library.scenarios["before_the_tide"], "low_tide")
+    held = held_against_the_first([("one", rules)])
+    seating = (tuple((side, "cautious") for side in rules.scenario.order),) if rules.scenario else ()
+    made = set_up(held, seating, "1", None, engine="native").plan()
+    ((found,),) = play_row(replace(made, player_of=lambda _: greedy), 0)
+    assert found.by_machine == "cautious has no compiled code"
+    assert found.winner == play_row(replace(made, player_of=lambda _: greedy, program_of=None), 0)[0][0].winner
+
+
+def test_later_games_of_an_experiment_count_no_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And come to the same winners, whoever plays."""
+    monkeypatch.setattr(plan, "HEARD", 1)
+    held = held_against_the_first(
+        (name, compiled(SHELVES, SHELVES.library.scenarios["before_the_tide"], "low_tide")) for name in ("one", "other")
+    )
+    experiment = set_up(held, seats(held, ["greedy"], both=False), "1", None)
+    plans = experiment.plan(), replace(experiment, engine="native").plan()
+    slow, fast = ([play_row(plan, number) for number in range(3)] for plan in plans)
+    assert slow == fast
+    assert [bool(row[0][0].fired) for row in fast] == [True, False, False]
