@@ -41,6 +41,7 @@ from rulewright.revisions.compare import HEAD, Comparison, compared
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Jobs, beside
+from runtime.play.lasting import stay_for_good
 
 CHECKS = cache.Where(".check", 500)
 
@@ -114,6 +115,7 @@ def _kept(shelves: Shelves, name: str, steps: int, witnesses: Path | None) -> Ch
     if known is not None:
         return known
     loaded = load_from(shelves, name)
+    stay_for_good()
     with limited(steps):
         made = _checked(loaded, witnesses, _key_besides_examples(shelves, name, steps))
     if not made.found and not loaded.problems:

@@ -52,6 +52,14 @@ class Desk:
         """Find answers under which all formulas hold, for pieces that are on the unit chart."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)
 
+    def is_thinkable(self, *formulas: Formula) -> bool:
+        """Tell whether all formulas may hold under answers which the declarations allow; if nobody can tell, yes."""
+        return self.solve(self.translator.space, *formulas, *self.facts, example=False) is not None
+
+    def is_possible(self, *formulas: Formula) -> bool:
+        """Tell whether all formulas may hold for pieces that are on the unit chart; if nobody can tell, yes."""
+        return self.solve(self.translator.space, *formulas, *self.facts, *self.counters, example=False) is not None
+
     def in_words(self, found: Assignment | Unsettled | None) -> tuple[str, ...]:
         """Write such answers down."""
         return in_words(self.translator.space, found)

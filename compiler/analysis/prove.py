@@ -41,6 +41,7 @@ from compiler.analysis.space import Space
 from compiler.analysis.speakers import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
+from compiler.analysis.verdicts import keeping
 from compiler.analysis.words import Writer, type_name, written_out
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
@@ -120,6 +121,7 @@ def examine(
     suspects: list[Suspect] = []
     left: list[str] = []
     laws = laws_of(stack, database, store)
+    arithmetic = arithmetic and keeping(arithmetic, store)
     reading = readings(laws)
     intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():
@@ -277,8 +279,8 @@ def looked_at(desk: Desk, known: list[Problem], suspects: list[Suspect]) -> None
 def noting(method: Method, given_up: list[Unsettled]) -> Method:
     """Note what a method gives up on."""
 
-    def solve(space: Space, *formulas: Formula) -> Assignment | Unsettled | None:
-        answer = method.solve(space, *formulas)
+    def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:
+        answer = method.solve(space, *formulas, example=example)
         given_up.extend([answer] if isinstance(answer, Unsettled) else [])
         return answer
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import log
 
 from runtime.graph import nodes as graph
@@ -125,6 +126,7 @@ def words_of(text: str) -> Words:
     return frozenset(stem(word) for word in found if word not in COMMON)
 
 
+@lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """Take the ending off a word."""
     for ending in ENDINGS:

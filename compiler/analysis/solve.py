@@ -58,8 +58,8 @@ class Budget:
     left: int
 
 
-def solve(space: Space, *formulas: Formula) -> Assignment | Unsettled | None:
-    """Find an assignment under which all formulas hold."""
+def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:  # noqa: ARG001
+    """Find an assignment under which all formulas hold; without `example` any will do that says there is one."""
     values: Assignment = {}
     budget = Budget(MOST_CASES)
     if _search(Every(formulas), space, values, budget):

@@ -74,7 +74,7 @@ def overlaps(desk: Desk, pairs: Collection[tuple[str, str]], settled: tuple[Form
             when, model = desk.in_words(found), desk.conditions(found)
             left = len(pairs) - place - 1 if told == MOST else 0
             sides = ((one, other), (other, one))
-            apart = tuple(a for a, b in sides if desk.possible(desk.live[a], no(desk.live[b])) is not None)
+            apart = tuple(a for a, b in sides if desk.is_possible(desk.live[a], no(desk.live[b])))
             yield Suspect(
                 "overlap",
                 desk.term.name,

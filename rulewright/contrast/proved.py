@@ -45,6 +45,6 @@ def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
     intervals = Intervals(laws.stack, recording=laws.recording)
     for method in filter(None, (BY_CASES, available())):
         desk = open_desk(laws, term, intervals, method)
-        if desk.thinkable(desk.live[rule.label]) is None:
+        if not desk.is_thinkable(desk.live[rule.label]):
             return True
     return False

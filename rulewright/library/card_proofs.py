@@ -6,14 +6,16 @@ rules that were asked while its lines were proved and its situation was played.
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 from compiler.analysis.aims import idle_lines
 from compiler.analysis.arithmetic.method import available
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Witness
+from compiler.analysis.recording_graph import RecordingGraph
 from compiler.analysis.specials import special_clashes
 from compiler.analysis.suspects import Suspect
-from compiler.compile import compile_stack
+from compiler.compile import Compiled, compile_stack
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.query.traces import content, digest
 from compiler.report.diagnose import Problem
@@ -41,19 +43,26 @@ def found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...
     with proved_before() as database:
         laws = laws_of(rules, database, trace_store.store)
 
-        def find() -> tuple[Problem, ...]:
-            return tuple(each for each in _found(shelves, card, stack, laws) if each not in base.problems)
+        @cache
+        def compiled() -> Compiled:
+            return compile_stack(shelves.library, stack, card)
+
+        def lines() -> tuple[Problem, ...]:
+            return tuple(each for each in _of_lines(card, compiled(), laws) if each not in base.problems)
+
+        def play() -> tuple[Problem, ...]:
+            return _of_play(compiled().graph, laws.recording)
 
         steps = laws.recording.database.tuple_of(rules.procedures.values())
         outline = database.derive("outline", (rules.rules,), lambda: digest(*_outline(rules)))
         own = digest(stack, *_read_from(shelves, card, stack), outline, *_lines_asked(shelves, card, rules))
         sound: tuple[tuple[Problem, ...]] = ((),)
-        return (*base.problems, *laws.recording.prove("card", steps, find, sound, own))
+        prove = laws.recording.prove
+        return (*base.problems, *prove("card", steps, lines, sound, own), *prove("walk", steps, play, sound, own))
 
 
-def _found(shelves: Shelves, card: Scenario, stack: str, below: Laws) -> tuple[Problem, ...]:
-    """Find what is wrong with a card, and record in the laws of the stack below what that depends on there."""
-    compiled = compile_stack(shelves.library, stack, card)
+def _of_lines(card: Scenario, compiled: Compiled, below: Laws) -> tuple[Problem, ...]:
+    """Find what is wrong with the lines of a card, and record in the laws of the stack what that depends on there."""
     rules = compiled.graph
     if rules is None:
         return compiled.problems
@@ -68,13 +77,20 @@ def _found(shelves: Shelves, card: Scenario, stack: str, below: Laws) -> tuple[P
         clashes = special_clashes(rules, show, BOUND, available(), laws)
         idle = idle_lines(rules, laws)
         begun = tuple(misplaced(laws.stack, card))
-    walked, rests = stuck_in(rules)
-    record_play(recording)
     recording.record(read for read in trace if read[0] in recording.tables)
-    record_asked(recording, rests)
     # A search for a position may ask whatever there is.
     recording.record((table, None) for table in ("rules", "terms", "tables") if shown)
-    return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *begun, *walked)
+    return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *begun)
+
+
+def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Problem, ...]:
+    """Play the situation of a card that compiles, and record what was asked."""
+    if rules is None:
+        return ()
+    walked, rests = stuck_in(rules)
+    record_play(recording)
+    record_asked(recording, rests)
+    return walked
 
 
 def _read_from(shelves: Shelves, card: Scenario, stack: str) -> Iterator[str]:

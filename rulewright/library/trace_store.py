@@ -77,6 +77,11 @@ class FileTraceStore:
             if trace not in self._known.get(key, ()):
                 self.add(key, trace)
 
+    def read_again(self) -> None:
+        """Read what another process has written meanwhile."""
+        self._house = None
+        self._open()
+
     def write_down(self) -> None:
         """Put what is known in the place of what was there, the keys used last at the end."""
         if not self._new or self._house != cache.folder():

@@ -113,4 +113,4 @@ def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
     )
     desk = open_desk(laws, term, Intervals(laws.stack, recording=laws.recording))
     one, other = desk.guards[ORIGINAL], desk.guards[ALTERED]
-    return desk.thinkable(both(one, no(other))) is None and desk.thinkable(both(other, no(one))) is None
+    return not desk.is_thinkable(both(one, no(other))) and not desk.is_thinkable(both(other, no(one)))

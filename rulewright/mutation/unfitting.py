@@ -4,6 +4,7 @@ In: the packages in reach and a stack. Out: entries of its own layers. What an e
 only where it fits nothing there are all alterations gone through, those under readings and on cards too.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from compiler.report.answers import StaleEquivalent
@@ -23,7 +24,10 @@ def unfitting(shelves: Shelves, stack: str, rules: graph.Graph) -> tuple[StaleEq
     """List the entries of a stack's own layers that fit no alteration."""
     own = own_layers(rules)
     left = [each for each in listed(shelves.library, stack) if each.layer in own]
-    left = [each for each in left if without_fitting([each], rules, named(rules, each.at))]
+    places: defaultdict[str, list[Listed]] = defaultdict(list)
+    for each in left:
+        places[each.at].append(each)
+    left = [each for at, entries in places.items() for each in without_fitting(entries, rules, named(rules, at))]
     left = without_fitting(left, rules)
     for scene in (*reading_scenes(shelves, rules, stack), *card_scenes(shelves, stack)) if left else ():
         made = scene.graph(shelves)

@@ -102,7 +102,10 @@ def preconditions_on(
     rules: graph.Graph, procedure: graph.Procedure, step: Governed
 ) -> Iterator[tuple[graph.Precondition, Arguments]]:
     """List what a step of a procedure, or its beginning, requires, with what the parameters stand for there."""
+    of = step.__class__
     for precondition in rules.preconditions:
+        if precondition.step.__class__ is not of:  # Most are: their forms need not be compared.
+            continue
         given = bound(precondition, step)
         if given is not None and not is_exempt(precondition, procedure):
             yield precondition, given

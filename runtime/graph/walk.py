@@ -4,10 +4,11 @@ In: any node of the graph, or a tuple or dict of them. Out: the nodes, outer one
 all the traversal there is: whoever looks for questions, cells or names filters what comes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -38,16 +39,46 @@ def _holds_leaves(hint: Any) -> bool:
     return all(map(_holds_leaves, parts)) if parts else hint in LEAVES
 
 
+class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
+    """How to get what is inside of a value of a class, last part first; None of what holds nothing, or is a container.
+
+    Walks take a good part of the time of a check, so fields are got in one call, and the classes are looked up here.
+    """
+
+    def __missing__(self, type_: type) -> Callable[[Any], tuple[Any, ...]] | None:
+        names = None if type_ in LEAVES else _inner_fields(type_)
+        self[type_] = found = None if names is None else _getter(names[::-1])
+        return found
+
+
+_PARTS = _Parts()
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    match names:
+        case ():
+            return lambda _: ()
+        case (name,):
+            get = attrgetter(name)
+            return lambda node: (get(node),)
+        case _:
+            return attrgetter(*names)
+
+
 def walk(value: Any) -> Iterator[Any]:
     """Yield every node in a value, itself included if it is one."""
     todo = [value]
+    pop, push, parts_of = todo.pop, todo.extend, _PARTS
     while todo:
-        here = todo.pop()
-        if isinstance(here, tuple):
-            todo.extend(reversed(here))
-        elif isinstance(here, dict):
-            todo.extend(reversed(here.values()))
-        elif (names := _inner_fields(here.__class__)) is not None:
+        here = pop()
+        if here.__class__ is tuple:
+            push(here[::-1])
+        elif (parts := parts_of[here.__class__]) is not None:
             yield here
-            inner = (getattr(here, name) for name in reversed(names))
-            todo += [part for part in inner if part.__class__ not in LEAVES]
+            push(parts(here))
+        elif here.__class__ in LEAVES:
+            pass
+        elif isinstance(here, tuple):
+            push(reversed(here))
+        elif isinstance(here, dict):
+            push(reversed(here.values()))

@@ -47,7 +47,7 @@ class Processes:
         self.walked = self.cards = self.proved = 0
         # What a worker does is not counted here.
         self.use_cores(1)
-        walk, compiled = walks.stuck_in, card_proofs._found
+        walk, compiled = walks.stuck_in, card_proofs._of_lines
 
         def walking(*arguments: Any) -> Any:
             self.walked += 1
@@ -65,7 +65,7 @@ class Processes:
 
         monkeypatch.setattr(checking, "of_rules", proving)
         monkeypatch.setattr(walks, "stuck_in", walking)
-        monkeypatch.setattr(card_proofs, "_found", compiling)
+        monkeypatch.setattr(card_proofs, "_of_lines", compiling)
 
     def use_cores(self, count: int) -> None:
         """Let checks use so many cores."""

@@ -56,8 +56,8 @@ def is_there() -> bool:
     return find_spec("z3") is not None
 
 
-def solve_exactly(space: Space, *formulas: Formula) -> Assignment | Unsettled | None:
-    """Find an assignment under which all formulas hold."""
+def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:
+    """Find an assignment under which all formulas hold; without `example` any will do that says there is one."""
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
     asked = Every(formulas)
@@ -74,7 +74,9 @@ def solve_exactly(space: Space, *formulas: Formula) -> Assignment | Unsettled | 
         spend(GIVEN_UP)
         return TOO_MANY
     values = terms.values(solver.model(), unknowns)
-    return shortest(asked, values) if decide(asked, values) is True else TOO_MANY
+    if decide(asked, values) is not True:
+        return TOO_MANY
+    return shortest(asked, values) if example else values
 
 
 _TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()

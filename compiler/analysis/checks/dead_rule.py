@@ -24,9 +24,9 @@ def dead_rule(desk: Desk) -> Iterator[Problem]:
     for rule in desk.rules:
         if rule.terms[0] != desk.term.name:
             continue
-        if desk.thinkable(desk.guards[rule.label]) is None:
+        if not desk.is_thinkable(desk.guards[rule.label]):
             yield DeadRule(writer.party(rule), tuple(map(writer.text, _clashing(desk, rule))))
-        elif desk.thinkable(desk.live[rule.label]) is None:
+        elif not desk.is_thinkable(desk.live[rule.label]):
             defeaters = desk.laws.defeaters.get(rule.label, ())
             if not any(_withdraws(other, rule) for other in defeaters):
                 yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))
@@ -44,6 +44,6 @@ def _clashing(desk: Desk, rule: graph.Rule) -> tuple[graph.Expr, ...]:
     formulas = {part: desk.translator.formula(normal(part, names)) for part in conjuncts(rule.guard)}
 
     def closed(*parts: graph.Expr) -> bool:
-        return desk.thinkable(*(formulas[part] for part in parts)) is None
+        return not desk.is_thinkable(*(formulas[part] for part in parts))
 
     return fewest(tuple(formulas), closed)

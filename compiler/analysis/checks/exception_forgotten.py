@@ -32,7 +32,7 @@ def exception_forgotten(desk: Desk) -> Iterator[Problem]:
                 stranger = other.origin.layer not in known and rule.origin.layer not in below[other.origin.layer]
                 if not stranger or base not in other.defeats or _related(rule, other):
                     continue
-                if desk.possible(desk.live[rule.label], desk.live[other.label]) is not None:
+                if desk.is_possible(desk.live[rule.label], desk.live[other.label]):
                     parties = (writer.party(other), writer.party(rule), writer.party(rules[base]))
                     yield ExceptionForgotten(*parties, tuple(each.label for each in silenced))
 

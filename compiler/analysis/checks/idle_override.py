@@ -35,9 +35,9 @@ def _idle(desk: Desk) -> Iterator[graph.Rule]:
         if rule.label not in desk.idle or rule.terms != (desk.term.name,) or _speaks_for_itself(rule, desk.term):
             continue
         targets = [desk.guards[label] for label in rule.defeats if label in desk.guards]
-        if targets and all(desk.thinkable(guard) is None for guard in targets):
+        if targets and not any(desk.is_thinkable(guard) for guard in targets):
             continue
-        if desk.thinkable(desk.live[rule.label]) is not None and desk.thinkable(desk.idle[rule.label]) is None:
+        if desk.is_thinkable(desk.live[rule.label]) and not desk.is_thinkable(desk.idle[rule.label]):
             yield rule
 
 
@@ -51,7 +51,7 @@ def _never_met(desk: Desk, base: str, idle: tuple[graph.Rule, ...]) -> tuple[gra
     exceptions = tuple(rule for rule in desk.rules if base in rule.defeats)
     if guard is None or len(exceptions) < SEVERAL or not set(exceptions) <= set(idle):
         return ()
-    met = any(desk.thinkable(guard, desk.guards[rule.label]) is not None for rule in exceptions)
+    met = any(desk.is_thinkable(guard, desk.guards[rule.label]) for rule in exceptions)
     return () if met else exceptions
 
 

@@ -99,4 +99,4 @@ def _implies(desk: Desk, rule: graph.Rule, other: graph.Rule, cases: dict[str, A
     case = cases[rule.label]
     if case is None or (isinstance(case, dict) and decide(theirs, case) is False):
         return False
-    return desk.possible(mine, no(theirs)) is None
+    return not desk.is_possible(mine, no(theirs))

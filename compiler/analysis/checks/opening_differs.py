@@ -7,7 +7,8 @@ words. Numbers that everybody says without counting are left alone, and so are o
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from compiler.analysis.duties import OpeningDiffers, SectionUnopened
@@ -25,9 +26,10 @@ def opening_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find both."""
     openings = {opening.case: opening for layer in stack.layers for opening in layer.openings if opening.rule}
     sections = {label: _section(stack, label) for label in stack.cases}
+    laws = _Laws(stack)
     for label, opening in openings.items():
         if label in stack.cases:
-            yield from _unfounded(stack, opening, {name for name, top in sections.items() if label in top})
+            yield from _unfounded(laws, opening, {name for name, top in sections.items() if label in top})
     filled = {sections[rule.case][-1] for rule in stack.rules.values() if rule.case in sections}
     opened = {top[-1] for label, top in sections.items() if label in openings}
     layers = {opening.origin.layer for opening in openings.values()}
@@ -49,11 +51,55 @@ def _section(stack: graph.Graph, label: str) -> list[str]:
     return path if outer is None else [*path, outer]
 
 
-def _unfounded(stack: graph.Graph, opening: graph.Opening, cases: set[str]) -> Iterator[Problem]:
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What stands in a law: the terms it asks, the charts it reads, its numbers with their measures."""
+
+    asks: frozenset[str]
+    tables: frozenset[str]
+    numbers: frozenset[tuple[Fraction, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Laws:
+    """The laws and sentences of a stack. Each is gone through once, however many sections it is looked up for."""
+
+    stack: graph.Graph
+    _known: dict[int, _Parts] = field(default_factory=dict)
+    _told: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+
+    def of(self, law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
+        """Give what stands in a law."""
+        if id(law) not in self._known:
+            self._known[id(law)] = _parts(law)
+        return self._known[id(law)]
+
+    def told(self, text: str) -> tuple[tuple[str, str], ...]:
+        """List the numbers of a text as they are said, each with the word behind it."""
+        if text not in self._told:
+            self._told[text] = tuple((one[1], one[2]) for one in SAID.finditer(text.lower()))
+        return self._told[text]
+
+
+def _parts(law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
+    said: object = law
+    if isinstance(law, graph.Rule):
+        said = (law.guard, law.value, tuple(value for _, value in law.names))
+    elif isinstance(law, graph.Procedure):
+        said = law.body
+    nodes = tuple(walk(said))
+    return _Parts(
+        frozenset(node.term for node in nodes if isinstance(node, graph.Ask)),
+        frozenset(node.table for node in nodes if isinstance(node, graph.Cell)),
+        frozenset(_numbers(nodes)),
+    )
+
+
+def _unfounded(laws: _Laws, opening: graph.Opening, cases: set[str]) -> Iterator[Problem]:
     """Find the numbers of an opening that nothing of its cases has."""
-    texts, numbers = _of_section(stack, cases)
+    stack = laws.stack
+    told, numbers = _of_section(laws, cases)
     nouns = _nouns(stack)
-    told = [one.groups() for text in texts for one in SAID.finditer(text)]
     values = {value_of(word) for word, _ in told} | {number for number, _ in numbers}
     measured = {(value_of(word), nouns[noun]) for word, noun in told if noun in nouns} | numbers
     for text in (opening.rule, *opening.procedure):
@@ -78,8 +124,12 @@ def _nouns(stack: graph.Graph) -> Mapping[str, str]:
     return found
 
 
-def _of_section(stack: graph.Graph, cases: set[str]) -> tuple[list[str], set[tuple[Fraction, str]]]:
-    """Gather the sentences of a section, and the numbers of its laws and of what those ask and are asked by."""
+def _of_section(laws: _Laws, cases: set[str]) -> tuple[set[tuple[str, str]], set[tuple[Fraction, str]]]:
+    """Gather the numbers in the sentences of a section, and those of its laws and of what those ask and are asked by.
+
+    The first are words as they are said, with the word behind; the others values with their measures.
+    """
+    stack = laws.stack
     own = {label for label, rule in stack.rules.items() if rule.case in cases}
     terms = {term for label in own for term in stack.rules[label].terms}
     own |= {label for term in terms if term in stack.terms for label in stack.terms[term].rules}
@@ -89,33 +139,26 @@ def _of_section(stack: graph.Graph, cases: set[str]) -> tuple[list[str], set[tup
         for label, rule in stack.rules.items()
         if not rule.case and own & {*rule.defeats, *(other for _, other in rule.relations)}
     }
-    laws = [
-        (rule.guard, rule.value, tuple(value for _, value in rule.names)) for rule in map(stack.rules.get, own) if rule
-    ]
-    asked = terms | {node.term for law in laws for node in walk(law) if isinstance(node, graph.Ask)}
-    conduct = [
-        procedure
-        for procedure in stack.procedures.values()
-        if any(isinstance(node, graph.Ask) and node.term in terms for node in walk(procedure.body))
-    ]
-    beyond = [stack.rules[label] for term in asked if term in stack.terms for label in stack.terms[term].rules]
-    nodes = [*laws, *(stack.terms[term] for term in asked if term in stack.terms), *(one.body for one in conduct)]
-    nodes += [(rule.guard, rule.value) for rule in beyond]
-    looked = {node.table for law in nodes for node in walk(law) if isinstance(node, graph.Cell)}
-    nodes += [stack.tables[name] for name in looked if name in stack.tables]
-    texts = [rule.prose for rule in (*map(stack.rules.__getitem__, own), *beyond)]
-    texts += [one.prose for one in conduct]
+    rules = [rule for rule in map(stack.rules.get, own) if rule]
+    asked = terms.union(*(laws.of(rule).asks for rule in rules))
+    conduct = [each for each in stack.procedures.values() if not laws.of(each).asks.isdisjoint(terms)]
+    known = [stack.terms[term] for term in asked if term in stack.terms]
+    rules += [stack.rules[label] for label in {label for term in known for label in term.rules} - own]
+    said = [*map(laws.of, rules), *map(laws.of, known), *map(laws.of, conduct)]
+    looked = {table for parts in said for table in parts.tables}
+    said += [laws.of(stack.tables[name]) for name in looked if name in stack.tables]
+    texts = [*(rule.prose for rule in rules), *(one.prose for one in conduct)]
     texts += [
         f"{ruling.asks} {ruling.answers}"
         for ruling in stack.rulings.values()
-        if own & {*ruling.rules, *ruling.clarifies}
+        if not own.isdisjoint((*ruling.rules, *ruling.clarifies))
     ]
-    return [text.lower() for text in texts], set(_numbers(nodes))
+    return set().union(*map(laws.told, texts)), set().union(*(parts.numbers for parts in said))
 
 
-def _numbers(nodes: Iterable[object]) -> Iterator[tuple[Fraction, str]]:
+def _numbers(nodes: tuple[object, ...]) -> Iterator[tuple[Fraction, str]]:
     """List the numbers in laws with their measures, those of dice and ranges too; a half is said as a two."""
-    for node in walk(tuple(nodes)):
+    for node in nodes:
         match node:
             case graph.Num(value, measure):
                 yield from ((form, measure) for form in {value, abs(value), *([1 / value] if value else [])})

@@ -53,8 +53,8 @@ def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:
         and rule.origin.layer not in below.get(other.origin.layer, frozenset())
     ]
     mine = desk.live[rule.label]
-    if not refusals or desk.possible(mine, *(no(desk.live[other.label]) for other in refusals)) is not None:
+    if not refusals or desk.is_possible(mine, *(no(desk.live[other.label]) for other in refusals)):
         return []
-    if desk.possible(mine) is None:
+    if not desk.is_possible(mine):
         return []  # Dead rules have their own finding.
-    return [other for other in refusals if desk.possible(mine, desk.live[other.label]) is not None]
+    return [other for other in refusals if desk.is_possible(mine, desk.live[other.label])]

@@ -1,0 +1,118 @@
+"""Verdicts of a solver that outlive a process: whether formulas can hold together.
+
+After an edit of a rule most of what is asked about its question is asked as before: which other rules can speak, which
+two of them at once. A verdict is kept under the hash of what the formulas say, unknowns written out, so it serves
+whatever else has changed; values that make formulas hold are not kept, as others would do as well. A verdict that is
+known spends the steps that finding it would (effort.py), so a budget ends in the same place for whoever knows none.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import assert_never
+from weakref import WeakKeyDictionary
+
+from compiler.analysis.effort import EXACT, GIVEN_UP, spend, steps_left
+from compiler.analysis.formula import (
+    Amount,
+    Choice,
+    Every,
+    Extreme,
+    Formula,
+    Holds,
+    Known,
+    Lookup,
+    Not,
+    OneOf,
+    Product,
+    Rounded,
+    Same,
+    Some,
+    Sum,
+    Unknown,
+    weight,
+)
+from compiler.analysis.proofs import Method
+from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled
+from compiler.analysis.space import Question, Space
+from compiler.query.traces import StoredTrace, TraceStore, content, digest
+
+# What is kept: that formulas cannot hold together, that they can, that the solver gave up.
+CANNOT, CAN, UNSETTLED = 0, 1, 2
+NOTHING_READ = digest()
+
+
+def keeping(method: Method, store: TraceStore | None) -> Method:
+    """Give a method that asks for no verdict twice; without a store the method itself."""
+    if store is None:
+        return method
+    hashes: WeakKeyDictionary[Space, _Hashes] = WeakKeyDictionary()
+
+    def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:
+        if space not in hashes:
+            hashes[space] = _Hashes(space.questions)
+        key = digest("verdict", *map(hashes[space].of, formulas))
+        known = next((each.answer for each in store.traces(key)), None)
+        if known is None or (known == CAN and example):
+            found = method.solve(space, *formulas, example=example)
+            if known is None:
+                store.add(key, StoredTrace((), NOTHING_READ, _kept(found)))
+            return found
+        spend(EXACT + weight(Every(formulas), steps_left()))
+        if known == UNSETTLED:
+            spend(GIVEN_UP)
+            return TOO_MANY
+        return None if known == CANNOT else {}
+
+    return Method(method.translator, solve)
+
+
+def _kept(found: Assignment | Unsettled | None) -> int:
+    return UNSETTLED if isinstance(found, Unsettled) else CANNOT if found is None else CAN
+
+
+@dataclass(slots=True)
+class _Hashes:
+    """Hashes of formulas over one space. Formulas are known by identity; keeping them keeps that unique."""
+
+    questions: list[Question]
+    _known: dict[int, tuple[Formula | Amount, str]] = field(default_factory=dict)
+
+    def of(self, part: Formula | Amount) -> str:
+        """Hash what a formula or an amount says."""
+        known = self._known.get(id(part))
+        if known is None:
+            known = self._known[id(part)] = part, digest(type(part).__name__, *self._said(part))
+        return known[1]
+
+    def _said(self, part: Formula | Amount) -> Iterable[str]:  # noqa: C901 -- one case for each sort of node
+        match part:
+            case Known(value):
+                return (repr(value),)
+            case Unknown(number):
+                return (self._unknown(number),)
+            case Every(parts) | Some(parts):
+                return map(self.of, parts)
+            case Not(inner):
+                return (self.of(inner),)
+            case Holds(amount, test):
+                return test, self.of(amount)
+            case Same(left, right) | Product(left, right):
+                return self.of(left), self.of(right)
+            case Choice(condition, then, orelse):
+                return self.of(condition), self.of(then), self.of(orelse)
+            case Lookup(_, keys, wanted, table):
+                return wanted, content(table), *map(self.of, keys)
+            case Sum(amounts, constant):
+                return repr(constant), *(each for factor, of in amounts for each in (repr(factor), self.of(of)))
+            case Extreme(op, amounts_):
+                return op, *map(self.of, amounts_)
+            case Rounded(op, inner_):
+                return op, self.of(inner_)
+            case OneOf(numbers, rows):
+                return *map(self._unknown, numbers), *sorted(map(repr, rows))
+            case _:
+                assert_never(part)
+
+    def _unknown(self, number: int) -> str:
+        question = self.questions[number]
+        return f"{question.text}: {question.domain!r}"

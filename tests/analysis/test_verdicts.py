@@ -1,0 +1,97 @@
+"""Whether formulas can hold together is asked of a solver once: later processes know it, and spend the same steps."""
+
+from fractions import Fraction
+
+from compiler.analysis.effort import budget, limited, steps_left
+from compiler.analysis.formula import Every, Formula, Holds, Not, Some, Sum, Unknown
+from compiler.analysis.proofs import Method
+from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled, solve
+from compiler.analysis.space import YES_NO, Space, Stretch
+from compiler.analysis.translate import Translator
+from compiler.analysis.verdicts import keeping
+from compiler.query.traces import StoredTrace
+
+
+class Memory:
+    """A store in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, list[StoredTrace]] = {}
+
+    def traces(self, key: str) -> list[StoredTrace]:
+        """Give what is kept under a key."""
+        return self.kept.get(key, [])
+
+    def add(self, key: str, trace: StoredTrace) -> None:
+        """Keep one more."""
+        self.kept.setdefault(key, []).append(trace)
+
+
+class Counted:
+    """A solver that counts its questions, and gives up where it is told to."""
+
+    def __init__(self, *, gives_up: bool = False) -> None:
+        self.asked = 0
+        self.gives_up = gives_up
+
+    def __call__(self, space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:
+        """Count a question, and answer it."""
+        self.asked += 1
+        return TOO_MANY if self.gives_up else solve(space, *formulas, example=example)
+
+
+def space_of(*names: str) -> Space:
+    made = Space()
+    for name in names:
+        made.number(name, YES_NO if name.islower() else Stretch(0, 9))
+    return made
+
+
+def test_a_verdict_is_known_to_the_next_process_whatever_its_numbers() -> None:
+    store, counted = Memory(), Counted()
+    one, other = space_of("a", "b"), space_of("c", "b", "a")
+    never, at_times = Every((Unknown(0), Not(Unknown(0)))), Some((Unknown(0), Unknown(1)))
+    asked = keeping(Method(Translator, counted), store).solve
+    assert asked(one, never) is None
+    assert asked(one, at_times) == {0: False, 1: True}
+    again = keeping(Method(Translator, counted), store).solve
+    assert again(other, Every((Unknown(2), Not(Unknown(2))))) is None
+    assert again(other, Some((Unknown(2), Unknown(1))), example=False) == {}
+    assert counted.asked == 2
+    assert again(other, Some((Unknown(2), Unknown(1)))) == {2: False, 1: True}  # An example is found anew.
+    assert again(other, Some((Unknown(0), Unknown(1))), example=False) == {0: False, 1: True}  # Another question.
+    assert counted.asked == 4
+
+
+def test_what_reads_alike_over_another_domain_is_another_question() -> None:
+    store, counted = Memory(), Counted()
+    asked = keeping(Method(Translator, counted), store).solve
+    small, large = Space(), Space()
+    small.number("N", Stretch(0, 9))
+    large.number("N", Stretch(0, 99))
+    above = Holds(Sum(((Fraction(1), Unknown(0)),), Fraction(-50)), ">")
+    for space in (small, large):
+        space.cut(0, Fraction(50))
+    assert asked(small, above) is None
+    assert asked(large, above) is not None
+    assert counted.asked == 2
+
+
+def test_giving_up_is_kept_too() -> None:
+    store, counted = Memory(), Counted(gives_up=True)
+    for _ in range(2):
+        assert keeping(Method(Translator, counted), store).solve(space_of("a"), Unknown(0)) is TOO_MANY
+    assert counted.asked == 1
+
+
+def test_a_known_verdict_spends_as_many_steps_each_time() -> None:
+    store = Memory()
+    formula = Every(tuple(Some((Unknown(0), Not(Unknown(0)))) for _ in range(50)))
+    left = []
+    for _ in range(3):
+        with limited(10_000), budget():
+            keeping(Method(Translator, solve), store).solve(space_of("a"), formula, example=False)
+            left.append(steps_left())
+    assert left[1] == left[2]
+    assert left[1] is not None
+    assert left[1] < 10_000
