@@ -4,6 +4,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from compiler.analysis.facts_read import facts_read
@@ -120,7 +121,8 @@ def _answer(
         return Reasons(as_json(state, explanation), text(explanation))
     value = answers.evaluate(state, expression, {})
     told = say(state, value, type_)
-    if why := Explainer(answers).behind(state, expression):
-        told = f"{told}: {why}"
+    why, behind = Explainer(answers).behind(state, expression, depth)
+    told = f"{told}: {why}" if why else told
     data = {"question": question, "value": plain(state, value, type_), "text": told, "because": [], "not": []}
-    return Reasons(data, told)
+    data |= {"behind": [as_json(state, each) for each in behind]} if behind else {}
+    return Reasons(data, "\n".join((told, *(indent(text(each), "  ") for each in behind))))

@@ -31,8 +31,12 @@ def failing(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     match expr:
         case graph.Op(op, (left, right)) if op in NEEDS and not yes_no(left):
             return f"{valued(left, speaker, tell)}, needs {NEEDS[op]}{needed(right, speaker, tell)}"
+        case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
+            return speaker.opposite(expr)
         case graph.Op("in", (left, right)):
-            return f"{valued(left, speaker, tell)}, needs {speaker.membership(right).removeprefix('among ')}"
+            where = speaker.membership(right)
+            needs = f"to be {where}" if where.startswith("in the ") else where.removeprefix("among ")
+            return f"{valued(left, speaker, tell)}, needs {needs}"
         case graph.Op("or", parts):
             return "; and ".join(failing(part, speaker, tell) for part in parts)
         case graph.Is(graph.Cell() as cell, _, False):
@@ -48,8 +52,12 @@ def holding(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
     match expr:
         case graph.Op("=", (left, right)) if not yes_no(left):
             return valued(left, speaker, tell) if constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
+        case graph.Op("!=", (left, right)) if is_named(left, right, speaker, tell):
+            return f"{tell(left)} is not {needed(right, speaker, tell)}"
         case graph.Op(op, (left, right)) if op in NEEDS and not yes_no(left):
             return f"{valued(left, speaker, tell)}, {NEEDS[op]}{needed(right, speaker, tell)}"
+        case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
+            return speaker.clause(expr)
         case graph.Op("in", (left, _)):
             return valued(left, speaker, tell)
         case graph.Op("or", parts):
@@ -62,6 +70,11 @@ def holding(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
             return f"{speaker.clause(expr)}: {found(expr, tell)}"
         case _:
             return speaker.clause(expr)
+
+
+def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, tell: Tell) -> bool:
+    """Say whether what is compared is called what it is, as a hex is, and with what has to be worked out."""
+    return not isinstance(right, graph.SetOf) and not constant(right) and speaker.phrase(left) == tell(left)
 
 
 def found(expr: graph.Fold, tell: Tell) -> str:

@@ -164,9 +164,23 @@ class Explainer:
             "it is given" if given else default, term.cites if default else (), asked,
         )  # fmt: skip
 
-    def behind(self, state: State, expr: graph.Expr) -> str:
-        """Say of an expression about a set or a way, asked by itself, what stands behind it; "" of any other."""
-        return self.memberships(state, {}, Wording(self.graph), Witness(self.answers)).behind(expr)
+    def behind(self, state: State, expr: graph.Expr, depth: int = 0) -> tuple[str, tuple[Explanation, ...]]:
+        """Say of an expression about a set or a way, asked by itself, what stands behind it; "" of any other.
+
+        To a depth also explain the questions that it comes by.
+        """
+        witness = Witness(self.answers)
+        said = self.memberships(state, {}, Wording(self.graph), witness).behind(expr)
+        asked = witness.asked if said and depth else ()
+        return said, tuple(self.explain(state, *each, depth - 1) for each in asked)
+
+    def absence(
+        self, state: State, names: Environment, speaker: Wording, member: Value, source: graph.Expr
+    ) -> tuple[str, Explanation | None]:
+        """Say why something is not in a set, "" where no more is known, and explain the question behind that."""
+        witness = Witness(self.answers)
+        why = self.memberships(state, names, speaker, witness).missing(member, source)
+        return why, self.explain(state, *witness.asked[-1], 1) if why and witness.asked else None
 
     def is_silent(self, term: graph.Term, live: list[str]) -> bool:
         """Say whether no live rule decided, so that the default did."""

@@ -24,6 +24,9 @@ from runtime.graph.wording import Wording
 from runtime.state.position import State
 from runtime.state.record import Value
 
+# Members of a set that are looked at for the one that comes nearest.
+MOST = 200
+
 
 @dataclass(frozen=True, slots=True)
 class MembershipExplainer:
@@ -62,6 +65,10 @@ class MembershipExplainer:
                 if member not in self.value(among):
                     return self.why(member, among)
                 return self.sifted(member, var, among, where)
+            case graph.Fold("gather", var, among, where, body) | graph.Op(
+                "flat", (graph.Fold("gather", var, among, where, body),)
+            ) if body is not None:
+                return "" if member in self.value(source) else self.unmade(member, source, var, among, where, body)
             case graph.Op("union", parts):
                 return "; ".join(filter(None, (self.why(member, part) for part in parts)))
             case graph.Op("without", (kept, taken)):
@@ -79,6 +86,34 @@ class MembershipExplainer:
         inside = replace(self, names=names, speaker=speaker)
         failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
         return "" if failed is None else inside.failing(failed)
+
+    def missing(self, member: Value, source: graph.Expr) -> str:
+        """Say why something is not in a set, "" where nothing is known but that, or takes too much work."""
+        with suppress(Unanswered, TooMuchWork):
+            return self.why(member, source)
+        return ""
+
+    def unmade(
+        self, member: Value, source: graph.Expr, var: str, among: graph.Expr, where: graph.Expr | None, body: graph.Expr
+    ) -> str:
+        """Say of what is made of members of a set, or lies in what is, which member comes nearest and what it fails."""
+        type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
+        for each in tuple(self.value(among))[:MOST]:
+            speaker = self.speaker.calling(var, call(self.state, each, type_), type_)
+            inside = replace(self, names={**self.names, var: each}, speaker=speaker)
+            failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
+            if failed is None and (why := inside.missing(member, body)):
+                return why
+            if failed is not None and inside.makes(member, source, body):
+                return inside.failing(failed)
+        return ""
+
+    def makes(self, member: Value, source: graph.Expr, body: graph.Expr) -> bool:
+        """Say whether this is made here, or lies in the set that is; what has no answer makes nothing."""
+        with suppress(Unanswered):
+            made = self.value(body)
+            return member in made if isinstance(source, graph.Op) else member == made
+        return False
 
     def failing(self, condition: graph.Expr) -> str:
         """Word a condition that fails; of a set also why, of a way also where."""

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import being, negated, opposite, together, verb, whose
+from runtime.graph.english import are_several, being, negated, opposite, together, verb, whose
 from runtime.graph.gatherings import fold, members, quantified
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, Spoken
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
@@ -330,7 +330,9 @@ class Wording:
             case graph.Op("beyond"):
                 return self.phrase(collection)
             case _:
-                return f"among {self.phrase(collection)}"
+                phrase = self.phrase(collection)
+                whole = isinstance(collection, graph.Ask) and phrase.startswith("the ") and not are_several(phrase)
+                return f"{'in' if whole else 'among'} {phrase}"
 
     def tested(self, subject: str, expr: graph.Is, *, holds: bool) -> str:
         """Say what something is or is not; what it has done stands apart from what it is."""

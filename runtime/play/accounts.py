@@ -48,6 +48,9 @@ class ToldField(NamedTuple):
     reasons: tuple[AppliedRule, ...] = ()
 
 
+UNBOUND = object()
+
+
 class Begun(NamedTuple):
     """What is known before the dice: the fields, the sentence, its source, the journal's length, the fields said."""
 
@@ -117,6 +120,31 @@ class Accounts:
             if told.sentence:
                 course.happen(Event(EVENT, call.key, None, None, told))
 
+    def foreseen(self, course: Course, call: Call) -> str | None:
+        """Say the results of a procedure under way that nothing can change any more; None where something can.
+
+        That is so where they rest on names alone that the procedure has bound: a name is never bound anew. What they
+        ask of the position, and how pieces are called, may be otherwise at the end.
+        """
+        account, begun = self.of[call.key], call.names[ACCOUNT]
+        texts = [text for text in account.texts if text.what == "results"]
+        said = {name for text in texts for name in fields_of(text.text)}
+        asked = {node.name for text in texts for node in walk((text.condition,)) if isinstance(node, graph.Var)}
+        if not texts or self.machine.evaluator.reads.of_nodes(tuple(walk(tuple(text.condition for text in texts)))):
+            return None
+        known = {field.name: field for field in begun.fields}
+        for field in account.fields:
+            if field.moment != BEFORE and field.name in said | asked:
+                bound = call.names.get(field.value.name, UNBOUND) if isinstance(field.value, graph.Var) else UNBOUND
+                if bound is UNBOUND or (field.name in said and is_called(field.type)):
+                    return None
+                known[field.name] = told_field(course.state, field, bound)
+        if not asked <= {*known, *call.names}:
+            return None
+        with unbounded():
+            said_now = self._texts(course.state, call.names, account, "results", known)
+        return words.sentence("; ".join(each for _, each in said_now))
+
     def _told(self, course: Course, call: Call, account: graph.Account, begun: Begun) -> Told:
         known = {field.name: field for field in begun.fields}
         fields = {**known, **self._fields(course.state, call.names, account, "after", known)}
@@ -177,6 +205,11 @@ def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
 def sentences(texts: Iterable[str]) -> str:
     """Make a sentence of each text."""
     return " ".join(map(words.sentence, texts))
+
+
+def is_called(type_: graph.Type) -> bool:
+    """Say whether a value is called by pieces, whose side or counter may change."""
+    return isinstance(type_, graph.Piece) or (isinstance(type_, graph.Many) and is_called(type_.of))
 
 
 def pieces_of(type_: graph.Type, value: Value) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import words
-from runtime.play.accounts import Begun, ToldField, accounts_in
+from runtime.play.accounts import Accounts, Begun, ToldField, accounts_in
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import ACCOUNT, Course
@@ -87,7 +87,7 @@ class _Observed(NamedTuple):
     fields: tuple[ToldField, ...]
     cites: tuple[str, ...]
     said: frozenset[str]
-    results: str | None  # None: it is not over yet.
+    results: str | None  # None: it is not over yet, and may still come out otherwise.
 
 
 def preview(
@@ -200,7 +200,7 @@ class _Previewer:
     def _note(self, trial: Course, weight: Fraction) -> None:
         """Note what was told with one result of the dice."""
         times: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
-        for key, fields, seen in _accounts(trial):
+        for key, fields, seen in _accounts(self.accounts, trial):
             before = tuple((field.name, field.said) for field in fields)
             moment = (key, before, times[key, before])
             times[key, before] += 1
@@ -210,7 +210,7 @@ class _Previewer:
             said[told] = said.get(told, Fraction(0)) + weight
 
 
-def _accounts(trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Observed]]:
+def _accounts(accounts: Accounts, trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Observed]]:
     """List the accounts that are over in a trial, and those that have begun, with their fields before the dice."""
     for told in accounts_in(trial.journal):
         fields = told.fields[: told.before]
@@ -218,7 +218,8 @@ def _accounts(trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Obse
     for call in trial.calls:
         begun = call.names.get(ACCOUNT)
         if isinstance(begun, Begun):
-            yield call.key, begun.fields, _Observed(begun.preview, begun.fields, begun.cites, begun.said, None)
+            results = accounts.foreseen(trial, call)
+            yield call.key, begun.fields, _Observed(begun.preview, begun.fields, begun.cites, begun.said, results)
 
 
 def chances_text(sheet: AccountPreview, *, sampled: bool = False) -> list[str]:

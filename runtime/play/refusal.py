@@ -286,7 +286,10 @@ class _Asker:
         told = say(self.state, value, type_) if type_ else str(value)
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
             return _Bar(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
-        return _Bar(f"{told} is not among {self.speaker(inside).phrase(source)}", None, 0)
+        speaker = self.speaker(inside)
+        why, explanation = self.explainer().absence(self.state, inside.names, speaker, value, source)
+        said = f": {why}" if why else f" is not among {speaker.phrase(source)}"
+        return _Bar(told + said, explanation if self.explains else None, 0)
 
     def opened(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
@@ -342,7 +345,7 @@ class _Asker:
             if self.evaluate(self.state, part, way.names):
                 continue
             failing = Failing(part, dict(way.names), self.typed(way))
-            asked = next((each for each in walk(part) if isinstance(each, graph.Ask)), None)
+            asked = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
             explanation = self.explained(way, asked) if asked and self.explains else None
             if explanation and part == asked:
                 return _Bar(explanation.sentence, explanation, int(place > 0), failing)
@@ -357,13 +360,11 @@ class _Asker:
     def explained(self, way: ChoiceBinding, asked: graph.Ask) -> Explanation | None:
         """Explain a question, if all it names is known."""
         values = self.known(asked.arguments, way.names)
-        return (
-            None
-            if values is None
-            else Explainer(Consulting(self.game.evaluator.evaluator, self.game.graph)).explain(
-                self.state, asked.term, values, 1
-            )
-        )
+        return None if values is None else self.explainer().explain(self.state, asked.term, values, 1)
+
+    def explainer(self) -> Explainer:
+        """Make what explains by generated code."""
+        return Explainer(Consulting(self.game.evaluator.evaluator, self.game.graph))
 
     def told(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
         """Say what an expression is worth."""
@@ -372,9 +373,6 @@ class _Asker:
 
     def speaker(self, way: ChoiceBinding) -> Wording:
         """Speak of everything bound by the names of what it is."""
-        if way.types is not None:
-            calls = {name: say(self.state, way.names[name], type_) for name, type_ in way.types.items()}
-            return Wording(self.game.graph, calls, dict(way.types))
         types = self.typed(way)
         calls = {name: say(self.state, way.names[name], type_) for name, type_ in types.items()}
         return Wording(self.game.graph, calls, types)

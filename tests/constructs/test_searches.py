@@ -16,6 +16,7 @@ from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
 from runtime.board.board import Board
 from runtime.board.search import cheapest_cost, cheapest_way, reachable, searched
+from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.graph.references import dangling
 from runtime.graph.wording import Wording
@@ -97,6 +98,44 @@ def test_the_question_behind_a_shut_step_is_explained() -> None:
     assert reasons is not None
     assert "The way is shut from C to D, as P may not glide from C into D." in reasons.text
     assert "P may not glide from C into D, by railed [house]." in reasons.text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("B in beside(red)", "no: there is a bead in B"),
+        ("D in beside(red)", "no: Q's side is blue, needs the red side"),
+        ("B in {b.hex for b in all bead where b.side = red}", "no: R's side is blue, needs red"),
+        ("A in {b.hex for b in all bead where b.side = red}", "yes"),
+    ],
+)
+def test_what_is_made_of_members_says_which_comes_nearest(question: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "near.yaml"
+    file.write_text(
+        "position: near\nstack: constructs\nboard: {rows: [[A, B, C, D]]}\npieces:\n"
+        "  - {name: P, type: bead, side: red, at: A}\n  - {name: Q, type: bead, side: blue, at: C}\n"
+        "  - {name: R, type: bead, side: blue, at: B}\n"
+    )
+    reasons = ask(STACK, file, question).reasons
+    assert reasons is not None
+    assert reasons.text.startswith(said)
+
+
+def test_the_step_that_shuts_a_set_is_explained_to_a_depth() -> None:
+    reasons = ask(STACK, TOY / "rolling.yaml", "D in rolled_to(P, 9 effort)", depth=2).reasons
+    assert reasons is not None
+    assert "No bead rolls across a rail." in reasons.text
+    assert [each["value"] for each in reasons.data["behind"]] == ["forbidden"]
+
+
+def test_a_choice_out_of_reach_says_where_the_way_is_shut() -> None:
+    assert STACK.graph is not None
+    example = next(each for each in STACK.graph.examples if each.title == "as far as a rail")
+    taken = [replace(each, refusals=()) if isinstance(each, graph.Perform) else each for each in example.lines]
+    (failure,) = run_row(STACK.graph, replace(example, lines=tuple(taken)), 0).failures
+    assert (
+        failure.actual == "refused: `to` is not open: D: the way is shut from C to D, as P may not glide from C into D"
+    )
 
 
 def test_searches_are_spoken_and_written() -> None:
