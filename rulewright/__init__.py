@@ -19,7 +19,7 @@ from importlib import import_module
 __version__ = "0.1.0"
 __all__ = [
     "RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "env", "indices",
-    "open_to", "parallel_env", "play", "play_many", "test", "what_would_allow",
+    "open_to", "parallel_env", "play", "play_many", "test", "vector_env", "what_would_allow",
 ]  # fmt: skip
 
 TYPE_CHECKING = False
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         play,
         play_many,
         test,
+        vector_env,
         what_would_allow,
     )
 

@@ -16,7 +16,7 @@ from compiler.report.render.line import line
 from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
-from rulewright.engines import chosen
+from rulewright.engines import NATIVE, chosen, there
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
@@ -209,7 +209,7 @@ def env(
 
     `max_cycles` breaks games off, `waits` lets all agents step in turn, `lenient` mends steps that are not legal.
     """
-    environment = _environment()
+    environment = _learners("rulewright.environment")
     stack = _sound(load_scenario(scenario, rules, packages))
     return environment.Environment(game_of(_graph(stack)), str(seed), **options)
 
@@ -219,15 +219,28 @@ def parallel_env(
 ) -> Any:
     """Make the parallel form of an environment: all agents step at once, those who are not asked wait."""
     made = env(scenario, rules, seed, packages, **{**options, "waits": True})
-    return _environment().parallel(made)
+    return _learners("rulewright.environment").parallel(made)
 
 
-def _environment() -> ModuleType:
+def _learners(module: str) -> ModuleType:
     """Import what only learners need."""
     try:
-        return import_module("rulewright.environment")
+        return import_module(module)
     except ImportError as missing:
         raise UsageError(f"environments need PettingZoo ({missing}): {command_for('rl')}") from None
+
+
+def vector_env(
+    scenario: str, rules: str | None = None, games: int = 16, *, seed: int | str = 1, packages: Sequence[Path] = ()
+) -> Any:
+    """Make many games at once for learners, arrays in and out: rulewright/vector.py says what they mean.
+
+    All are played in compiled code: it needs `rulewright[rl]` and `rulewright[native]`, and `UsageError` says so.
+    """
+    there(NATIVE)
+    module = _learners("rulewright.vector")
+    stack = _sound(load_scenario(scenario, rules, packages))
+    return module.VectorEnvironment(game_of(_graph(stack)), games, str(seed))
 
 
 def compare(  # noqa: PLR0913 -- the options of an experiment

@@ -13,7 +13,7 @@ from compiler.core import control, ir
 from compiler.core.game import LoweredGame
 from compiler.wasm.function import FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
-from compiler.wasm.play import data, uses_of_play, write_play
+from compiler.wasm.play import data, sites_of, uses_of_play, write_play
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout, enum_members_in_order, lay_out, rounded
 from runtime.graph.walk import walk
@@ -82,7 +82,7 @@ def write_module(
         variables, more = write_play(memory, rules, play)
         functions += more
         memory.data += data()
-    layout = replace(layout, heap=memory.at)
+    layout = replace(layout, heap=memory.at, sites=sites_of(rules, play) if play else ())
     texts = [
         '(module (import "host" "line" (func $make_line (param i32 i32) (result i32)))',
         f'(memory (export "memory") {layout.heap // 65536 + 1})',

@@ -9,7 +9,17 @@ from pathlib import Path
 
 from compiler.core import control, ir
 from compiler.core.game import LoweredGame
-from compiler.core.representation import BOOL, CROSSING, PIECE, RATIO, Record, Representation, is_bit_set, is_sequence
+from compiler.core.representation import (
+    BOOL,
+    CROSSING,
+    HEX,
+    PIECE,
+    RATIO,
+    Record,
+    Representation,
+    is_bit_set,
+    is_sequence,
+)
 from compiler.wasm.counter import write_counters
 from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expiry import lapses, write_endings
@@ -21,6 +31,7 @@ from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, identifier, wr
 from compiler.wasm.secret import write_hiding
 from compiler.wasm.site import write_site
 from runtime.graph import nodes as graph
+from runtime.graph.layout import Site
 from runtime.graph.walk import walk
 
 # Where BLAKE2b finds what it begins with, and the order of words in each round (RFC 7693, 2.6 and 2.7).
@@ -37,7 +48,7 @@ VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
     "asked", "before", "tries", "log_end", "log_top", "plan", "minds", "scratch", "arrays_end", "heap", "heap_end",
-    "arena_begin",
+    "arena_begin", "advancing",
 )  # fmt: skip
 ALWAYS: dict[str, tuple[str, str]] = {
     "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),
@@ -124,6 +135,21 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     return [*globals_of(pool, play, numbers, flags, logged), *table(play, numbers)], functions
 
 
+def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
+    """Say of each place that asks what its options stand for."""
+    found = dict.fromkeys(range(play.sites), Site("", (), ""))
+    members = {HEX: "hex", PIECE: "piece"}
+    for key, procedure in play.procedures.of.items():
+        for node in procedure.code:
+            if isinstance(node, control.AskOffer):
+                actions = tuple(name for name, _ in node.actions)
+                found[node.site] = Site(f"offer {', '.join(actions)}", actions, "")
+            elif isinstance(node, control.AskChoice):
+                name = f"{rules.procedures[key].name}.{node.name.name.partition('.')[0]}"
+                found[node.site] = Site(name, (), members.get(node.member.of, ""))
+    return tuple(found[number] for number in range(play.sites))
+
+
 def start(play: LoweredGame, numbers: Numbers) -> str:
     """Write what stands a game before the first step of its sequence of play."""
     sequence = play.procedures.of["sequence"]
@@ -193,6 +219,7 @@ def globals_of(
             for name, chosen in flags.items()
         },
         "sites": numbers.sites,
+        "changing": pool.layout.changing,
         "logged_as": pool.store(struct.pack(f"<{len(logged)}i", *logged)),
         "piece_count": pool.layout.pieces,
         **{name: pool.base(array) for name, array in BASES.items()},

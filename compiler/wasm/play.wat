@@ -741,7 +741,7 @@
   (i32.store offset=52 (local.get $at) (global.get $before))
   (i32.store offset=56 (local.get $at) (global.get $log_end))
   (local.set $at (i32.add (local.get $at) (i32.const 64)))
-  (local.set $at (call $copy_to (local.get $at) (i32.const 1024) (global.get $arrays_end)))
+  (local.set $at (call $copy_to (local.get $at) (global.get $changing) (global.get $arrays_end)))
   (local.set $at (call $copy_to (local.get $at) (global.get $heap) (global.get $heap_end)))
   (local.set $at (call $copy_to (local.get $at) (global.get $base) (global.get $sp)))
   (local.set $at (call $copy_to (local.get $at) (global.get $arena_begin) (global.get $arena)))
@@ -765,7 +765,7 @@
   (global.set $log_end (i32.load offset=56 (local.get $at)))
   (global.set $tries (i32.const 0))
   (local.set $at (i32.add (local.get $at) (i32.const 64)))
-  (local.set $at (call $copy_back (i32.const 1024) (global.get $arrays_end) (local.get $at)))
+  (local.set $at (call $copy_back (global.get $changing) (global.get $arrays_end) (local.get $at)))
   (local.set $at (call $copy_back (global.get $heap) (global.get $heap_end) (local.get $at)))
   (local.set $at (call $copy_back (global.get $base) (global.get $sp) (local.get $at)))
   (local.set $at (call $copy_back (global.get $arena_begin) (global.get $arena) (local.get $at)))
@@ -774,13 +774,13 @@
 
 (func (export "hide") (param $side i32) (call $hide (local.get $side)))
 
-(func (export "choose") (param $i i32) (local $value i64)
+(func $choose (export "choose") (param $i i32) (local $value i64)
   (call $mark)
   (local.set $value (call $item (global.get $options) (local.get $i)))
   (global.set $sp (global.get $before))
   (call $take (global.get $top) (i32.mul (global.get $site) (i32.const 5)) (local.get $value)))
 
-(func (export "run") (result i32) (local $asks i32)
+(func $run (export "run") (result i32) (local $asks i32)
   (loop $next
     (if (i32.eqz (global.get $top)) (then (call $end_pairs) (return (i32.const 0))))
     (br_if $next (i32.eqz (call_indirect (type $function) (global.get $top) (i32.load (global.get $top)))))
@@ -1016,3 +1016,39 @@
   (global.set $tries (local.get $outer))
   (global.set $sp (local.get $mark))
   (local.get $made))
+
+;; Play on in games that lie side by side, each at its checkpoint, up to the next decision of somebody outside. A row says
+;; of each where it goes on from, where it is saved, where that room ends, its seed and the bytes of that, what is chosen
+;; (-1: nothing), and where its options go; then what `run` gives (3: there is no room for it), who is asked, at which
+;; site, and how many options there are. Options beyond `most` are left out.
+(func (export "advance") (param $row i32) (param $end i32) (param $most i32) (local $found i32) (local $n i32)
+  (block $done (loop $next
+    (br_if $done (i32.ge_u (local.get $row) (local.get $end)))
+    (global.set $advancing (local.get $row))
+    (call $restore (i32.load (local.get $row)))
+    (global.set $seed (i32.load offset=12 (local.get $row)))
+    (global.set $seed_bytes (i32.load offset=16 (local.get $row)))
+    (if (i32.ge_s (i32.load offset=20 (local.get $row)) (i32.const 0))
+      (then (call $choose (i32.load offset=20 (local.get $row)))))
+    (local.set $found (call $run))
+    (local.set $n (i32.const 0))
+    (if (local.get $found) (then (local.set $n (i32.load (global.get $options)))))
+    (i32.store offset=32 (local.get $row) (global.get $asked))
+    (i32.store offset=36 (local.get $row) (global.get $site))
+    (i32.store offset=40 (local.get $row) (local.get $n))
+    (if (i32.gt_u (local.get $n) (local.get $most)) (then (local.set $n (local.get $most))))
+    (if (local.get $n) (then (memory.copy (i32.load offset=24 (local.get $row))
+      (i32.add (global.get $options) (i32.const 8)) (i32.shl (local.get $n) (i32.const 3)))))
+    (if (i32.gt_u
+        (i32.add
+          (i32.add (i32.const 64) (i32.add (i32.sub (global.get $arrays_end) (global.get $changing))
+            (i32.sub (global.get $heap_end) (global.get $heap))))
+          (i32.add (i32.sub (global.get $sp) (global.get $base))
+            (i32.add (i32.sub (global.get $arena) (global.get $arena_begin))
+              (i32.sub (global.get $dice_end) (global.get $dice)))))
+        (i32.sub (i32.load offset=8 (local.get $row)) (i32.load offset=4 (local.get $row))))
+      (then (local.set $found (i32.const 3)))
+      (else (drop (call $save (i32.load offset=4 (local.get $row))))))
+    (i32.store offset=28 (local.get $row) (local.get $found))
+    (local.set $row (i32.add (local.get $row) (i32.const 44)))
+    (br $next))))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from runtime.engine.snapshot import Snapshot
-from runtime.engine.terms import FIRST, PAGE, STACK, Program, Terms
+from runtime.engine.terms import PAGE, STACK, Program, Terms
 from runtime.engine.values import NotRepresentableError
 from runtime.state.position import State
 from runtime.state.seen import secret_types
@@ -100,7 +100,7 @@ class NativeGame(Terms):
     def start(self, seed: str) -> None:
         """Stand before the first step of the sequence of play. What is known of the map stays known."""
         layout = self.program.layout
-        self.memory.write(self.store, bytes(self.image.bytes[FIRST : layout.constants]), FIRST)
+        self.memory.write(self.store, bytes(self.image.bytes[layout.changing : layout.constants]), layout.changing)
         self.memory.write(self.store, bytes(self.image.bytes[layout.heap : self.lines]), layout.heap)
         self.reseed(seed)
         for side in range(layout.enum_capacity):
@@ -135,7 +135,7 @@ class NativeGame(Terms):
     def reserve_checkpoint(self) -> int:
         """Make room for a checkpoint; what is not written to takes no memory of the machine."""
         layout = self.program.layout
-        arrays = layout.constants - FIRST + self.lines - layout.heap
+        arrays = layout.constants - layout.changing + self.lines - layout.heap
         return self.reserve(HEADER + arrays + STACK + ARENA + DICE * MOST_DICE)
 
     def save(self, at: int) -> None:

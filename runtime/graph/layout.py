@@ -36,11 +36,29 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
+class Site:
+    """A place that asks: its question as players are asked it, and what its options stand for.
+
+    `actions` are those of an offer, by number; of a choice `member` is "hex", "piece" or "" for anything else.
+    """
+
+    question: str
+    actions: tuple[str, ...]
+    member: str
+
+
+# The first part of the names of arrays that no game changes.
+STANDING = frozenset({
+    "board", "hex_name", "hex_board", "hex_boards", "feature", "path_hexes", "side_feature", "path", "spot",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Addresses. Words stand in the order of sets of them; those that a position adds come after them.
 
     `fractional` are the slots whose numbers are ratios: a term, `term(parameter)`, `record.field`, `pairs:relation`;
-    of an array its element says so.
+    of an array its element says so. Arrays from `changing` on may change in play. `sites` are the places that ask.
     """
 
     pieces: int
@@ -51,6 +69,8 @@ class Layout:
     fractional: frozenset[str]
     constants: int
     heap: int
+    changing: int
+    sites: tuple[Site, ...] = ()
 
     def bitset_words(self, index: str) -> int:
         """Say how many 64-bit words a bit set over an index has."""
@@ -87,7 +107,9 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     """Give each array its address. `uses` gives index and element of each by name."""
     arrays: dict[str, Array] = {}
     at = base
-    for name, (index, element) in sorted(uses.items()):
+    changing = 0
+    for name, (index, element) in sorted(uses.items(), key=lambda each: (not stands(each[0]), each[0])):
+        changing = changing or (0 if stands(name) else at)
         count = size_of(index, pieces, hexes, enum_capacity)
         below = BELOW if index == "hex" else 0
         wide = {"i32": 4, "i64": 8, "ratio": 8, "pair": 16, "six": 24}.get(element)
@@ -104,4 +126,9 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
             first, size = at + below * wide, (count + below) * wide
         arrays[name] = Array(name, index, element, first)
         at += (size + 7) // 8 * 8
-    return Layout(pieces, hexes, enum_capacity, words, arrays, fractional, at, at)
+    return Layout(pieces, hexes, enum_capacity, words, arrays, fractional, at, at, changing or at)
+
+
+def stands(array: str) -> bool:
+    """Say whether no game changes an array."""
+    return array.partition(":")[0] in STANDING

@@ -1,0 +1,199 @@
+"""Many games of a situation card at once, for learners: actions in and observations out are arrays, a row a game.
+
+    games = rulewright.vector_env("before_the_tide", games=64, seed=7)
+    observations, masks = games.reset()
+    while True:
+        actions = policy(observations, masks, games.agents)
+        observations, masks, rewards, over = games.step(actions)
+
+All games are played by compiled code in one memory (runtime/engine/vector.py). Numbers of actions, masks and vectors
+mean what they do in `rulewright.env` (rulewright/spaces.py), but for what is marked as chosen: the hexes and pieces
+that were chosen by `step` since the action under way was taken. A game that is over begins anew with the next seed.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rulewright.library.compiled import program_of
+from rulewright.spaces import Layout
+from runtime.engine.vector import ASKED, NativeVector, Standing
+from runtime.graph.layout import ABSENT64
+from runtime.play.game import Game
+from runtime.state.position import GONE
+
+
+class VectorEnvironment:
+    """So many games of one situation under one stack.
+
+    `agents`: (games,) whose step it is, by its place in `sides`. `observations`: (games, width) float32. `masks`:
+    (games, size) int8. `rewards` of a step: (games, sides) float32, 1 for who has won, the others share -1. `over`:
+    (games,) bool; `broken`: (games,) bool, games that compiled code could not play to their end, without a reward.
+    """
+
+    def __init__(self, game: Game, games: int, seed: str) -> None:
+        """Get ready; `reset` begins."""
+        self.game = game
+        self.games = games
+        self.seed = seed
+        self.layout = Layout(game)
+        self.sides = self.layout.sides
+        self.native = NativeVector(program_of(game), game.set_up(), games)
+        self.numbers: list[dict[int, int]] = [{} for _ in range(games)]
+        self.standing: list[Standing] = [Standing(ASKED, self.sides[0], 0, ())] * games
+        self.begun = 0
+        self.agents = np.zeros(games, np.int64)
+        self.broken = np.zeros(games, bool)
+        self.masks = np.zeros((games, self.layout.size), np.int8)
+        self.chosen = np.zeros((games, self.layout.size), bool)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Work out what is the same in every position."""
+        layout, state = self.layout, self.game.set_up()
+        board, arrays = state.board, self.native.program.layout.arrays
+        self.columns = np.array([*board.column[: board.size], 0], np.float32) / layout.columns
+        self.rows = np.array([*board.row[: board.size], 0], np.float32) / layout.rows
+        words = self.native.image.enum_members
+        self.side_at = np.array([layout.sides.index(each) if each in layout.sides else -1 for each in words])
+        self.phase_at = np.array([layout.phases.index(each) if each in layout.phases else -1 for each in words])
+        self.marks = [
+            (place, f"mark:{key}")
+            for place, key in enumerate(layout.marks, 4 + len(layout.sides))
+            if f"mark:{key}" in arrays and arrays[f"mark:{key}"].index == "piece"
+        ]
+        sites = self.native.program.layout.sites
+        self.asked = np.zeros((len(sites) + 1, len(layout.actions)), np.float32)
+        for number, site in enumerate(sites):
+            said = site.question.replace(",", " ").replace(".", " ").split()
+            self.asked[number] = [action in said for action in layout.actions]
+
+    def reset(self, seed: int | str | None = None) -> tuple[Any, Any]:
+        """Begin all games anew. The same seed, the same games."""
+        if seed is not None:
+            self.seed = str(seed)
+        self.begun = 0
+        self.broken[:] = False
+        self._begin(range(self.games))
+        return self.observations(), self.masks.copy()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any]:
+        """Take a number in each game: give observations, masks, rewards and which games ended by it."""
+        chosen = []
+        for game, action in enumerate(np.asarray(actions).tolist()):
+            if action not in self.numbers[game]:
+                raise ValueError(f"{action} is not open in game {game}; the mask tells what is")
+            self._note(game, action)
+            chosen.append(self.numbers[game][action])
+        rewards, over = np.zeros((self.games, len(self.sides)), np.float32), np.zeros(self.games, bool)
+        self.broken[:] = False
+        for game, standing in self.native.step(chosen).items():
+            self.standing[game] = standing
+            if standing.found == ASKED:
+                self._open(game)
+                continue
+            over[game] = True
+            self.broken[game] = bool(standing.broken)
+            if not standing.broken:
+                rewards[game] = self._rewards(game)
+        self._begin(np.flatnonzero(over).tolist())
+        return self.observations(), self.masks.copy(), rewards, over
+
+    def _note(self, game: int, action: int) -> None:
+        """Mark what is chosen; whoever takes an action, or ends an offer, begins anew."""
+        site = self.native.program.layout.sites[self.standing[game].site]
+        if site.actions:
+            self.chosen[game] = False
+        else:
+            self.chosen[game, action] = True
+
+    def _begin(self, games: "range | list[int]") -> None:
+        """Begin games with the next seeds, and others in place of those that are over before anybody is asked."""
+        todo = list(games)
+        for _ in range(100):
+            if not todo:
+                return
+            seeds = {game: f"{self.seed}-{self.begun + number}" for number, game in enumerate(todo)}
+            self.begun += len(todo)
+            found = self.native.begin(seeds)
+            for game, standing in found.items():
+                self.standing[game] = standing
+                self.chosen[game] = False
+                self._open(game)
+            todo = [game for game, standing in found.items() if standing.found != ASKED]
+        raise ValueError("a hundred games in a row were over before anybody was asked")
+
+    def _open(self, game: int) -> None:
+        """Number the options of a game."""
+        standing = self.standing[game]
+        self.agents[game] = self.sides.index(standing.asked) if standing.asked in self.sides else 0
+        self.numbers[game] = dict(self._numbers(standing)) if standing.found == ASKED else {}
+        self.masks[game] = 0
+        self.masks[game, list(self.numbers[game])] = 1
+
+    def _numbers(self, standing: Standing) -> Iterator[tuple[int, int]]:
+        """Number options as `Layout.numbers` does."""
+        layout, taken = self.layout, set[int]()
+        for place, option in enumerate(standing.options):
+            number = self._number(standing.site, option)
+            if number is None or number in taken:
+                free = (n for n in (*range(layout.first_other, layout.size), *range(layout.size)) if n not in taken)
+                number = next(free)
+            taken.add(number)
+            yield number, place
+
+    def _number(self, at: int, option: int) -> int | None:
+        layout, site = self.layout, self.native.program.layout.sites[at]
+        if site.actions:
+            return layout.end if option == ABSENT64 else 3 + layout.actions.index(site.actions[option])
+        if option == ABSENT64:
+            return layout.stop
+        if site.member == "hex":
+            return layout.first_hex + option
+        return layout.first_piece + option if site.member == "piece" and option < layout.pieces else None
+
+    def _rewards(self, game: int) -> list[float]:
+        """Give 1 to who has won, and take it from the others."""
+        term = self.game.graph.outcome
+        levels = self.native.judge(game, term, self.sides) if term else ()
+        won = self.game.judged(tuple(zip(self.sides, levels, strict=True)) if term else (), 0, 0).winner
+        return [0.0 if not won else 1.0 if side == won else -1.0 / max(1, len(self.sides) - 1) for side in self.sides]
+
+    def observations(self) -> Any:
+        """Write down what the side that is asked may know, a row a game."""
+        layout, native = self.layout, self.native
+        data = np.frombuffer(native.checkpoints(), np.uint8).reshape(self.games, native.stride)
+
+        def read(array: str, count: int, kind: type = np.int32) -> Any:
+            at = native.place(array)
+            return data[:, at : at + count * np.dtype(kind).itemsize].copy().view(kind)
+
+        pieces = min(layout.pieces, native.program.layout.pieces)
+        there_are = data[:, 16:20].copy().view(np.int32)
+        live = np.arange(pieces)[None, :] < there_are
+        hexes, sides = read("hex", pieces), self.side_at[read("side", pieces)]
+        on_map = live & (hexes >= 0)
+        found = np.zeros((self.games, layout.pieces, layout.each + 1), np.float32)
+        rows = found[:, :pieces]
+        rows[..., 0], rows[..., 1] = on_map, live & (hexes == GONE)
+        rows[..., 2], rows[..., 3] = on_map * self.columns[hexes], on_map * self.rows[hexes]
+        for number in range(len(self.sides)):
+            rows[..., 4 + number] = live & (sides == number)
+        for place, key in self.marks:
+            bits = np.unpackbits(read(key, (pieces + 7) // 8, np.uint8), axis=1, bitorder="little")
+            rows[..., place] = live & bits[:, :pieces].astype(bool)
+        found[..., layout.each] = self.chosen[:, layout.first_piece : layout.first_piece + layout.pieces]
+        turn = read("fact:game.turn", 1, np.int64)[:, 0]
+        agents = np.eye(len(self.sides), dtype=np.float32)[self.agents]
+        phase = self.phase_at[read("fact:game.phase", 1)[:, 0]]
+        head = [
+            np.minimum(1.0, turn / layout.turns)[:, None],
+            agents,
+            agents,
+            (np.arange(len(layout.phases))[None, :] == phase[:, None]),
+            self.asked[[standing.site for standing in self.standing]],
+            self.chosen[:, layout.first_hex : layout.first_hex + layout.hexes],
+            found.reshape(self.games, -1),
+        ]
+        return np.concatenate([part.astype(np.float32) for part in head], axis=1)

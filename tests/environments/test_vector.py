@@ -1,0 +1,93 @@
+"""The vector environment: the same games, options and observations as the environment of one game."""
+
+from typing import Any
+
+import pytest
+
+import rulewright
+
+pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed: no environment is tested")
+pytest.importorskip("wasmtime", reason="the extra `native` is not installed: no game is compiled")
+
+import numpy as np
+
+from rulewright.environment import Environment
+from rulewright.vector import VectorEnvironment
+from tests.environments.test_environment import game
+
+
+def apart(games: VectorEnvironment, one: Environment, number: int, found: Any) -> str:
+    """Say how a game differs from the same one by itself, but for what is marked as chosen."""
+    agent = games.sides[games.agents[number]]
+    if agent != one.agent_selection:
+        return f"{agent} in place of {one.agent_selection}"
+    wanted, layout = one.observe(agent), games.layout
+    if games.masks[number].tolist() != wanted["action_mask"].tolist():
+        return "another mask"
+    mine, theirs = found[number].copy(), wanted["observation"].copy()
+    pieces = layout.pieces * (layout.each + 1)
+    for vector in (mine, theirs):
+        vector[-pieces - layout.hexes : -pieces] = 0
+        vector[len(vector) - pieces :].reshape(layout.pieces, -1)[:, layout.each] = 0
+    return "" if np.array_equal(mine, theirs) else f"another observation: {np.flatnonzero(mine != theirs)[:5]}"
+
+
+@pytest.mark.parametrize(("card", "steps"), [("before_the_tide", 130), ("hazel_ford", 40)])
+def test_games_at_once_are_games_one_by_one(card: str, steps: int) -> None:
+    """Masks, whose step it is, and what is seen, decision by decision; rewards, and what begins anew."""
+    games = VectorEnvironment(game(card), 3, "7")
+    single = [Environment(game(card), f"7-{number}") for number in range(3)]
+    for one in single:
+        one.reset()
+    chance = np.random.default_rng(1)
+    found, masks = games.reset()
+    begun = 3
+    for _ in range(steps):
+        assert [apart(games, one, number, found) for number, one in enumerate(single)] == [""] * 3
+        actions = [int(chance.choice(np.flatnonzero(mask))) for mask in masks]
+        for one, action in zip(single, actions, strict=True):
+            one.step(action)
+        found, masks, rewards, over = games.step(actions)
+        for number, one in enumerate(single):
+            ended = any(one.terminations.values())
+            assert over[number] == ended
+            assert rewards[number].tolist() == pytest.approx([one.rewards.get(side, 0.0) for side in games.sides])
+            if ended:
+                single[number] = Environment(game(card), f"7-{begun}")
+                single[number].reset()
+                begun += 1
+    assert begun > 3 or card != "before_the_tide"
+
+
+def test_what_is_chosen_is_marked_until_the_next_action() -> None:
+    games = rulewright.vector_env("before_the_tide", games=2, seed=7)
+    found, masks = games.reset()
+    layout = games.layout
+    marked = 0
+    for _ in range(40):
+        actions = np.array([np.flatnonzero(mask)[-1] for mask in masks])
+        found, masks, _, over = games.step(actions)
+        for number in range(2):
+            action = int(actions[number])
+            if not over[number] and layout.first_piece <= action < layout.first_other:
+                marked += 1
+                pieces = found[number][-layout.pieces * (layout.each + 1) :].reshape(layout.pieces, -1)
+                assert pieces[action - layout.first_piece, layout.each] == 1.0
+    assert marked > 5
+    with pytest.raises(ValueError, match="the mask tells"):
+        games.step([layout.size - 1] * 2)
+
+
+def test_a_game_that_a_module_cannot_play_on_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And another begins in its place; the games beside it go on."""
+    monkeypatch.setattr("runtime.engine.vector.ROOM", 1000)
+    games = VectorEnvironment(game("hazel_ford"), 2, "7")
+    _, masks = games.reset()
+    broken = 0
+    chance = np.random.default_rng(1)
+    for _ in range(60):
+        _, masks, rewards, over = games.step([int(chance.choice(np.flatnonzero(mask))) for mask in masks])
+        broken += int(games.broken.sum())
+        assert not rewards[games.broken].any()
+        assert over[games.broken].all()
+    assert broken
