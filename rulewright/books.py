@@ -26,6 +26,7 @@ from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
 from rulewright.library.stacks import Shelves, Stack
 from rulewright.saving import save_folder
+from rulewright.source_texts import read_source_texts, unknown_items
 
 
 class Edition(StrEnum):
@@ -45,6 +46,7 @@ class Forms:
 
     editions: tuple[Edition, ...] = ()
     wiki: bool = False
+    sources: Path | None = None  # a folder with the sources' own words
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,18 @@ def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out
     missing = [replace(each, severity=Severity.ERROR) for each in diagnose(owed(stack.graph, evidence), stack.texts)]
     if missing:
         return Written({"files": [], "pages": 0, "anchors": 0}, missing)
+    quoted = read_source_texts(forms.sources) if forms.sources else {}
     with uncollected():
-        contents = gather_contents(stack.graph, evidence.played, against)
+        contents = gather_contents(stack.graph, evidence.played, against, quoted)
         files = {**write_site(contents), **_others(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier(out))
-    return Written({"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}, [])
+    data = {"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}
+    if forms.sources:
+        cited = contents.mentions.cited
+        quotes = {"quoted": sum(item in cited for item in quoted), "cited": len(cited)}
+        data |= {**quotes, "unknown": unknown_items(stack.graph, sorted(quoted))}
+    return Written(data, [])
 
 
 # What a book left in its folder, so that the next one can take away what it no longer has.

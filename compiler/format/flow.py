@@ -40,6 +40,7 @@ BREAKS = {
     "phase": {"prose", "cited"},
     "reaction": {"BY", "TO", "cited"},
     "reading": {"cited", "DEFAULT"},
+    "argued_reading": {"cited", "STRING"},
     "refused": {"BY", "because", "WHEN"},
     "extend_precondition": {"excepting"},
     "relation": {"ONE", "KEEPS", "ENDS"},

@@ -265,6 +265,7 @@ LAYOUTS.update(
         **dict.fromkeys(("block", "laws"), members),
         "body": body,
         "reading": reading,
+        "argued_reading": reading,
         "precondition": precondition,
         "table_precondition": table_precondition,
         "rule": rule,

@@ -346,7 +346,7 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
     if not _claim(catalog, law.label):
         return
     names = {reading.label.text: reading for reading in law.readings}
-    said = [reading.label for reading in law.readings if reading.reason is not None]
+    said = [reading.label for reading in law.readings if reading.default]
     defaults = [word.text for word in said]
     if len(law.readings) == 1:
         catalog.problems.append(NoDefaultReading(law.label.span, label, alone=True))

@@ -4,8 +4,9 @@ In: a graph and, for a booklet of changes, the graph it is held against. Out: `C
 templates read. Templates decide what stands where; what is said is settled here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from compiler.rulebook.advice import advising
 from compiler.rulebook.changes import Against, Booklet, compare
@@ -34,6 +35,7 @@ from runtime.graph.walk import walk
 PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
 NOWHERE = ("", "")  # the home of examples that stand at no rule, ruling or question
 ELSEWHERE = "examples.html"  # their page
+NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class Contents:
     advising: frozenset[str]  # questions that only players ask that a computer plays
     openings: dict[str, Opened]  # how cases open, by label
     missing: dict[str, str]  # what is said of numbers that nothing has, by the heading they would stand under
+    quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
 
     def stage(self, term: str) -> str:
         """Tell a stage of a chain of questions from the others, which read alike."""
@@ -103,8 +106,13 @@ class Contents:
         return ", ".join(f"{count} {what}{'s' if count > 1 else ''}" for what, count in counts.items() if count)
 
 
-def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Against | None) -> Contents:
-    """Work everything out."""
+def gather_contents(
+    book: graph.Graph,
+    played: tuple[Played, ...],
+    against: Against | None,
+    quoted: Mapping[str, tuple[str, ...]] = NO_TEXTS,
+) -> Contents:
+    """Work everything out; `quoted` are the sources' own words by item, in paragraphs, where the user has them."""
     book = replace(book, examples=tuple(one.example for one in played))
     homes = find_homes(book)
     outline = draw_outline(book, homes)
@@ -160,6 +168,7 @@ def gather_contents(book: graph.Graph, played: tuple[Played, ...], against: Agai
         advising(book),
         openings_of(book),
         missing_numbers(book, outline, numbers),
+        quoted,
     )  # fmt: skip
 
 

@@ -52,6 +52,13 @@ def reference(
             "quick-reference card, the charts, counters to cut out. May be repeated.",
         ),
     ] = None,
+    sources: Annotated[
+        Path | None,
+        typer.Option(
+            "--sources", metavar="DIR", exists=True, file_okay=False,
+            help="Print the sources' own words, from files of yours, beside the rules and rulings that cite them.",
+        ),
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
 ) -> Reply:  # fmt: skip
     """Write the rulebook of STACK as web pages that need no server.
@@ -86,7 +93,7 @@ def reference(
             if before.broken or before.graph is None:
                 return refusal(before)
             held = hold_against(loaded, before, day)
-    written = write_reference(shelves, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown))
+    written = write_reference(shelves, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, sources))
     if written.owed:
         return reply_with(written.owed, loaded.texts)
     data = written.data
@@ -95,6 +102,8 @@ def reference(
     lines = [
         f"{data['pages']} pages, {data['anchors']} anchors; begin with {out / 'index.html'}",
         *([f"printed: {', '.join(printed)}"] if printed else []),
+        *([f"{data['quoted']} of {data['cited']} items cited stand in the words of {sources}"] if sources else []),
+        *([f"no document has an item {', '.join(data['unknown'])}"] if data.get("unknown") else []),
         *(f"no {name}.pdf: {EDITIONS[name]}" for name in absent),
     ]
     return Reply({**data, "absent": absent}, "\n".join(lines))

@@ -142,8 +142,13 @@ class Press:
         number = self.contents.numbers.get(("ruling", label), "")
         return (
             f"#ruling({quoted(key(('ruling', label)))}, [{text(number)}], [{text(tags)}], [{text(ruling.asks)}], "
-            f"[{text(ruling.answers)}], [{text(' '.join(ruling.cites))}])"
+            f"[{text(ruling.answers)}], [{text(' '.join(ruling.cites))}{self.quoted(ruling.cites)}])"
         )
+
+    def quoted(self, cites: Iterable[str]) -> str:
+        """Print the sources' own words, where they are at hand."""
+        told = [item for item in cites if item in self.contents.quoted]
+        return "".join(f"#quoted([{text(item)}], [{text(' '.join(self.contents.quoted[item]))}])" for item in told)
 
     def examples(self, home: Thing) -> Iterator[str]:
         """Print the examples of a thing."""

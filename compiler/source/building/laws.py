@@ -99,9 +99,15 @@ def dispute(parts: Parts) -> Dispute:
 
 def reading(parts: Parts) -> Reading:
     """Build one way to read a dispute."""
-    _, label, cited, _, reason, held = parts
+    _, label, cited, default, reason, held = parts
     inner = tuple(law for law in _laws(held) if isinstance(law, Rule | Example))
-    return Reading(cover(parts), word(label), cites(cited), maybe_text(reason), inner)
+    return Reading(cover(parts), word(label), cites(cited), default is not None, maybe_text(reason), inner)
+
+
+def argued_reading(parts: Parts) -> Reading:
+    """Build a reading that is not the default, with what speaks for it."""
+    *head, reason, held = parts
+    return reading([*head, None, reason, held])
 
 
 # ---------------------------------------------------------------- what a rule says

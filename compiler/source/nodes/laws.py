@@ -91,11 +91,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a dispute. `reason` is there on the default reading."""
+    """One way to read a dispute: whether it is the default, and what speaks for it; the default has a reason."""
 
     span: Span
     label: Word
     cites: tuple[Word, ...]
+    default: bool
     reason: str | None
     laws: tuple["Rule | Example", ...]
 

@@ -1,0 +1,78 @@
+"""`--sources DIR`: the sources' own words beside what cites them, and nowhere else. All texts here are invented."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.rulebook.book import write_site
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.paper.paper import Press
+from rulewright.errors import UsageError
+from rulewright.source_texts import read_source_texts, unknown_items
+from tests.books.fair import fair
+
+WRITTEN = """A preface that belongs to nothing.
+
+## T.ROAD.01
+
+May a cart <turn> on the lane?
+
+It may,
+unless it is loaded.
+
+[T.ROAD.02, T.ROAD.03]
+One text of two items.
+
+## Other matters
+
+This belongs to no item.
+"""
+
+
+def folder(at: Path, text: str = WRITTEN) -> Path:
+    (at / "deep").mkdir()
+    (at / "deep" / "answers.md").write_text(text, encoding="utf-8")
+    (at / "picture.png").write_bytes(b"\x89")
+    return at
+
+
+def test_anchors_begin_texts_and_headings_end_them(tmp_path: Path) -> None:
+    assert read_source_texts(folder(tmp_path)) == {
+        "T.ROAD.01": ("May a cart <turn> on the lane?", "It may, unless it is loaded."),
+        "T.ROAD.02": ("One text of two items.",),
+        "T.ROAD.03": ("One text of two items.",),
+    }
+
+
+@pytest.mark.parametrize(("text", "said"), [("nothing here", "no file"), ("## T.ROAD.01\n\n## T.ROAD.02\n", "no file")])
+def test_a_folder_without_texts_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        read_source_texts(folder(tmp_path, text))
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UsageError, match="UTF-8"):
+        read_source_texts(tmp_path)
+
+
+def test_words_of_a_source_stand_beside_what_cites_it_and_in_no_other_book() -> None:
+    book = fair()
+    [ruling, *_] = (ruling for ruling in book.rulings.values() if ruling.cites)
+    item = ruling.cites[0]
+    quoted = {item: ("Invented <words> of a source.",)}
+    told = gather_contents(book, unplayed(book), None, quoted)
+    pages = {path: text.decode() for path, text in write_site(told).items() if path.endswith(".html")}
+    holding = {path for path, text in pages.items() if "Invented &lt;words&gt; of a source." in text}
+    assert {"rulings.html", "sources.html", told.links.page(("ruling", ruling.label))} <= holding
+    assert "Invented <words>" not in "".join(pages.values())
+    assert "Invented" in Press(told).ruling(ruling.label)
+    plain = write_site(gather_contents(book, unplayed(book), None))
+    assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())
+
+
+def test_items_that_no_document_has_are_told() -> None:
+    book = fair()
+    cited = next(item for rule in book.rules.values() for item in rule.cites)
+    assert unknown_items(book, [cited, "ZZ.NONE.01"]) == ["ZZ.NONE.01"]
