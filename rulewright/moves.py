@@ -19,7 +19,7 @@ from runtime.play.choices import Decision, Option
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.heads_tried import ChosenValue
-from runtime.play.open_to import BUDGET, OpenAct, OpenToPiece, indices_of, open_to
+from runtime.play.open_to import BUDGET, Limits, OpenAct, OpenToPiece, indices_of, open_to
 from runtime.play.previews import AccountPreview, Preview, chance_text
 from runtime.play.refusal import Refusal
 from runtime.play.routes import ReachedHex
@@ -49,7 +49,7 @@ def opened(game: Game, course: Course, name: str, budget: int = BUDGET, *, refus
     """Try out what is open to a piece, as far as the side that is asked may know."""
     now = decision_at(game, course)
     seen = as_seen(game, course, now.side)
-    return open_to(telling(game), seen, now, piece_called(seen.state, name), budget, refused=refused)
+    return open_to(telling(game), seen, now, piece_called(seen.state, name), Limits(budget), refused=refused)
 
 
 def telling(game: Game) -> Game:

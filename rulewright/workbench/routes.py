@@ -97,7 +97,7 @@ def _is_text(given: Asked) -> bool:
 def _answered(sessions: Sessions, answer: Answered, given: Asked) -> Response:
     """Answer one request at a time."""
     try:
-        with sessions.lock:
+        with sessions.turn():
             found = answer(sessions, given)
     except UsageError as error:
         return _refused(str(error), 400)

@@ -2,6 +2,8 @@
 
 import re
 from html import escape, unescape
+from math import inf
+from time import monotonic
 from typing import Any
 
 from starlette.responses import Response
@@ -43,15 +45,26 @@ def picture(sessions: Sessions, asked: Asked) -> Any:
 
 
 def ways(sessions: Sessions, asked: Asked) -> Any:
-    """Say what a click leads to; of a position that is as it was when it was asked before, from memory."""
+    """Say what a click leads to; of a position that is as it was when it was asked before, from memory.
+
+    `within`: milliseconds after which what was found is given, `unfinished`. `ahead`: nobody has clicked yet, so
+    whatever else is asked comes first.
+    """
+    begun = monotonic()
     position = position_of(sessions, asked)
     piece, space = text_of(asked, "piece"), text_of(asked, "space")
     moment = position.session.version if position.session and position.live else ""
     key = (position.address, moment, position.changes, piece, space, position.rules.hash)
     found = sessions.ways.get(key)
     if found is None:
-        found = _titled(position, views.ways_shown(position, piece, space))
-    return keep_last(sessions.ways, key, found, MOST_WAYS)
+        within = text_of(asked, "within")
+        until = begun + int(within) / 1000 if within.isdecimal() else inf
+
+        def cancelled() -> bool:
+            return monotonic() > until or (bool(text_of(asked, "ahead")) and sessions.waiting > 0)
+
+        found = _titled(position, views.ways_shown(position, piece, space, cancelled))
+    return found if found["unfinished"] else keep_last(sessions.ways, key, found, MOST_WAYS)
 
 
 def why(sessions: Sessions, asked: Asked) -> Any:

@@ -7,10 +7,11 @@ that file when the server starts anew: nothing is kept beside it.
 
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import RLock
+from threading import Lock, RLock
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -49,6 +50,9 @@ MOST_MACHINES = 3
 MOST_CARDS = 6
 # Answers to clicks: those on all counters of a side, at a few moments.
 MOST_WAYS = 400
+
+
+_COUNTING = Lock()
 
 
 class Stale(Exception):  # noqa: N818 -- no error: another window was quicker
@@ -246,8 +250,23 @@ class Sessions:
     drawings: dict[str, str] = field(default_factory=dict)
     # What clicks led to; the page asks ahead of the counters that are lit while nobody clicks.
     ways: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    # Requests that wait for their turn.
+    waiting: int = 0
     # Folders that go when the page ends.
     scratch: list[Path] = field(default_factory=list)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Have the engine alone; what works ahead looks at `waiting`, and gives way."""
+        with _COUNTING:
+            self.waiting += 1
+        self.lock.acquire()
+        with _COUNTING:
+            self.waiting -= 1
+        try:
+            yield
+        finally:
+            self.lock.release()
 
     @property
     def reach(self) -> tuple[Path, ...]:

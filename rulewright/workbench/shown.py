@@ -3,7 +3,7 @@
 In: a position as its reader may know it. Out: dictionaries. Markup is made of them by the page, from text alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rulewright.errors import UsageError
@@ -26,6 +26,7 @@ from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import Finished
 from runtime.play.previews import Preview, chance_text
+from runtime.play.tryouts import never
 from runtime.state.position import GONE, State
 
 
@@ -185,18 +186,30 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def ways_shown(position: Position, piece: str, space: str) -> dict[str, Any]:
-    """List what a click leads to; where that is nothing, say why."""
+def ways_shown(position: Position, piece: str, space: str, cancelled: Callable[[], bool] = never) -> dict[str, Any]:
+    """List what a click leads to; where that is nothing, say why.
+
+    `unfinished`: `cancelled` said so before all was tried, so ask again.
+    """
     now, game, course = position.decision(), position.game, position.seen
+    stopped = False
+
+    def stop() -> bool:
+        nonlocal stopped
+        stopped = stopped or cancelled()
+        return stopped
+
     if piece:
-        found = ways_of_piece(game, course, now, piece_number(course.state, piece))
+        found = ways_of_piece(game, course, now, piece_number(course.state, piece), stop)
     else:
         found = ways_of_space(game, course, now, space_number(course.state, space))
     ways = [way_shown(each) for each in found.found]
+    unfinished = found.cut and stopped
     return {
         "ways": ways,
-        "cut": "not all choices could be tried; there may be more" if found.cut else "",
-        **({"why": [], "because": []} if ways else nothing_open(position, piece, space)),
+        "cut": "not all choices could be tried; there may be more" if found.cut and not unfinished else "",
+        "unfinished": unfinished,
+        **({"why": [], "because": []} if ways or unfinished else nothing_open(position, piece, space)),
     }
 
 

@@ -5,7 +5,7 @@ to take. What is open to a piece is found by the engine (runtime/play/open_to.py
 terms of a map: where to, at whom, at what cost.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rulewright.moves import piece_called, telling
@@ -18,9 +18,10 @@ from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.heads_tried import ChosenValue
 from runtime.play.obligations import TryoutCourse, UnthrownDie
-from runtime.play.open_to import OpenAct, indices_of, open_to
+from runtime.play.open_to import Limits, OpenAct, indices_of, open_to
 from runtime.play.previews import Preview
 from runtime.play.routes import ReachedHex
+from runtime.play.tryouts import never
 from runtime.state.position import State
 
 
@@ -50,9 +51,11 @@ class Ways(NamedTuple):
     cut: bool
 
 
-def ways_of_piece(game: Game, course: Course, decision: Decision, piece: int) -> Ways:
-    """Find what can be done with a piece."""
-    found = open_to(telling(game), course, decision, piece, refused=False)
+def ways_of_piece(
+    game: Game, course: Course, decision: Decision, piece: int, cancelled: Callable[[], bool] = never
+) -> Ways:
+    """Find what can be done with a piece, or what was found when `cancelled` says so."""
+    found = open_to(telling(game), course, decision, piece, Limits(cancelled=cancelled), refused=False)
     hexes = (_reached(game, course.state, each) for each in found.hexes)
     acts = (_act(game, course, piece, each) for each in found.acts)
     return Ways((*hexes, *acts), found.cut)

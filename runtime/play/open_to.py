@@ -9,7 +9,7 @@ what_is_left.py), else the shortest. What others may do on the way is taken to b
 tried is bounded by a number of options, so the same position gives the same answer in any process.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
@@ -22,7 +22,7 @@ from runtime.play.options import TAKE
 from runtime.play.previews import Preview, preview
 from runtime.play.refusal import Refusal, refusals
 from runtime.play.routes import ReachedHex, Routes
-from runtime.play.tryouts import BROKEN, DIE, OWN, Tried, Tryouts
+from runtime.play.tryouts import BROKEN, DIE, OWN, Tried, Tryouts, never
 from runtime.state.position import LEFT
 
 # Options that are tried for one piece, and acts of which it is told what they lead to.
@@ -52,7 +52,7 @@ class OpenToPiece(NamedTuple):
     """All that is open to a piece: hexes in the order of what they cost, acts in the order of the rules.
 
     `refused` are actions that the piece can have no part in, with the first thing in their way, and its explanation.
-    `cut`: the budget did not suffice, so hexes and acts may be missing. `tried` counts the options that were taken.
+    `cut`: the limits did not suffice, so hexes and acts may be missing. `tried` counts the options that were taken.
     """
 
     piece: int
@@ -63,11 +63,21 @@ class OpenToPiece(NamedTuple):
     tried: int
 
 
+class Limits(NamedTuple):
+    """How much is tried: so many options, and nothing more once `cancelled` says so; the nearest hexes come first."""
+
+    options: int = BUDGET
+    cancelled: Callable[[], bool] = never
+
+
+WHOLE = Limits()
+
+
 def open_to(
-    machine: Machine, course: Course, decision: Decision, piece: int, budget: int = BUDGET, *, refused: bool = True
+    machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits = WHOLE, *, refused: bool = True
 ) -> OpenToPiece:
     """Say what is open to a piece at a decision; `refused` whether also what is not."""
-    return _Opened(machine, course, decision, piece, budget).all(refused=refused)
+    return _Opened(machine, course, decision, piece, limits).all(refused=refused)
 
 
 def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> tuple[int, ...]:
@@ -90,9 +100,9 @@ def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> t
 class _Opened:
     """Tries everything out from one decision."""
 
-    def __init__(self, machine: Machine, course: Course, decision: Decision, piece: int, budget: int) -> None:
+    def __init__(self, machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits) -> None:
         self.machine, self.course, self.piece = machine, course, piece
-        self.tryouts = Tryouts(machine, decision.side, budget)
+        self.tryouts = Tryouts(machine, decision.side, limits.options, limits.cancelled)
         self.heads = HeadsTried(self.tryouts, piece)
         self.routes = Routes(self.tryouts, self.heads, course)
         self.previews = PREVIEWS
@@ -154,7 +164,7 @@ class _Opened:
 
     def told(self, way: TriedChoices, *, throws: bool) -> Preview | None:
         """Tell what the last choice of a way leads to, where dice decide and accounts are told."""
-        if not throws or self.machine.accounts is None or self.previews <= 0:
+        if not throws or self.machine.accounts is None or self.previews <= 0 or self.tryouts.is_cancelled():
             return None
         self.previews -= 1
         course, option = way.before.course, way.options[-1]

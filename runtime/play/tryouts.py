@@ -2,10 +2,10 @@
 
 In: a machine, a side, and a course at a decision of that side. Out: `Tried`: the copy in which an option was taken, and
 where it stands then. Decisions with one option are taken as play takes them. What is tried is counted: once the budget
-is used up nothing more is, and `cut` says so.
+is used up, or whoever asked has cancelled, nothing more is, and `cut` says so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
@@ -31,11 +31,18 @@ class Tried(NamedTuple):
     stands: str
 
 
+def never() -> bool:
+    """Cancel nothing."""
+    return False
+
+
 class Tryouts:
     """Takes options in copies; `left` is how many more may be taken, `cut` whether one was not for want of them."""
 
-    def __init__(self, machine: Machine, side: str, budget: int) -> None:
-        """Begin with the whole budget."""
+    def __init__(self, machine: Machine, side: str, budget: int, cancelled: Callable[[], bool] = never) -> None:
+        """Begin with the whole budget; `cancelled` is asked before each option whether to go on."""
+        self.cancelled = cancelled
+        self._stopped = False
         self.machine = machine.unheard()
         self.side = side
         self.left = budget
@@ -66,7 +73,7 @@ class Tryouts:
 
     def take(self, course: Course, option: Option) -> Tried | None:
         """Take an option in a copy and go on to what is asked next; None once the budget is used up."""
-        if self.left <= 0:
+        if self.left <= 0 or self.is_cancelled():
             self.cut = True
             return None
         self.left -= 1
@@ -82,6 +89,12 @@ class Tryouts:
             return Tried(trial, DIE if trial.stretch() == course.stretch() else OVER)
         except (BrokenRules, Unanswered, TooMuchWork):
             return Tried(trial, BROKEN)
+
+    def is_cancelled(self) -> bool:
+        """Say whether whoever asked has cancelled; once is for good."""
+        if not self._stopped and self.cancelled():
+            self._stopped = self.cut = True
+        return self._stopped
 
     def declined(self, course: Course) -> Tried | None:
         """Let the others decline what they are offered; None where they may not."""

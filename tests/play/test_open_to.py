@@ -10,7 +10,7 @@ from rulewright.moves import opened
 from runtime.play.choices import PICK, TAKE, Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
-from runtime.play.open_to import OpenToPiece, indices_of, open_to
+from runtime.play.open_to import Limits, OpenToPiece, indices_of, open_to
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 
@@ -133,11 +133,23 @@ def test_what_is_cut_off_is_said() -> None:
     played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
     now = decision(played, course)
     piece = next(each.piece for each in movers(played, course) if len(each.hexes) > 20)
-    few = open_to(played, course, now, piece, 30, refused=False)
+    few = open_to(played, course, now, piece, Limits(30), refused=False)
     whole = open_to(played, course, now, piece, refused=False)
     assert few.cut
     assert not whole.cut
     assert {reached.hex for reached in few.hexes} < {reached.hex for reached in whole.hexes}
+
+
+def test_who_cancels_is_given_what_was_found() -> None:
+    played, course = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
+    now = decision(played, course)
+    piece = next(each.piece for each in movers(played, course) if len(each.hexes) > 20)
+    asked = iter(range(1_000))
+    found = open_to(played, course, now, piece, Limits(cancelled=lambda: next(asked) >= 20), refused=False)
+    assert found.cut
+    whole = {reached.hex: reached for reached in open_to(played, course, now, piece, refused=False).hexes}
+    assert 0 < len(found.hexes) < len(whole)
+    assert all(whole[reached.hex].cost == reached.cost for reached in found.hexes)
 
 
 def test_a_name_that_nobody_has_is_told() -> None:

@@ -238,3 +238,16 @@ def test_games_are_listed_by_their_titles_and_how_far_they_are(client: Client) -
     names = {each["name"] for each in client.read("cards")["games"]}
     assert {game, "torn-1-1"} <= names
     assert "none-1-1" not in names
+
+
+def test_what_is_not_worked_out_in_time_is_said_and_what_is_asked_ahead_gives_way(client: Client) -> None:
+    asked = {"position": "card.first_snow", "piece": "panzers-1.1", "space": ""}
+    soon = client.read("ways", **asked, within=0)
+    assert soon["unfinished"]
+    client.sessions.waiting += 1
+    assert client.read("ways", **asked, ahead=1)["unfinished"]
+    client.sessions.waiting -= 1
+    whole = client.read("ways", **asked, ahead=1)
+    assert not whole["unfinished"]
+    assert len(whole["ways"]) > len(soon["ways"])
+    assert client.read("ways", **asked, within=0) == whole

@@ -4,6 +4,8 @@ import { capital, h, notice } from "./dom.js";
 import { read } from "./api.js";
 import { MapView } from "./map.js";
 
+const SOON = 80; // Milliseconds after which what was found so far is shown.
+
 export class BoardRoom {
   constructor(main) {
     this.mapPlace = h("div", { class: "map" });
@@ -206,13 +208,20 @@ export class BoardRoom {
     const name = what.piece || what.space;
     this.remember(`${what.piece ? "piece" : "space"}:${name}`);
     const begun = performance.now();
-    const told = this.view.over ? { ways: [], why: [], cut: "" } : await read("ways", { ...this.asked, ...what });
-    if (this.chosen !== what) return; // Something else was clicked meanwhile.
-    this.found = told.ways;
-    this.light();
-    this.selection.replaceChildren(...this.described(what, told));
-    this.prompt.textContent = this.afterChoice(told);
+    const asked = { ...this.asked, ...what };
+    const show = (told) => {
+      if (this.chosen !== what) return false; // Something else was clicked meanwhile.
+      this.found = told.ways;
+      this.light();
+      this.selection.replaceChildren(...this.described(what, told));
+      this.prompt.textContent = told.unfinished ? "Looking how far it can go …" : this.afterChoice(told);
+      return told.unfinished;
+    };
+    const more = show(this.view.over ? { ways: [], why: [], cut: "" } : await read("ways", { ...asked, within: SOON }));
     performance.measure("click", { start: begun });
+    if (!more) return;
+    show(await read("ways", asked));
+    performance.measure("whole", { start: begun });
   }
 
   afterChoice(told) {

@@ -46,7 +46,12 @@ export class PlayRoom extends BoardRoom {
       await new Promise((later) => setTimeout(later, AHEAD));
       while (this.asking || this.busy || document.hidden) await new Promise((later) => setTimeout(later, AHEAD));
       if (this.left || this.asked !== asked || this.view.version !== version || !this.view.yours) return;
-      await read("ways", { ...asked, piece, space: "" }).catch(() => null);
+      // What had to give way to a click is asked again.
+      let told = { unfinished: true };
+      while (told?.unfinished && this.asked === asked && !this.left) {
+        told = await read("ways", { ...asked, piece, space: "", ahead: 1 }).catch(() => null);
+        if (told?.unfinished) await new Promise((later) => setTimeout(later, AHEAD));
+      }
     }
   }
 
