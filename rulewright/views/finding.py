@@ -24,11 +24,13 @@ def places_page(stack: str, rules: graph.Graph, query: str) -> dict[str, Any] | 
     if not places:
         return None
     named = (row for place in places[:PLACES] for row in place.rows if row.sort in NAMED)
+    numbers = {row.number for place in places for row in place.rows}
     return {
         "words": query,
         "stack": stack,
         "found": len(places),
-        "unknown": index.unknown(query),
+        # A number of the book leads to its place, though no sentence says it.
+        "unknown": [word for word in index.unknown(query) if word not in numbers],
         "best": next((_row(row)["label"] for row in named), ""),
         "places": [_told(place) for place in places[:PLACES]],
     }

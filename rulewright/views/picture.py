@@ -19,7 +19,10 @@ from rulewright.errors import UsageError
 from rulewright.saving import save_bytes, save_text
 from rulewright.table.chart import BARE, ground, marker, printed, rgb
 from runtime.board.board import Board
+from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.walk import walk
+from runtime.play.game import SEQUENCE
 from runtime.state.position import State
 
 RADIUS = 46.0
@@ -293,5 +296,12 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
 def say_turn(state: State) -> str:
     """Say the clock: `3, the Germans, movement`."""
     player = words.member("side", state.player, state.graph.vocabulary) if state.player else ""
-    parts = (str(state.turn), player, words.spaced(state.phase))
+    parts = (str(state.turn), player, phase_title(state))
     return ", ".join(part for part in parts if part)
+
+
+def phase_title(state: State) -> str:
+    """Call the phase as the sequence of play does."""
+    phases = (each for each in walk(state.graph.procedures.get(SEQUENCE)) if isinstance(each, graph.Phase))
+    title = next((each.title for each in phases if each.name == state.phase), "")
+    return title.lower() or words.spaced(state.phase)

@@ -1,7 +1,7 @@
 """Books for the room Book: the site that `rulewright reference` prints, kept in the cache by the hash of its rules.
 
-In: a stack. Out: the folder of its book, if it was printed; the command that prints it; a file of it. A book is printed
-whole or not at all, so what lies there is whole.
+In: a stack, and another that it may be held against. Out: the folder of its book, if it was printed; the command that
+prints it; a file of it. A book is printed whole or not at all, so what lies there is whole.
 """
 
 import re
@@ -19,14 +19,26 @@ STACK = re.compile(r"[\w+=-]+")
 INDEX = "index.html"
 
 
-def book_folder(stack: str, packages: Sequence[Path]) -> Path:
-    """Name the folder of the book of a stack as its rules are now."""
+def book_folder(stack: str, packages: Sequence[Path], against: str = "") -> Path:
+    """Name the folder of the book of a stack as its rules are now, held against another one if that is named."""
+    named = (stack, against) if against else (stack,)
+    parts = [part for each in named for part in (each, _hash(each, packages)[:16])]
+    return books() / "@".join(parts)
+
+
+def _hash(stack: str, packages: Sequence[Path]) -> str:
     if not STACK.fullmatch(stack):
         raise UsageError("this is not the name of a stack")
     found = load_stack(stack, packages)
     if found.broken or found.graph is None:
         raise UsageError(f"`{stack}` has errors; `rulewright check` says which")
-    return books() / f"{stack}@{found.graph.hash[:16]}"
+    return found.graph.hash
+
+
+def stacks_of(folder: Path) -> tuple[str, str]:
+    """Give the stack of a book by the name of its folder, and the one that it is held against, "" for none."""
+    stack, _, against = (*folder.name.split("@"), "", "")[:3]
+    return stack, against
 
 
 def books() -> Path:
@@ -39,12 +51,12 @@ def printed(folder: Path) -> bool:
     return (folder / INDEX).is_file()
 
 
-def command(stack: str, folder: Path) -> list[str]:
+def command(stack: str, folder: Path, against: str = "") -> list[str]:
     """Write the command that prints a book; books that nobody has read for long make room."""
     kept = sorted((each for each in books().glob("*") if each.is_dir()), key=lambda each: -each.stat().st_mtime)
     for older in kept[MOST_BOOKS - 1 :]:
         shutil.rmtree(older, ignore_errors=True)
-    return ["reference", stack, "--out", str(folder)]
+    return ["reference", stack, "--out", str(folder), *(["--against", against] if against else [])]
 
 
 def file_of(folder: Path, path: str) -> Path | None:

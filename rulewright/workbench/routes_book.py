@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rulewright.workbench.books_kept import book_folder, books, command, file_of, printed
+from rulewright.workbench.books_kept import book_folder, books, command, file_of, printed, stacks_of
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.sessions import Sessions
 
@@ -16,15 +16,15 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 
 def book_stacks(_sessions: Sessions, _: Asked) -> Any:
     """List the stacks whose books are kept."""
-    known = {each.name.partition("@")[0] for each in books().glob("*") if printed(each)}
-    return {"printed": sorted(known)}
+    known = {stacks_of(each) for each in books().glob("*") if printed(each)}
+    return {"printed": [{"stack": stack, "against": against} for stack, against in sorted(known)]}
 
 
 def book_print(sessions: Sessions, asked: Asked) -> Any:
     """Print a book, if it is not there as its rules are now."""
-    stack = text_of(asked, "stack")
-    folder = book_folder(stack, sessions.reach)
-    job = "" if printed(folder) else sessions.jobs.begin(command(stack, folder), sessions.reach)
+    stack, against = text_of(asked, "stack"), text_of(asked, "against")
+    folder = book_folder(stack, sessions.reach, against)
+    job = "" if printed(folder) else sessions.jobs.begin(command(stack, folder, against), sessions.reach)
     return {"stack": stack, "folder": folder.name, "job": job}
 
 
@@ -33,6 +33,13 @@ def book_disputes(sessions: Sessions, asked: Asked) -> Any:
     stack = text_of(asked, "stack")
     book_folder(stack, sessions.reach)
     return {"job": sessions.jobs.begin(["disputes", stack], sessions.reach)}
+
+
+def book_differences(sessions: Sessions, asked: Asked) -> Any:
+    """Find the positions in which a book and the one that it is held against answer differently."""
+    stack, against = text_of(asked, "stack"), text_of(asked, "against")
+    book_folder(stack, sessions.reach, against)
+    return {"job": sessions.jobs.begin(["diff", against, stack], sessions.reach)}
 
 
 async def _file(request: Request) -> Response:
@@ -44,9 +51,9 @@ async def _file(request: Request) -> Response:
     content = file.read_bytes()
     if file.suffix == ".html":
         root = "../" * (request.path_params["path"].count("/") + 2)
-        stack = escape(folder.name.partition("@")[0])
+        stack, against = (escape(each) for each in stacks_of(folder))
         more = (
-            f'<meta name="rulewright-stack" content="{stack}" data-root="{root}">'
+            f'<meta name="rulewright-stack" content="{stack}" data-against="{against}" data-root="{root}">'
             f'<link rel="stylesheet" href="{root}assets/book_page.css">'
             f'<script type="module" src="{root}assets/book_page.js"></script></head>'
         )
@@ -55,5 +62,9 @@ async def _file(request: Request) -> Response:
 
 
 READ: dict[str, Answered] = {"book_stacks": book_stacks}
-WRITE: dict[str, Answered] = {"book_print": book_print, "book_disputes": book_disputes}
+WRITE: dict[str, Answered] = {
+    "book_print": book_print,
+    "book_disputes": book_disputes,
+    "book_differences": book_differences,
+}
 FILES = (Route("/book/{folder}/{path:path}", _file),)

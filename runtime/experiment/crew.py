@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from multiprocessing import get_context, parent_process
 from threading import Thread
 
@@ -135,7 +136,12 @@ def played(future: Future[list[Row]], hands: Crew) -> list[Row]:
 
 
 def batches(plan: Plan, first: int, end: int, hands: int) -> Iterator[Batch]:
-    """Cut the games into batches."""
-    size = min(LARGEST, max(1, (end - first) // (hands * AHEAD * 2)))
-    for start in range(first, end, size):
+    """Cut the games into batches: small ones first, so that whoever looks on soon sees the first games counted."""
+    largest = min(LARGEST, max(1, (end - first) // (hands * AHEAD * 2)))
+    start = first
+    for number in count():
+        if start >= end:
+            return
+        size = min(largest, 1 << min(number // hands, 10))
         yield Batch(plan, start, min(start + size, end))
+        start += size

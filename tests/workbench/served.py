@@ -61,6 +61,8 @@ def look_at(tab: Tab, link: str) -> None:
 # A point of an element at which nothing lies above it: its middle, or what other counters leave to see of it.
 SEEN = """(e => {
   if (!e) return null;
+  const seen = e.getBoundingClientRect();
+  if (seen.bottom > innerHeight || seen.top < 0) e.scrollIntoView({ block: "center", behavior: "instant" });
   const { x, y, width, height } = e.getBoundingClientRect();
   const parts = [0.5, 0.02, 0.06, 0.12, 0.25, 0.75, 0.88, 0.94, 0.98];
   const points = parts.flatMap((one) => parts.map((other) => [x + width * one, y + height * other]));

@@ -1,14 +1,19 @@
 """The room Book: the printed site under the page's own policy; its examples lead to the Table."""
 
 import re
+from pathlib import Path
 from time import sleep
+from urllib.parse import quote
 
 import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench.books_kept import books
+from tests.books.browser import Tab, chromium
 from tests.workbench.client import WORD, Client
+from tests.workbench.served import click, page, until
+from tests.workbench.test_lab import SURE_FEET
 
 
 @pytest.fixture
@@ -23,7 +28,7 @@ def test_a_book_is_printed_once_and_its_examples_lead_to_the_table(client: Clien
     assert not state["error"], state
     folder, kept = told["folder"], books() / told["folder"]
     assert client.write("book_print", stack="low_tide") == {"stack": "low_tide", "folder": folder, "job": ""}
-    assert "low_tide" in client.read("book_stacks")["printed"]
+    assert {"stack": "low_tide", "against": ""} in client.read("book_stacks")["printed"]
     page = client.send("GET", f"/{WORD}/book/{folder}/index.html")
     assert page.status == 200
     assert "script-src 'self'" in page.headers["content-security-policy"]
@@ -47,3 +52,18 @@ def test_nothing_but_books_is_given(path: str, client: Client) -> None:
 def test_what_is_no_stack_is_told(client: Client) -> None:
     for name in ("", "nothing", "../x", "low_tide/../x", "--help"):
         assert client.post("book_print", stack=name).status == 400
+
+
+@pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+def test_where_answers_part_opens_on_the_table(browser: Tab, tmp_path: Path) -> None:
+    folder = tmp_path / "sure_feet"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("layer: sure_feet\ntitle: Sure feet\nkind: variant\non: [low_tide]\n")
+    (folder / "sure.rules").write_text(SURE_FEET)
+    with page() as shown:
+        shown.sessions.packages = (folder,)
+        browser.call("Page.navigate", url=f"{shown.link}#/book/{quote('low_tide+sure_feet@low_tide', safe='')}")
+        until(browser, "location.pathname.endsWith('changes.html') && document.readyState === 'complete'")
+        click(browser, "figure button.on-table")
+        until(browser, "location.hash.startsWith('#/table/position.witnesses')")
+        until(browser, "document.querySelector('.map svg [data-piece]') !== null")

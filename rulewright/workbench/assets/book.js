@@ -5,6 +5,8 @@ import { read, write } from "./api.js";
 import { follow } from "./job.js";
 import { StackPicker } from "./stacks.js";
 
+const spoken = (stack) => stack.replaceAll("+", ", ").replaceAll("_", " ");
+
 export class BookRoom {
   constructor(main) {
     this.main = main;
@@ -13,23 +15,27 @@ export class BookRoom {
   async show(here) {
     const [{ printed }, { games: known }] = await Promise.all([read("book_stacks"), read("stacks")]);
     const place = h("div", { "aria-live": "polite" });
-    const field = new StackPicker({ id: "book-stack", label: "Rules", known, value: here.what || printed[0] || "panzer_leader" });
-    const open = async (stack) => {
+    const [wanted, beside = ""] = here.what.split("@");
+    const field = new StackPicker({ id: "book-stack", label: "Rules", known, value: wanted || printed[0]?.stack || "panzer_leader" });
+    const other = new StackPicker({ id: "book-against", label: "Held against", known, value: beside || field.value });
+    const held = h("details", { class: "held", open: Boolean(beside) }, h("summary", {}, "Show what changes against other rules"), other.element);
+    const against = () => (held.open && other.value !== field.value ? other.value : "");
+    const open = async (stack, than = "") => {
       try {
-        const { folder, job } = await write("book_print", { stack });
+        const { folder, job } = await write("book_print", { stack, against: than });
         if (job && !(await follow(place, job))) return;
-        location.href = `book/${encodeURIComponent(folder)}/index.html`;
+        location.href = `book/${encodeURIComponent(folder)}/${than ? "changes" : "index"}.html`;
       } catch (problem) {
         place.replaceChildren(h("p", { role: "alert" }, problem.message));
       }
     };
     this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Book"),
       h("p", { class: "lead" }, "The rulebook that the rules print, with search; its examples open on the table."),
-      h("form", { onsubmit: (event) => { event.preventDefault(); open(field.value); } },
-        field.element, h("p", {}, h("button", { class: "primary" }, "Open the book"))),
+      h("form", { onsubmit: (event) => { event.preventDefault(); open(field.value, against()); } },
+        field.element, held, h("p", {}, h("button", { class: "primary" }, "Open the book"))),
       place,
       printed.length ? h("section", {}, h("h2", {}, "Printed before"), h("ul", { class: "runs" }, printed.map((each) => h("li", {},
-        h("button", { type: "button", onclick: () => open(each) }, each.replaceAll("+", ", ").replaceAll("_", " ")))))) : ""));
-    if (here.what) await open(here.what);
+        h("button", { type: "button", onclick: () => open(each.stack, each.against) }, spoken(each.stack), each.against ? ` against ${spoken(each.against)}` : ""))))) : ""));
+    if (wanted) await open(wanted, beside);
   }
 }

@@ -1,7 +1,7 @@
 // On a page of a book that the workbench serves: the way back, and "open on the table" at examples and disputes.
 
 const meta = document.querySelector('meta[name="rulewright-stack"]');
-const { root } = meta.dataset;
+const { root, against } = meta.dataset;
 const stack = meta.getAttribute("content");
 
 function made(name, attributes, ...children) {
@@ -27,33 +27,53 @@ async function asked(name, body) {
   return data;
 }
 
-/** Find a position where the readings of a dispute part, and go there; the search runs beside the page. */
-async function openDispute(label, place) {
-  place.textContent = " Looking for a position in which the readings part …";
+/** Begin a search beside the page, wait for its end, and go to the position that `find` takes out of what it found. */
+async function openFound(name, body, place, what, find) {
+  place.textContent = ` Looking for ${what} …`;
   try {
-    const { job } = await asked("book_disputes", { stack });
+    const { job } = await asked(name, body);
     let state = await asked(`job?job=${encodeURIComponent(job)}`);
     while (state.running) {
       await new Promise((later) => setTimeout(later, 700));
       state = await asked(`job?job=${encodeURIComponent(job)}`);
     }
     if (!state.data) throw new Error(state.error || "the search was stopped");
-    const found = state.data.disputes.find((each) => each.dispute === label);
-    const files = [...JSON.stringify(found ?? {}).matchAll(/"witness":\s*"([^"]*\/(witnesses\/[^"]*\.yaml))"/g)].map((each) => each[2]);
-    if (!files.length) throw new Error("no position was found in which its readings part");
-    location.href = table(`position.${files[0]}`);
+    const file = /witnesses\/[^"]*\.yaml$/.exec(find(state.data) ?? "");
+    if (!file) throw new Error(`no position was kept: ${what} was not found again`);
+    location.href = table(`position.${file[0]}`);
   } catch (problem) {
     place.textContent = ` ${problem.message}`;
   }
 }
 
+/** Add a button to a place of the page that leads to a position, once it is found. */
+function button(element, label, open) {
+  const told = made("span", { role: "status" });
+  const pressed = made("button", { type: "button", class: "on-table" }, label);
+  pressed.addEventListener("click", () => open(told));
+  element.append(made("p", {}, pressed, told));
+}
+
 for (const article of document.querySelectorAll("article.dispute")) {
   const label = article.querySelector(".meta a.label")?.textContent.trim();
   if (!label) continue;
-  const told = made("span", { role: "status" });
-  const button = made("button", { type: "button", class: "on-table" }, "Open on the table where they part");
-  button.addEventListener("click", () => openDispute(label, told));
-  article.append(made("p", {}, button, told));
+  const first = (data) => /"witness":\s*"([^"]*witnesses\/[^"]*\.yaml)"/.exec(JSON.stringify(data.disputes.find((each) => each.dispute === label) ?? {}))?.[1];
+  button(article, "Open on the table where they part", (told) => openFound("book_disputes", { stack }, told, "a position in which the readings part", first));
+}
+
+// Where answers part from those of the book that this one is held against: a heading for each question, then its positions.
+let term = "";
+let at = 0;
+for (const element of against ? document.querySelectorAll("section[aria-label='Where answers part'] > *") : []) {
+  if (element.tagName === "H3") {
+    term = /terms\/(\w+)\.html/.exec(element.querySelector("a")?.getAttribute("href") ?? "")?.[1] ?? "";
+    at = 0;
+  } else if (element.tagName === "FIGURE" && term) {
+    const [asks, which] = [term, at];
+    at += 1;
+    button(element, "Open on the table", (told) => openFound("book_differences", { stack, against }, told, "the position",
+      (data) => data.terms.find((each) => each.term === asks)?.groups[which]?.witness));
+  }
 }
 
 // The drawings of a book tint their shapes by attributes, which the policy of this server does not let pages style with;

@@ -1,0 +1,149 @@
+"""Two windows at once, a reload in the middle, a server that is killed and started again: in every room."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.parse import quote
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from tests.books.browser import PATIENCE, Tab, chromium, tab
+from tests.workbench.served import Served, until
+
+pytestmark = [
+    pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here"),
+    pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="THE SERVER IS NOT KILLED: this system has no SIGKILL"),
+]
+VARIANT = "layer: sure_feet\ntitle: Sure feet\nkind: variant\non: [low_tide]\n"
+RULES = 'rule sure-feet [house] "Mud slows nobody down."\n  exception to mud-clings, mud-and-a-basket\n'
+CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["So"]}}
+# Each room, what its address holds, and what has to be there after a new start as before.
+ROOMS = {
+    "table": ("table/card.first_snow?c=move%2Cfoot-1.1%2CI2&s=piece%3Afoot-1.1",
+              "document.querySelector('.selection .facts')?.textContent.startsWith('I2')"),
+    "lab": ("lab?s=before_the_tide,low_tide,low_tide%2Bsure_feet",
+            "document.querySelector('#lab-second')?.value === 'low_tide+sure_feet'"),
+    "rules": ("rules/sure_feet", "document.querySelector('.typed')?.value.includes('Mud slows nobody down')"),
+    "change": (f"change/two_clans?c={quote(json.dumps(CELL))}&s=own:variant",
+               "document.querySelector('.code')?.textContent.includes('4 orders by 5 orders')"),
+    "book": ("book", "document.querySelector('#book-stack') !== null"),
+    "situations": ("situations", "document.querySelector('.cards article') !== null"),
+}  # fmt: skip
+
+
+def free() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@contextmanager
+def started(port: int, home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start `open` as a person does; it is killed in the end. The link is what it says."""
+    command = [sys.executable, "-u", "-m", "rulewright", "open", "--no-browser", "--port", str(port)]
+    house = Path(__file__).resolve().parents[2]
+    state = {
+        "XDG_STATE_HOME": str(home / "state"),
+        "HOME": str(home),
+        "PYTHONPATH": str(house),
+        "PYTHONUNBUFFERED": "1",
+    }
+    with subprocess.Popen(command, cwd=home, text=True, env={**os.environ, **state}, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT) as server:  # fmt: skip
+        assert server.stdout
+        try:
+            line = ""
+            while "http://" not in line:
+                line = server.stdout.readline()
+                assert line, "it ended without a link"
+            link = line[line.index("http://") :].split()[0].partition("#")[0]
+            end = monotonic() + PATIENCE
+            while not answers(port):
+                assert monotonic() < end
+                sleep(0.05)
+            yield server, link
+        finally:
+            server.send_signal(signal.SIGKILL)
+            server.wait(20)
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.long
+def test_a_killed_server_goes_on_where_it_was_in_every_room(tmp_path: Path) -> None:
+    (tmp_path / "sure_feet").mkdir()
+    (tmp_path / "sure_feet" / "layer.yaml").write_text(VARIANT)
+    (tmp_path / "sure_feet" / "sure.rules").write_text(RULES)
+    port = free()
+    with tab() as one, tab() as other:
+        one.look()
+        other.look(wide=390)
+        with started(port, tmp_path) as (_, link):
+            for room, (address, expected) in ROOMS.items():
+                for window in (one, other):  # Both windows at once in one room.
+                    window.call("Page.navigate", url="about:blank")
+                    window.call("Page.navigate", url=f"{link}#/{address}")
+                for window in (one, other):
+                    assert until(window, expected), room
+        with started(port, tmp_path) as (_, again):
+            assert again == link
+            for window in (one, other):  # Both stand in the last room; one reloads, one goes on.
+                until(window, ROOMS["situations"][1])
+            for room, (address, expected) in ROOMS.items():
+                one.ask(f"location.hash = '#/{address}'; 0")
+                until(one, expected)
+                one.call("Page.reload")
+                until(one, f"document.readyState === 'complete' && ({expected})")
+                assert "does not answer" not in one.ask("document.body.textContent"), room
+
+
+@pytest.mark.long
+def test_two_windows_of_one_experiment_and_of_one_file(shown: Served, browser: Tab, tmp_path: Path) -> None:
+    folder = tmp_path / "sure_feet"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(VARIANT)
+    (folder / "sure.rules").write_text(RULES)
+    shown.sessions.packages = (folder,)
+    with tab() as other:
+        other.look()
+        # The Lab: what one begins, both see; what one stops is stopped in both.
+        browser.call("Page.navigate", url=f"{shown.link}#/{ROOMS['lab'][0]}")
+        until(browser, ROOMS["lab"][1])
+        browser.ask(
+            "document.querySelector('#lab-until').value = ''; document.querySelector('#lab-games').value = 5000; 0"
+        )
+        browser.ask("document.querySelector('.lab form .primary').click()")
+        until(browser, "/[1-9]\\d* of at most 5000 games/.test(document.querySelector('.lab')?.textContent ?? '')")
+        other.call("Page.navigate", url=browser.ask("location.href"))
+        until(other, "/[1-9]\\d* of at most 5000 games/.test(document.querySelector('.lab')?.textContent ?? '')")
+        other.ask("[...document.querySelectorAll('.lab button')].find(e => e.textContent === 'Stop').click()")
+        until(browser, "[...document.querySelectorAll('.lab button')].some(e => e.textContent === 'Go on')")
+        # Rules: what one saves, the other does not write over.
+        for window in (browser, other):
+            window.call("Page.navigate", url="about:blank")
+            window.call("Page.navigate", url=f"{shown.link}#/rules/sure_feet")
+            until(window, ROOMS["rules"][1])
+        for window, text in ((browser, "# mine\n"), (other, "# yours\n")):
+            until(window, "document.querySelector('.typed')?.value.length > 20")
+            window.ask("document.querySelector('.typed').focus(); 0")
+            window.call("Input.insertText", text=text)
+            until(window, "document.querySelector('#keep')?.disabled === false")
+        browser.ask("document.querySelector('#keep').click()")
+        until(browser, "document.querySelector('#notice').textContent === 'Saved.'")
+        other.ask("document.querySelector('#keep').click()")
+        until(other, "document.querySelector('#notice').textContent.includes('changed elsewhere')")
+        assert "yours" in other.ask("document.querySelector('.typed').value")
+    assert "mine" in (folder / "sure.rules").read_text()
+    assert "yours" not in (folder / "sure.rules").read_text()
