@@ -60,10 +60,10 @@ def ways(sessions: Sessions, asked: Asked) -> Any:
         within = text_of(asked, "within")
         until = begun + int(within) / 1000 if within.isdecimal() else inf
 
-        def cancelled() -> bool:
+        def canceled() -> bool:
             return monotonic() > until or (bool(text_of(asked, "ahead")) and sessions.waiting > 0)
 
-        found = _titled(position, views.ways_shown(position, piece, space, cancelled))
+        found = _titled(position, views.ways_shown(position, piece, space, canceled))
     return found if found["unfinished"] else keep_last(sessions.ways, key, found, MOST_WAYS)
 
 

@@ -186,17 +186,17 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def ways_shown(position: Position, piece: str, space: str, cancelled: Callable[[], bool] = never) -> dict[str, Any]:
+def ways_shown(position: Position, piece: str, space: str, canceled: Callable[[], bool] = never) -> dict[str, Any]:
     """List what a click leads to; where that is nothing, say why.
 
-    `unfinished`: `cancelled` said so before all was tried, so ask again.
+    `unfinished`: `canceled` said so before all was tried, so ask again.
     """
     now, game, course = position.decision(), position.game, position.seen
     stopped = False
 
     def stop() -> bool:
         nonlocal stopped
-        stopped = stopped or cancelled()
+        stopped = stopped or canceled()
         return stopped
 
     if piece:

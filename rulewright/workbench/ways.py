@@ -52,10 +52,10 @@ class Ways(NamedTuple):
 
 
 def ways_of_piece(
-    game: Game, course: Course, decision: Decision, piece: int, cancelled: Callable[[], bool] = never
+    game: Game, course: Course, decision: Decision, piece: int, canceled: Callable[[], bool] = never
 ) -> Ways:
-    """Find what can be done with a piece, or what was found when `cancelled` says so."""
-    found = open_to(telling(game), course, decision, piece, Limits(cancelled=cancelled), refused=False)
+    """Find what can be done with a piece, or what was found when `canceled` says so."""
+    found = open_to(telling(game), course, decision, piece, Limits(canceled=canceled), refused=False)
     hexes = (_reached(game, course.state, each) for each in found.hexes)
     acts = (_act(game, course, piece, each) for each in found.acts)
     return Ways((*hexes, *acts), found.cut)

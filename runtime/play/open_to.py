@@ -64,10 +64,10 @@ class OpenToPiece(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """How much is tried: so many options, and nothing more once `cancelled` says so; the nearest hexes come first."""
+    """How much is tried: so many options, and nothing more once `canceled` says so; the nearest hexes come first."""
 
     options: int = BUDGET
-    cancelled: Callable[[], bool] = never
+    canceled: Callable[[], bool] = never
 
 
 WHOLE = Limits()
@@ -102,7 +102,7 @@ class _Opened:
 
     def __init__(self, machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits) -> None:
         self.machine, self.course, self.piece = machine, course, piece
-        self.tryouts = Tryouts(machine, decision.side, limits.options, limits.cancelled)
+        self.tryouts = Tryouts(machine, decision.side, limits.options, limits.canceled)
         self.heads = HeadsTried(self.tryouts, piece)
         self.routes = Routes(self.tryouts, self.heads, course)
         self.previews = PREVIEWS
@@ -164,7 +164,7 @@ class _Opened:
 
     def told(self, way: TriedChoices, *, throws: bool) -> Preview | None:
         """Tell what the last choice of a way leads to, where dice decide and accounts are told."""
-        if not throws or self.machine.accounts is None or self.previews <= 0 or self.tryouts.is_cancelled():
+        if not throws or self.machine.accounts is None or self.previews <= 0 or self.tryouts.is_canceled():
             return None
         self.previews -= 1
         course, option = way.before.course, way.options[-1]

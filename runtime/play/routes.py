@@ -101,7 +101,7 @@ class Routes:
 
     def followed(self) -> tuple[ReachedHex, ...]:
         """Follow all ways to their ends; the hexes in the order of what they cost."""
-        while self.queue and not self.tryouts.is_cancelled():
+        while self.queue and not self.tryouts.is_canceled():
             _, _, _, stop = heappop(self.queue)
             here = stop.route[-1]
             key = here, _as_set(stop.changes)

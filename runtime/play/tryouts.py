@@ -2,7 +2,7 @@
 
 In: a machine, a side, and a course at a decision of that side. Out: `Tried`: the copy in which an option was taken, and
 where it stands then. Decisions with one option are taken as play takes them. What is tried is counted: once the budget
-is used up, or whoever asked has cancelled, nothing more is, and `cut` says so.
+is used up, or whoever asked has canceled, nothing more is, and `cut` says so.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,9 +39,9 @@ def never() -> bool:
 class Tryouts:
     """Takes options in copies; `left` is how many more may be taken, `cut` whether one was not for want of them."""
 
-    def __init__(self, machine: Machine, side: str, budget: int, cancelled: Callable[[], bool] = never) -> None:
-        """Begin with the whole budget; `cancelled` is asked before each option whether to go on."""
-        self.cancelled = cancelled
+    def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = never) -> None:
+        """Begin with the whole budget; `canceled` is asked before each option whether to go on."""
+        self.canceled = canceled
         self._stopped = False
         self.machine = machine.unheard()
         self.side = side
@@ -73,7 +73,7 @@ class Tryouts:
 
     def take(self, course: Course, option: Option) -> Tried | None:
         """Take an option in a copy and go on to what is asked next; None once the budget is used up."""
-        if self.left <= 0 or self.is_cancelled():
+        if self.left <= 0 or self.is_canceled():
             self.cut = True
             return None
         self.left -= 1
@@ -90,9 +90,9 @@ class Tryouts:
         except (BrokenRules, Unanswered, TooMuchWork):
             return Tried(trial, BROKEN)
 
-    def is_cancelled(self) -> bool:
-        """Say whether whoever asked has cancelled; once is for good."""
-        if not self._stopped and self.cancelled():
+    def is_canceled(self) -> bool:
+        """Say whether whoever asked has canceled; once is for good."""
+        if not self._stopped and self.canceled():
             self._stopped = self.cut = True
         return self._stopped
 

@@ -145,7 +145,7 @@ def test_who_cancels_is_given_what_was_found() -> None:
     now = decision(played, course)
     piece = next(each.piece for each in movers(played, course) if len(each.hexes) > 20)
     asked = iter(range(1_000))
-    found = open_to(played, course, now, piece, Limits(cancelled=lambda: next(asked) >= 20), refused=False)
+    found = open_to(played, course, now, piece, Limits(canceled=lambda: next(asked) >= 20), refused=False)
     assert found.cut
     whole = {reached.hex: reached for reached in open_to(played, course, now, piece, refused=False).hexes}
     assert 0 < len(found.hexes) < len(whole)
