@@ -24,7 +24,7 @@ from rulewright.lab.set_up import held_against_the_first, seats, set_up
 from rulewright.library.stacks import Shelves, Stack, load_stack
 from rulewright.many import play_many as play_series
 from rulewright.many import series_data
-from rulewright.moves import allowing_data, opened_data, taken
+from rulewright.moves import counterfactuals_data, opened_data, taken
 from rulewright.mutation.protect import Limits, protect
 from rulewright.mutation.telling import told
 from rulewright.proofs import findings
@@ -199,7 +199,7 @@ def what_would_allow(game: Game, course: Course, words: Sequence[str]) -> dict[s
     open: each was tried. `tried` counts what was, `cut`: more could have been. Empty if nothing is refused. `looked_at`
     says what is changed for that, and what is not.
     """
-    return allowing_data(game, course, words)
+    return counterfactuals_data(game, course, words)
 
 
 def env(

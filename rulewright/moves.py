@@ -14,8 +14,8 @@ from runtime.answer.explain import Explanation
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.play.allowing import Allowing, what_would_allow
 from runtime.play.choices import Decision, Option
+from runtime.play.counterfactuals import Counterfactual, what_would_allow
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.heads_tried import ChosenValue
@@ -72,23 +72,23 @@ def opened_data(game: Game, course: Course, name: str, budget: int = BUDGET, *, 
     return _Serializer(game, course.state).all(found)
 
 
-# What is changed for `allowing_data`, and what is not.
+# What is changed for `counterfactuals_data`, and what is not.
 LOOKED_AT = (
     "looked at: what is marked and noted, who is tied to whom, who stands where; not the ground, what is printed on "
     "counters, the clock or the rules"
 )
 
 
-def allowing(game: Game, course: Course, asked: Sequence[str], side: str = "") -> list[Allowing]:
+def counterfactuals(game: Game, course: Course, asked: Sequence[str], side: str = "") -> list[Counterfactual]:
     """Find what would allow what some words name, as far as a side may know; "": the one that is asked."""
     return what_would_allow(game, as_seen(game, course, side or decision_at(game, course).side), asked)
 
 
-def allowing_data(game: Game, course: Course, asked: Sequence[str], side: str = "") -> dict[str, Any]:
+def counterfactuals_data(game: Game, course: Course, asked: Sequence[str], side: str = "") -> dict[str, Any]:
     """Write what would allow something as data."""
     written = _Serializer(game, course.state)
-    found = allowing(game, course, asked, side)
-    return {"asked": list(asked), "refused": [written.allowing(each) for each in found], "looked_at": LOOKED_AT}
+    found = counterfactuals(game, course, asked, side)
+    return {"asked": list(asked), "refused": [written.counterfactuals(each) for each in found], "looked_at": LOOKED_AT}
 
 
 class _Serializer:
@@ -155,7 +155,7 @@ class _Serializer:
             "rules": _rules(each.explanation),
         }
 
-    def allowing(self, each: Allowing) -> dict[str, Any]:
+    def counterfactuals(self, each: Counterfactual) -> dict[str, Any]:
         """Write what would allow one action."""
         changes = [[change.said for change in changes] for changes in each.changes]
         return {**self.refusal(each.refusal), "changes": changes, "tried": each.tried, "cut": each.cut}

@@ -58,7 +58,7 @@ def spend(steps: int) -> None:
             raise OutOfSteps
 
 
-def steps_left() -> int | None:
+def remaining_steps() -> int | None:
     """Give the steps that are left; None where no budget is open."""
     left = _left.get()
     return None if left is None else left[0]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
 
-from compiler.analysis.effort import spend, steps_left
+from compiler.analysis.effort import remaining_steps, spend
 from compiler.analysis.formula import (
     Every,
     Formula,
@@ -82,7 +82,7 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
     The good ones are left in `values`.
     """
     budget.left -= 1
-    spend(weight(formula, steps_left()))
+    spend(weight(formula, remaining_steps()))
     answer, left = narrowed(formula, values)
     if not isinstance(answer, Missing):
         return answer

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 from weakref import WeakKeyDictionary
 
-from compiler.analysis.effort import EXACT, GIVEN_UP, spend, steps_left
+from compiler.analysis.effort import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
@@ -57,7 +57,7 @@ def keeping(method: Method, store: TraceStore | None) -> Method:
             if known is None:
                 store.add(key, StoredTrace((), NOTHING_READ, _kept(found)))
             return found
-        spend(EXACT + weight(Every(formulas), steps_left()))
+        spend(EXACT + weight(Every(formulas), remaining_steps()))
         if known == UNSETTLED:
             spend(GIVEN_UP)
             return TOO_MANY

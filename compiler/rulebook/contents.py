@@ -22,7 +22,7 @@ from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.links import Links, Printed, lay_links, slug
 from compiler.rulebook.numbering import missing_numbers, number_things
-from compiler.rulebook.openings import Opened, headings_of_things, openings_of
+from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
 from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, group_sections, headings_of
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import register_of
@@ -84,7 +84,7 @@ class Contents:
     pages: tuple[str, ...]
     headings: dict[str, str]  # of sections of the sources, by item
     advising: frozenset[str]  # questions that only players ask that a computer plays
-    openings: dict[str, Opened]  # how cases open, by label
+    openings: dict[str, CaseOpening]  # how cases open, by label
     missing: dict[str, str]  # what is said of numbers that nothing has, by the heading they would stand under
     quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
 
@@ -166,7 +166,7 @@ def gather_contents(
         pages,
         {item.name: part.heading for source in sources for part in source.parts for item in part.items},
         advising(book),
-        openings_of(book),
+        case_openings(book),
         missing_numbers(book, outline, numbers),
         quoted,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class CaseOpening:
     """The opening of a case, and its parts: headings with labels of rules."""
 
     rule: str
@@ -19,12 +19,12 @@ class Opened:
     parts: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-CLOSED = Opened("", (), ())  # of a case that nobody opens
+CLOSED = CaseOpening("", (), ())  # of a case that nobody opens
 
 
-def openings_of(book: graph.Graph) -> dict[str, Opened]:
+def case_openings(book: graph.Graph) -> dict[str, CaseOpening]:
     """Say how each case opens that a layer opens, by its label."""
-    found: dict[str, Opened] = {}
+    found: dict[str, CaseOpening] = {}
     for opening in (opening for layer in book.layers for opening in layer.openings):
         below = found.get(opening.case, CLOSED)
         parts = dict(below.parts)
@@ -32,7 +32,7 @@ def openings_of(book: graph.Graph) -> dict[str, Opened]:
             parts[heading] = (*parts.get(heading, ()), *labels)
         own = bool(opening.rule or opening.procedure)
         rule, procedure = (opening.rule, opening.procedure) if own else (below.rule, below.procedure)
-        found[opening.case] = Opened(rule, procedure, tuple(parts.items()))
+        found[opening.case] = CaseOpening(rule, procedure, tuple(parts.items()))
     return found
 
 

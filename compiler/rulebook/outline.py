@@ -18,7 +18,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from compiler.rulebook.homes import Homes, only_ruled, targets
-from compiler.rulebook.openings import CLOSED, openings_of
+from compiler.rulebook.openings import CLOSED, case_openings
 from compiler.rulebook.order import written
 from compiler.rulebook.register import Level, Register, number_key, register_of
 from runtime.graph import nodes as graph
@@ -294,7 +294,7 @@ def _parted(by: _Numbering, heading: Heading) -> Heading:
     One that was numbered before stays in the parts that it had then, or without any.
     """
     book = by.book
-    said = openings_of(book).get(heading.label, CLOSED).parts
+    said = case_openings(book).get(heading.label, CLOSED).parts
     shares = _shares(book, heading.entries, [labels for _, labels in said])
     entries = tuple(entry for share in shares for entry in share) if said else heading.entries
     if ("case", heading.label) in by.register.kept:

@@ -27,7 +27,7 @@ class Topic:
     changes: tuple[Change, ...]
 
 
-def by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tuple[Topic, ...]:
+def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tuple[Topic, ...]:
     """Sort the changes that matter into topics."""
     sections: dict[Thing, Heading] = {}
     for section in outline:

@@ -13,7 +13,7 @@ from rulewright.library.wanted import own_layers
 from rulewright.mutation.equivalent import Listed, listed, numbered, steady
 from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
-from runtime.mutation.laws import of_rule, of_term
+from runtime.mutation.laws import rule_mutants, term_mutants
 from runtime.mutation.mutant import Mutant
 from runtime.mutation.procedures import of_procedure
 from runtime.mutation.protection import mutants_of
@@ -49,9 +49,9 @@ def named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
     """List the mutants of the rule, the question or the procedure that an entry names."""
     procedure = at.partition(" of ")[2] if " of " in at else at if at in rules.procedures else SEQUENCE
     if at in rules.rules:
-        yield from of_rule(rules, rules.rules[at])
+        yield from rule_mutants(rules, rules.rules[at])
     elif at in rules.terms:
-        yield from of_term(rules, rules.terms[at])
+        yield from term_mutants(rules, rules.terms[at])
     else:
         hooks = [key for key in rules.procedures if procedure in (key, steady(key))]
         for key in hooks:

@@ -14,13 +14,13 @@ from rich.console import RenderableType
 
 from compiler.source.suggest import nearest
 from rulewright.errors import UsageError
-from rulewright.moves import allowing, opened
+from rulewright.moves import counterfactuals, opened
 from rulewright.table import offering, sheet
 from rulewright.table.chart import chart
 from rulewright.table.help import help_page
 from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.news import news
-from rulewright.table.opened import CUT, allowing_lines, opened_lines, way_line
+from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, way_line
 from rulewright.table.reading import Line
 from rulewright.table.refusing import why_not
 from rulewright.table.spoken import option_phrase, option_phrases, read_spoken
@@ -242,13 +242,15 @@ class Dialog:
             found = opened(game, self.course, word)
             self.talk.say("\n".join(opened_lines(game, self.seen(decision).state, found)))
 
-    def allowing(self, _: Decision, words: list[str]) -> None:
+    def counterfactuals(self, _: Decision, words: list[str]) -> None:
         """Say what would allow something that is refused."""
         while words[:1] and words[0].lower() in ALLOW:
             words.pop(0)
         if not words:
             raise UsageError("what would allow what? For example `what would allow m4-2.1 0803`")
-        self.talk.say("\n".join(allowing_lines(self.sitting.game, allowing(self.sitting.game, self.course, words))))
+        self.talk.say(
+            "\n".join(counterfactual_lines(self.sitting.game, counterfactuals(self.sitting.game, self.course, words)))
+        )
 
     def look(self, decision: Decision, words: list[str]) -> None:
         """Say all about a hex or a piece."""
@@ -348,7 +350,7 @@ class Dialog:
 
 
 COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
-    "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "open": Dialog.opened, "what": Dialog.allowing,
+    "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "open": Dialog.opened, "what": Dialog.counterfactuals,
     "look": Dialog.look, "units": Dialog.units,
     "aims": Dialog.aims, "map": Dialog.sheet, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,
     "auto": Dialog.auto, "undo": Dialog.undo, "draw": Dialog.draw, "save": Dialog.store, "quit": Dialog.leave,

@@ -10,7 +10,7 @@ from rulewright.table.offering import action_phrase
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.play.allowing import Allowing
+from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
 from runtime.play.heads_tried import ChosenValue
 from runtime.play.open_to import OpenAct, OpenToPiece
@@ -85,7 +85,7 @@ def _chosen(state: State, each: ChosenValue) -> str:
     return f"{name}{say(state, each.value, each.type)}"
 
 
-def allowing_lines(game: Game, found: Sequence[Allowing]) -> Iterator[str]:
+def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterator[str]:
     """Say what would allow something."""
     if not found:
         yield "nothing that is asked for is refused"

@@ -75,11 +75,11 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     return _titled(position, views.reasons(position, words))
 
 
-def allowing(sessions: Sessions, asked: Asked) -> Any:
+def counterfactuals(sessions: Sessions, asked: Asked) -> Any:
     """Say what would allow something that is not open."""
     position = position_of(sessions, asked)
     words = [word for word in text_of(asked, "words").split(" ") if word]
-    return _titled(position, views.allowing_shown(position, words))
+    return _titled(position, views.counterfactuals_shown(position, words))
 
 
 def differences(sessions: Sessions, asked: Asked) -> Any:
@@ -188,7 +188,7 @@ def position_save(sessions: Sessions, asked: Asked) -> Any:
 READ: dict[str, Answered] = {
     "position_text": position_text, "example_text": example,
     "view": view, "picture": picture, "ways": ways, "why": why, "sheet": sheet,
-    "differences": differences, "allowing": allowing, "version": version, "cards": cards,
+    "differences": differences, "counterfactuals": counterfactuals, "version": version, "cards": cards,
     "stacks": stacks,
 }  # fmt: skip
 WRITE: dict[str, Answered] = {

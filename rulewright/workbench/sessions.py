@@ -24,7 +24,7 @@ from rulewright.table.opening import HUMAN, game_file, games_folder
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
 from rulewright.workbench.reach import sound
-from rulewright.workbench.thinking import Thinker, thinks_long
+from rulewright.workbench.thinking import Thinker, needs_process
 from rulewright.workbench.thinking import begin as begin_thinking
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
@@ -347,7 +347,7 @@ class Sessions:
         sitting = Sitting(game, game.start(seed), journal.write)
         humans = frozenset(side for side, player in names.items() if player == HUMAN)
         seats = seat({side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed)
-        slow = frozenset(side for side, player in names.items() if thinks_long(player))
+        slow = frozenset(side for side, player in names.items() if needs_process(player))
         return GameSession(name, stack, rules, sitting, journal, humans, seats, slow=slow)
 
     def kept(self) -> list[Path]:

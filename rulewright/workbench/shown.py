@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rulewright.errors import UsageError
-from rulewright.moves import allowing_data
+from rulewright.moves import counterfactuals_data
 from rulewright.table import offering, sheet
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.refusing import refused_because
@@ -274,9 +274,9 @@ def reasons(position: Position, names: Sequence[str]) -> dict[str, Any]:
     return {"why": list(found.lines), "because": grounds, "lights": lights(position, found.refusals[:1])}
 
 
-def allowing_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
+def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
     """Say what would allow something that is refused: sentences, and what was looked at for them."""
-    found = allowing_data(position.game, position.course, names, position.side)
+    found = counterfactuals_data(position.game, position.course, names, position.side)
     told = [
         f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.listed(changes)}."
         for each in found["refused"]

@@ -56,16 +56,6 @@ def stand(game: Game, state: State, phase: str, side: str) -> Standing:
     return Standing(course, game.decide(course, course.calls[-1]))
 
 
-def is_standing(course: Course) -> bool:
-    """Say whether a course was made by `stand`."""
-    return len(course.calls) == 1 and course.calls[0].key.startswith(BY_PHASE)
-
-
-def asked_now(game: Game, course: Course) -> Decision | None:
-    """Give the decision at which a course stands in a phase; None for courses that play has brought somewhere."""
-    return game.decide(course, course.calls[-1]) if is_standing(course) else None
-
-
 Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
 
 

@@ -27,7 +27,7 @@ QUICK = frozenset({"greedy", "random"}) & frozenset(PLAYERS)
 MODULE = "rulewright.workbench.thinking"
 
 
-def thinks_long(player: str) -> bool:
+def needs_process(player: str) -> bool:
     """Say whether a player may take long over one choice."""
     return player not in QUICK and player != HUMAN
 

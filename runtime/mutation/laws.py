@@ -32,18 +32,18 @@ Put = Callable[[graph.Expr], graph.Rule]
 def of_laws(rules: graph.Graph) -> Iterator[Mutant]:
     """List the mutants of all rules, terms, charts, counters and notes."""
     for rule in rules.rules.values():
-        yield from of_rule(rules, rule)
+        yield from rule_mutants(rules, rule)
     for term in rules.terms.values():
-        yield from of_term(rules, term)
+        yield from term_mutants(rules, term)
     for table in rules.tables.values():
         for number in range(len(table.rows)):
-            yield from of_row(rules, table, number)
+            yield from row_mutants(rules, table, number)
     for counter in rules.counters.values():
-        yield from of_counter(rules, counter)
-    yield from of_notes(rules)
+        yield from counter_mutants(rules, counter)
+    yield from note_mutants(rules)
 
 
-def of_rule(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None = None) -> Iterator[Mutant]:
+def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None = None) -> Iterator[Mutant]:
     """List the mutants of a rule: without it, without what it overrules, with another condition or conclusion.
 
     `inner` says what may stand in the place of an expression, if it is not what `Alterations` has.
@@ -101,7 +101,7 @@ def with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[gra
     return lambda: iter((replace(rules, rules={**rules.rules, rule.label: rule}),))
 
 
-def of_term(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
+def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
     """List the mutants of a term: its default, what it answers otherwise, the bounds of a sum."""
     asked = partial(was_tried, frozenset((term.name,)))
 
@@ -132,7 +132,7 @@ def of_term(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
             )  # fmt: skip
 
 
-def of_row(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:
+def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:
     """List the mutants of a cell: it says something else of the same type."""
     row = table.rows[number]
     was = row.kind if row.value is None else row.value
@@ -174,7 +174,7 @@ def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
         yield from Alterations(rules).values(value)
 
 
-def of_counter(
+def counter_mutants(
     rules: graph.Graph,
     counter: graph.Counter,
     values: Callable[[str, graph.Expr], Iterable[graph.Expr]] | None = None,
@@ -236,7 +236,7 @@ def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
     )
 
 
-def of_notes(rules: graph.Graph) -> Iterator[Mutant]:
+def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     """List the mutants of what play notes down: what a track begins with, how long it and a status last."""
     words = rules.vocabulary
     for key, track in words.tracks.items():

@@ -34,7 +34,16 @@ from runtime.mutation.expressions import (
     Names,
     sort_of,
 )
-from runtime.mutation.laws import of_counter, of_notes, of_row, of_rule, of_term, was_tried, with_row, with_rule
+from runtime.mutation.laws import (
+    counter_mutants,
+    note_mutants,
+    row_mutants,
+    rule_mutants,
+    term_mutants,
+    was_tried,
+    with_row,
+    with_rule,
+)
 from runtime.mutation.mutant import CELL, CONDITION, EXCEPTION, ORDER, PROCEDURE, RULE, STEP, Mutant
 from runtime.mutation.procedures import of_procedure
 
@@ -117,16 +126,16 @@ def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iter
     match what:
         case "rule":
             rule = rules.rules[str(name)]
-            yield from of_rule(rules, rule, inner)
+            yield from rule_mutants(rules, rule, inner)
             yield from _overruling_others(rules, rule)
         case "term":
-            yield from of_term(rules, rules.terms[str(name)])
+            yield from term_mutants(rules, rules.terms[str(name)])
         case "row":
             yield from _of_row(rules, cast("graph.TableRow", name))
         case "counter":
-            yield from of_counter(rules, rules.counters[str(name)], partial(_in_column, rules, str(name), inner))
+            yield from counter_mutants(rules, rules.counters[str(name)], partial(_in_column, rules, str(name), inner))
         case "note":
-            yield from (each for each in of_notes(rules) if each.name == name)
+            yield from (each for each in note_mutants(rules) if each.name == name)
         case _:
             yield from of_procedure(rules, str(name), inner)
 
@@ -169,7 +178,7 @@ def _of_row(rules: graph.Graph, row: graph.TableRow) -> Iterator[Mutant]:
     """List what may stand in a cell: what mutation puts there, and whatever stands in another cell of its table."""
     for table in rules.tables.values():
         for number in (number for number, each in enumerate(table.rows) if each == row):
-            yield from of_row(rules, table, number)
+            yield from row_mutants(rules, table, number)
             for kind, value in dict.fromkeys((each.kind, each.value) for each in table.rows):
                 if (kind, value) != (row.kind, row.value):
                     yield _with_cell(rules, table, number, replace(row, kind=kind, value=value))

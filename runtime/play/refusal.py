@@ -287,9 +287,11 @@ class _Asker:
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
             return _Bar(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
         speaker = self.speaker(inside)
+        plain = f"{told} is not among {speaker.phrase(source)}"
+        if not self.explains:
+            return _Bar(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
         why, explanation = self.explainer().absence(self.state, inside.names, speaker, value, source)
-        said = f": {why}" if why else f" is not among {speaker.phrase(source)}"
-        return _Bar(told + said, explanation if self.explains else None, 0)
+        return _Bar(f"{told}: {why}" if why else plain, explanation, 0)
 
     def opened(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""

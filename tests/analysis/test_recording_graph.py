@@ -10,7 +10,7 @@ from compiler.analysis.prove import examine
 from compiler.query.database import Database
 from rulewright.library.stacks import Shelves, open_shelves
 from runtime.graph import nodes as graph
-from runtime.mutation.laws import of_counter, of_row, without_rule
+from runtime.mutation.laws import counter_mutants, row_mutants, without_rule
 from runtime.mutation.procedures import without_body
 from tests.sample import LONG
 
@@ -38,9 +38,9 @@ def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
     yield from (without_body(rules, key) for key in [*rules.procedures][::every])
     for table in rules.tables.values():
         for number in range(0, len(table.rows), 3 * every):
-            yield from chain.from_iterable(mutant.variants() for mutant in islice(of_row(rules, table, number), 1))
+            yield from chain.from_iterable(mutant.variants() for mutant in islice(row_mutants(rules, table, number), 1))
     for counter in [*rules.counters.values()][:: 3 * every]:
-        yield from chain.from_iterable(mutant.variants() for mutant in of_counter(rules, counter))
+        yield from chain.from_iterable(mutant.variants() for mutant in counter_mutants(rules, counter))
 
 
 @pytest.mark.parametrize(("name", "every"), [("low_tide", 1), pytest.param("panzer_grenadier", 9, marks=LONG)])

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from compiler.analysis.effort import budget, limited, steps_left
+from compiler.analysis.effort import budget, limited, remaining_steps
 from compiler.analysis.formula import Every, Formula, Holds, Not, Some, Sum, Unknown
 from compiler.analysis.proofs import Method
 from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled, solve
@@ -91,7 +91,7 @@ def test_a_known_verdict_spends_as_many_steps_each_time() -> None:
     for _ in range(3):
         with limited(10_000), budget():
             keeping(Method(Translator, solve), store).solve(space_of("a"), formula, example=False)
-            left.append(steps_left())
+            left.append(remaining_steps())
     assert left[1] == left[2]
     assert left[1] is not None
     assert left[1] < 10_000

@@ -12,7 +12,7 @@ import yaml
 import rulewright.importing
 from rulewright.library.stacks import open_shelves
 from runtime.graph import nodes as graph
-from runtime.mutation.laws import of_counter
+from runtime.mutation.laws import counter_mutants
 from tests.importing.situations import find_facts
 
 FACTS = find_facts()
@@ -138,7 +138,7 @@ def test_no_single_figure_and_no_trait_could_be_wrong(stack: str) -> None:
     compared = 0
     for counter, rows in own(stack):
         meant = set(named()["differs"].get(stack, {}).get(counter.id, {}))
-        for mutant in of_counter(rules_of(stack), counter):
+        for mutant in counter_mutants(rules_of(stack), counter):
             if mutant.key in (ALL | traits_of(stack)) - meant:
                 (altered,) = mutant.variants()
                 found = differences(altered.counters[counter.id], rows, traits_of(stack))

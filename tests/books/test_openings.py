@@ -11,7 +11,7 @@ from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.openings import openings_of
+from compiler.rulebook.openings import case_openings
 from compiler.rulebook.outline import Entry, headings_of
 from compiler.rulebook.paper.player import write_player_text
 from compiler.source.package import discover
@@ -57,7 +57,7 @@ def test_a_layer_above_opens_again_and_adds_to_parts() -> None:
     [layer] = book.layers
     below = replace(layer, openings=(replace(OPENING, parts=(("Going", ("light-loads",)),)),))
     more = graph.Opening("going", "", (), (("Going", ("pushing",)), ("More", ("light-ruled",))), HERE)
-    found = openings_of(replace(book, layers=(below, replace(layer, name="above", openings=(more,)))))["going"]
+    found = case_openings(replace(book, layers=(below, replace(layer, name="above", openings=(more,)))))["going"]
     assert found.rule == OPENING.rule
     assert found.parts == (("Going", ("light-loads", "pushing")), ("More", ("light-ruled",)))
 

@@ -4,7 +4,7 @@ from compiler.rulebook.changes import Change
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.outline import Entry, entries_of
-from compiler.rulebook.topics import GONE, by_topic, in_a_line
+from compiler.rulebook.topics import GONE, group_by_topic, in_a_line
 from tests.books.fair import fair
 
 
@@ -19,7 +19,7 @@ def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> N
         (section, entry.label) for section in outline for entry in entries_of(section) if isinstance(entry, Entry)
     )
     changes = (change("gone", "rule", "was-here"), change("new", "counter", "cart"), change("new", "rule", label))
-    found = by_topic((*changes, change("changed", "rule", label, "none"), change("new", "term", "pace")), outline)
+    found = group_by_topic((*changes, change("changed", "rule", label, "none"), change("new", "term", "pace")), outline)
     assert [topic.title for topic in found] == [section.title, "Counters", GONE]
     assert found[0].case == section.label
     assert [len(topic.changes) for topic in found] == [1, 1, 1]

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.library.stacks import open_shelves
 from runtime.graph import nodes as graph
-from runtime.mutation.laws import of_counter
+from runtime.mutation.laws import counter_mutants
 from runtime.mutation.protection import Trials
 from tests.sample import LONG
 
@@ -26,6 +26,6 @@ def test_no_figure_and_no_trait_can_change_unnoticed(share: int) -> None:
         own = {line.counter for each in drawn for line in each.lines if isinstance(line, graph.Printed)}
         layer = drawn[0].origin.layer
         assert own == {each.id for each in rules.counters.values() if each.origin.layer == layer}
-        mutants = [mutant for name in sorted(own) for mutant in of_counter(rules, rules.counters[name])][::share]
+        mutants = [mutant for name in sorted(own) for mutant in counter_mutants(rules, rules.counters[name])][::share]
         trials = Trials(replace(rules, examples=tuple(drawn)), mutants)
         assert [mutant.name for mutant in mutants if not trials.noticed(mutant)] == []

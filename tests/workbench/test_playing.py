@@ -144,7 +144,7 @@ def test_why_not_is_a_sentence_about_what_was_clicked(client: Client) -> None:
 
 def test_what_would_allow_it_says_what_was_tried(client: Client) -> None:
     _, view = begun(client, "21")
-    found = client.read("allowing", position=view["address"], words="foot-1.1 D8")
+    found = client.read("counterfactuals", position=view["address"], words="foot-1.1 D8")
     assert found["looked_at"]
     assert all("allowed if" in each for each in found["allowed_if"])
     assert any("if foot army 1 is in D6" in each for each in found["allowed_if"])

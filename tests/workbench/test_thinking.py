@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.thinking import thinks_long
+from rulewright.workbench.thinking import needs_process
 from tests.workbench.client import Client
 
 CARD = "first_snow"
@@ -89,6 +89,6 @@ def test_it_can_be_stopped(client: Client) -> None:
 
 
 def test_quick_players_need_no_process() -> None:
-    assert [thinks_long(each) for each in ("greedy", "random", "human", "lookahead", "lookahead:9")] == [
+    assert [needs_process(each) for each in ("greedy", "random", "human", "lookahead", "lookahead:9")] == [
         False, False, False, True, True,
     ]  # fmt: skip

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, assert_never
 from weakref import WeakKeyDictionary
 
 from compiler.analysis import charts
-from compiler.analysis.effort import EXACT, GIVEN_UP, spend, steps_left
+from compiler.analysis.effort import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
@@ -61,7 +61,7 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
     asked = Every(formulas)
-    spend(EXACT + weight(asked, steps_left()))
+    spend(EXACT + weight(asked, remaining_steps()))
     terms = terms_of(space)
     term, unknowns = terms.written(asked)
     solver = z3.Solver()

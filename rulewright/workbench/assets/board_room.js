@@ -300,17 +300,17 @@ export class BoardRoom {
     this.selection.querySelector(".answer")?.remove();
     this.light();
     const told = this.reason(capital(`${this.pieces.get(piece).title} and ${title}`), found);
-    told.append(h("button", { type: "button", onclick: (event) => this.allowing(`${piece} ${other}`, event.target) }, "What would allow it?"));
+    told.append(h("button", { type: "button", onclick: (event) => this.counterfactuals(`${piece} ${other}`, event.target) }, "What would allow it?"));
     this.selection.append(told);
     this.prompt.textContent = why[0] ?? "";
     performance.measure("why", { start: begun });
   }
 
   /** Say what would have to be otherwise; each change was tried. */
-  async allowing(words, button) {
+  async counterfactuals(words, button) {
     button.disabled = true;
     try {
-      const { allowed_if: found, looked_at: tried, cut } = await read("allowing", { ...this.asked, words });
+      const { allowed_if: found, looked_at: tried, cut } = await read("counterfactuals", { ...this.asked, words });
       button.replaceWith(h("div", {}, found.length ? h("ul", {}, found.map((each) => h("li", {}, each))) : h("p", {}, "No small change was found that would allow it."),
         h("details", {}, h("summary", {}, "What was tried"), h("p", { class: "hint" }, `${tried}${cut ? " More could have been tried." : ""}`))));
     } catch (problem) {

@@ -1,7 +1,7 @@
 """What would allow it: whatever is told is enough, and what is in the way is among it."""
 
 import rulewright
-from runtime.play.allowing import what_would_allow
+from runtime.play.counterfactuals import what_would_allow
 from runtime.play.obligations import TryoutCourse
 from runtime.play.refusal import refusals
 from runtime.state import change

@@ -1,10 +1,10 @@
-"""What would allow it: the smallest changes of a position after which something that is refused is open.
+"""Counterfactuals of a refusal: the smallest changes of a position after which what is refused is allowed.
 
 In: a machine, a course at a decision (as the side that is asked sees it), and words that name what is refused, in any
-order. Out: `Allowing`. The condition that fails is evaluated again by the interpreter, on a state that notes what is
-read of it. What was read, what is noted of the pieces that are named, and where these stand is changed in copies, one
-thing at a time and then two, and the words are asked again: so whatever is told has been tried. Nothing is told of the
-ground, of what is printed on counters, of the clock, or of the rules: those are not changed.
+order. Out: `Counterfactual`. The condition that fails is evaluated again by the interpreter, on a state that notes what
+is read of it. What was read, what is noted of the pieces that are named, and where these stand is changed in copies,
+one thing at a time and then two, and the words are asked again: so whatever is told has been tried. Nothing is told of
+the ground, of what is printed on counters, of the clock, or of the rules: those are not changed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -79,7 +79,7 @@ class PositionChange(NamedTuple):
                 change.move(state, self.subject, self.value)
 
 
-class Allowing(NamedTuple):
+class Counterfactual(NamedTuple):
     """What would allow an action that is refused, smallest changes first; each was tried.
 
     `changes` is empty where nothing that was tried allows it. `tried` counts what was; `cut`: more could have been.
@@ -91,16 +91,28 @@ class Allowing(NamedTuple):
     cut: bool
 
 
-def what_would_allow(machine: Machine, course: Course, asked: Sequence[str]) -> list[Allowing]:
+def what_would_allow(machine: Machine, course: Course, asked: Sequence[str]) -> list[Counterfactual]:
     """Find what would allow what the words name; for each action that takes most of them. Empty if none is refused."""
     found = refusals(machine, course, asked)
     most = max((each.taken for each in found), default=0)
     best = [each for each in found if each.taken == most and each.action and not each.left]
     if any(not each.why for each in best):
         return []
-    best = [each for each in best if each.explanation] or best
-    fit = max((each.fit for each in best), default=0)
-    return [_Trial(machine, course, asked, each).found() for each in best if each.fit == fit]
+    # What is explained comes first; where nothing would allow that, something else that the words name may be allowed.
+    first: list[Counterfactual] = []
+    for explained in (True, False):
+        group = [each for each in best if bool(each.explanation) is explained]
+        tried = _fitting(machine, course, asked, group) if group else []
+        if any(each.changes for each in tried):
+            return tried
+        first = first or tried
+    return first
+
+
+def _fitting(machine: Machine, course: Course, asked: Sequence[str], group: Sequence[Refusal]) -> list[Counterfactual]:
+    """Find what would allow those of some refusals that fit the words best."""
+    fit = max(each.fit for each in group)
+    return [_Trial(machine, course, asked, each).found() for each in group if each.fit == fit]
 
 
 class _Trial:
@@ -110,7 +122,7 @@ class _Trial:
         self.machine, self.course, self.asked, self.refusal = machine.unheard(), course, tuple(asked), refusal
         self.tried, self.cut = 0, False
 
-    def found(self) -> Allowing:
+    def found(self) -> Counterfactual:
         """Try single changes, then two together where the first leaves something else in the way."""
         plain = self.again(self.course)
         single: list[tuple[PositionChange, ...]] = []
@@ -125,7 +137,7 @@ class _Trial:
                 firsts.append(each)
         single += [(each,) for each in self.nearest()]
         changes = tuple(dict.fromkeys(single)) or tuple(self.twos(firsts[:FIRSTS]))
-        return Allowing(self.refusal, changes, self.tried, self.cut)
+        return Counterfactual(self.refusal, changes, self.tried, self.cut)
 
     def twos(self, firsts: Sequence[PositionChange]) -> Iterator[tuple[PositionChange, ...]]:
         """Try two changes together."""
