@@ -84,7 +84,7 @@ def denied_first(said: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
 def _denied_once(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Give the only "may not" of a sentence without a "may", if it speaks of what the question asks."""
     found = list(MODAL.finditer(said))
-    denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and root(found[0][1]) in _asked_of(rule, stack)
+    denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and root(found[0][1]) in asked_of(rule, stack)
     return found[0][0] if denied else None
 
 
@@ -108,7 +108,7 @@ def _all_grants(said: str) -> str | None:
 
 def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Give the "may" of a whole sentence without a denial that speaks of what the question asks."""
-    words = _asked_of(rule, stack)
+    words = asked_of(rule, stack)
     if not _is_whole(rule) or NEGATES.search(said) or CONDITIONAL.search(said):
         return None
     for clause in CLAUSES.split(said):
@@ -125,7 +125,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """
     if NEGATES.search(said) or BARS.search(said):
         return None
-    tokens, words = TOKEN.findall(said), _asked_of(rule, stack)
+    tokens, words = TOKEN.findall(said), asked_of(rule, stack)
     if _denied_by_label(said, rule) and any(root(word) in words for word in tokens):
         return said
     if not _is_whole(rule) or RESTRICTS.search(said):
@@ -157,7 +157,7 @@ def root(word: str | None) -> str:
     return stem(word or "").removesuffix("e")
 
 
-def _asked_of(rule: graph.Rule, stack: graph.Graph) -> set[str]:
+def asked_of(rule: graph.Rule, stack: graph.Graph) -> set[str]:
     """List the stems of what the questions of a rule say and are called."""
     terms = [stack.terms[name] for name in rule.terms[:1] if name in stack.terms]
     text = " ".join(f"{term.name.replace('_', ' ')} {re.sub(r'{[^}]*}', ' ', term.reads)}" for term in terms)

@@ -20,6 +20,7 @@ from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, contents, holds, listed, repository_of, unknown_revision
 from rulewright.revisions import sentences
+from rulewright.revisions.changes import quoted
 from rulewright.revisions.laws import law_otherwise, numbers_of
 from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
@@ -159,9 +160,10 @@ def _compare(library: Library, older: Mapping[str, Changed], revision: str, abse
         now = _by_label(each for name, (_, text) in files.items() for each in paragraphs_of(text, name))
         names = Names(_kept(library, layer, files), files.values())
         new, gone = new + len(now.keys() - was.keys()), gone + len(was.keys() - now.keys())
+        taken = _taken(was, now)
         for key in (key for key in now if key in was and not _same(was[key], now[key])):
             differ += 1
-            alone += _alone(was[key], now[key], names, revision)
+            alone += _alone(was[key], now[key], names, revision, taken.get(key, ""))
     return Comparison(revision, differ, new, gone, tuple(alone), absent)
 
 
@@ -180,9 +182,33 @@ def _same(was: Paragraph, now: Paragraph) -> bool:
     return (was.sentences, was.law, was.cites) == (now.sentences, now.law, now.cites)
 
 
-def _alone(was: Paragraph, now: Paragraph, names: Names, revision: str) -> Iterator[ChangedAlone]:
-    """Tell what of a paragraph changed alone: at most one thing."""
-    found = _sentence(was, now, names) or _law(was, now, names) or _cites(was, now)
+Key = tuple[str, str]
+Found = tuple[str, str, str] | None
+
+
+def _taken(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, Found]:
+    """Find sentences that another paragraph had, over laws as they were; of two that changed places the first."""
+    owners = {sentence: key for key, each in was.items() for sentence in each.sentences if " " in sentence}
+    found: dict[Key, Found] = {}
+    for key, each in now.items():
+        old = was.get(key)
+        if old is None or old.law != each.law or len(old.sentences) != len(each.sentences):
+            continue
+        for before, after in zip(old.sentences, each.sentences, strict=True):
+            owner = owners.get(after, key)
+            if before == after or owner == key or owner not in now or now[owner].law != was[owner].law:
+                continue
+            found.setdefault(key, None if owner in found else ("sentence", quoted(before), quoted(after)))
+    return found
+
+
+def _alone(
+    was: Paragraph, now: Paragraph, names: Names, revision: str, taken: Found | str = ""
+) -> Iterator[ChangedAlone]:
+    """Tell what of a paragraph changed alone: at most one thing; None is `taken` if another paragraph tells it."""
+    found = (
+        taken if not isinstance(taken, str) else _sentence(was, now, names) or _law(was, now, names) or _cites(was, now)
+    )
     if found:
         what, before, after = found
         at = _changed_at(was, now, what) or now.span
@@ -198,9 +224,6 @@ def _changed_at(was: Paragraph, now: Paragraph, what: str) -> Span | None:
         parts = SequenceMatcher(None, was.law, now.law, autojunk=False).get_opcodes()
         return next((now.ruled_at[start - (tag == "delete")] for tag, _, _, start, _ in parts if tag != "equal"), None)
     return None
-
-
-Found = tuple[str, str, str] | None
 
 
 def _sentence(was: Paragraph, now: Paragraph, names: Names) -> Found:

@@ -200,3 +200,14 @@ def test_the_fact_is_whole(since: Path) -> None:
     assert isinstance(found, ChangedAlone)
     assert found.said.startswith("At most three units of one side")
     assert found.span.line == 3
+
+
+def test_exchanged_sentences_are_told_once(since: Path) -> None:
+    """Neither has a word that turns its sense; each is the sentence of the other law."""
+    text = since.read_text()
+    text = text.replace('"Only one own unit goes up."', '"-"').replace(
+        '"A truck stays on the road if the enemy is near."', '"Only one own unit goes up."'
+    )
+    since.write_text(text.replace('"-"', '"A truck stays on the road if the enemy is near."'))
+    [found] = compare(since.parent).alone
+    assert (found.what, found.label) == ("sentence", "climb")

@@ -1,16 +1,19 @@
 """A ruling that answers yes where its law or its examples forbid, or no where they allow.
 
 People read the answer. Only plain ones to what begins with "may" are held against the law: whoever says "yes, if" has
-said both, and a no to "can one be stuck" may allow. Of examples all verdicts have to say the contrary: most show both.
+said both, and a no to "can one be stuck" may allow. An exception without a conclusion does the contrary of its rules.
+Of examples all verdicts have to say the contrary: most show both.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from compiler.analysis.checks.prose_turned import denied_by_label
+from compiler.analysis.contrary import TOKEN
 from compiler.analysis.duties import AnswerDiffers
 from compiler.analysis.parties import Party
+from compiler.analysis.polarity import asked_of, grants, root
 from compiler.analysis.problems import Problem
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -41,9 +44,16 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
             shows = Party("its example", checks[0].verdict, (), checks[0].origin)
             yield AnswerDiffers(party, said, shows, "example")
             continue
-        if {law.verb for law in laws} == {AGAINST[said]}:
+        if {law.verb for law in laws} == {AGAINST[said]} or _excepts_otherwise(ruling, laws, said, stack):
             party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
             yield AnswerDiffers(party, said, writer.party(laws[0]))
+
+
+def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], said: str, stack: graph.Graph) -> bool:
+    """Tell whether exceptions without a conclusion do the contrary of a ruling's answer to what their question asks."""
+    asked = {root(word) for word in TOKEN.findall(ruling.asks.lower())}
+    plain = (not law.verb and not asked.isdisjoint(asked_of(law, stack)) for law in laws)
+    return bool(laws) and all(plain) and {grants(law, stack) for law in laws} == {said == "no"}
 
 
 def _verdicts(stack: graph.Graph) -> defaultdict[str, list[graph.Check]]:

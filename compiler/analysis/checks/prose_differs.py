@@ -18,6 +18,7 @@ from compiler.analysis.inverted import inverted
 from compiler.analysis.numerals import NUMBER, SMALL, value_of
 from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
+from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -44,23 +45,20 @@ TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules that say one thing and do another."""
-    writer = Writer(stack.vocabulary)
+    writer, names = Writer(stack.vocabulary), ProseNames(stack)
     written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
     for before, rule in zip((None, *written), written, strict=False):
         said = rule.prose.lower()
         answered = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
         whole = f"{said} {answered} {rule.label.replace('-', ' ')}"
-        if not TELLING.search(whole):
-            if other := _in_words(rule, before, stack, writer):
-                yield ProseDiffers(writer.party(rule), *other)
-            continue
-        law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
-        bounds = dict(_compared(law, writer))
-        different = (
-            _rounding(said, law) or _bounds(said, bounds, _counted(rule, law)) or _numbers(said, law, bounds, writer)
-        )
-        different = different or _passed(whole, bounds) or _beside(said, law, bounds)
-        different = different or _in_words(rule, before, stack, writer)
+        different: tuple[str, str] | Found | None = None
+        if TELLING.search(whole):
+            law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
+            bounds = dict(_compared(law, writer))
+            different = _rounding(said, law) or _bounds(said, bounds, _counted(rule, law))
+            different = different or _numbers(said, law, bounds, writer)
+            different = different or _passed(whole, bounds) or _beside(said, law, bounds)
+        different = different or _in_words(rule, before, stack, writer) or names.otherwise(rule)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
     yield from answers_otherwise(stack)
@@ -101,7 +99,7 @@ def _bounds(said: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) -> t
         near = [text for (_, value), text in bounds.items() if abs(value - number) <= 1]
         if near and not fitting & bounds.keys():
             return phrase, near[0]
-    return _from_to(said, bounds) if len(bounds) == len(BOTH_ENDS) else None
+    return _from_to(said, bounds) if len(bounds) == len(BOTH_ENDS) else _one_end(said, bounds)
 
 
 def _passed(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
@@ -136,6 +134,17 @@ def _from_to(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
         odd, meant = cuts.keys() - wanted, wanted - cuts.keys()
         if len(odd) == len(meant) == 1 and abs(max(odd) - max(meant)) == 1:
             return found[0], cuts[max(odd)]
+    return None
+
+
+def _one_end(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+    """Compare "on 1 to 4" with `<= 3`: one comparison parts whole numbers at one end of what is said, or at neither."""
+    for (op, value), text in bounds.items() if len(bounds) == 1 else ():
+        cut = value - (op in BELOW)
+        for found in FROM_TO.finditer(said):
+            low, high = value_of(found[1]) - 1, value_of(found[2])
+            if low < high and cut not in {low, high} and min(abs(cut - low), abs(cut - high)) <= 1:
+                return found[0], text
     return None
 
 

@@ -1,0 +1,164 @@
+"""A sentence that names something else than its law: another word of the same list, another trait, the other way round.
+
+In: the rules of a stack. Out: what is said, how the law has it, and where that stands. Compared are "in mud" beside
+`sky() = snow`, both being kinds of weather; "wagons do not" beside a law about trucks; "higher than the water" beside
+`height(h) <= water`; and "before" in a sentence whose label says after. A word of the law counts as left out only where
+most sentences of rules that ask for it say it: others call it by other words. Sentences are read as English.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+
+from compiler.analysis.contrary import CONTRARY, claims_of, contrary
+from compiler.analysis.inverted import is_word_of
+from compiler.analysis.section_profiles import stem
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+WORD = re.compile(r"[a-z]+")
+# Lists whose words stand for somebody, and not for what a law is about.
+PARTIES = {"side", "counter"}
+# So many sentences say a word of their law, and at least this share of them.
+SAYING, SHARE = 2, 0.6
+# A law that asks for so many traits has a list in its sentence, in words of its own.
+LISTED = 4
+# What the words of a label say of time and place; others go with the rest of the phrase.
+IN_LABELS = frozenset(
+    "before after always never inside outside enter leave enters leaves begins ends adds subtracts own enemy".split()
+)
+UP = {"higher", "more", "greater", "farther", "longer", "larger", "stronger"}
+THAN = re.compile(
+    r"\b(no |not )?(higher|more|greater|farther|longer|larger|stronger|lower|less|fewer|smaller|shorter|nearer|weaker)"
+    r" than (?:the |an? |what |its |his )?(\w+)"
+)
+ORDERS = {(True, False): ">", (True, True): "<=", (False, False): "<", (False, True): ">="}
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+Found = tuple[str, str, str]
+
+
+class ProseNames:
+    """What the rules of a stack ask for, and how many of their sentences say it."""
+
+    def __init__(self, stack: graph.Graph) -> None:
+        """Count it."""
+        self.stack = stack
+        self.asked: Counter[str] = Counter()
+        self.said: Counter[str] = Counter()
+        self.flags: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for flag in stack.vocabulary.flags.values():
+            self.flags[flag.owner, flag.what].add(flag.name)
+        for rule in filter(lambda rule: rule.prose, stack.rules.values()):
+            words = words_of(rule)
+            for name in {node.name for node in _asked(rule) if isinstance(node, graph.Test | graph.Member)}:
+                self.asked[name] += 1
+                self.said[name] += _is_said(name, words)
+
+    def otherwise(self, rule: graph.Rule) -> Found | None:
+        """Give what a sentence says, what stands instead of it, and where: in its law or its label."""
+        if not rule.prose:
+            return None
+        words = words_of(rule)
+        law = self._member(rule, words) or self._flag(rule, words) or _than(rule)
+        return (*law, "law") if law else _label(rule, words)
+
+    def _usually_said(self, name: str) -> bool:
+        """Tell whether sentences of other rules that ask for something say so."""
+        return self.said[name] >= max(SAYING, SHARE * (self.asked[name] - 1))
+
+    def _member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+        """Compare "in mud" with the only word of that list that the law asks for."""
+        named, equal = defaultdict(set), defaultdict(set)
+        for node in _asked(rule):
+            if isinstance(node, graph.Member):
+                named[node.enum].add(node.name)
+            if isinstance(node, graph.Op) and node.op == "=":
+                for each in (part for part in node.arguments if isinstance(part, graph.Member)):
+                    equal[each.enum].add(each.name)
+        for enum, own in equal.items():
+            listed = self.stack.vocabulary.enums.get(enum)
+            if enum in PARTIES or listed is None or named[enum] != own or len(own) > 1:
+                continue
+            [name] = own
+            if _is_said(name, words):
+                continue
+            for other in (each.name for each in listed.members if each.name != name):
+                there = re.search(rf"\b[io]n {re.escape(other)}\b", rule.prose.lower())
+                if there:
+                    return there[0], f"= {name}"
+        return None
+
+    def _flag(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+        """Compare "wagons" with the trait, feature or status that the law asks for instead."""
+        tests = [node for node in _asked(rule) if isinstance(node, graph.Test)]
+        asked = {test.name for test in tests}
+        called = {each.name for term in self._terms(rule) for each in term.parameters}
+        for test in tests if len(asked) < LISTED else ():
+            if _is_said(test.name, words) or not self._usually_said(test.name):
+                continue
+            for other in sorted(self.flags[test.owner, test.what] - asked - called):
+                # "Non-armored" and "the carrier's" say nothing of who is armored, or a carrier.
+                aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
+                if _is_plain(other, words) and not aside and self._usually_said(other):
+                    return other, f"is {test.name}"
+        return None
+
+    def _terms(self, rule: graph.Rule) -> Iterator[graph.Term]:
+        return (self.stack.terms[name] for name in rule.terms if name in self.stack.terms)
+
+
+def words_of(rule: graph.Rule) -> list[str]:
+    """List the words of a sentence."""
+    return WORD.findall(rule.prose.lower())
+
+
+def _asked(rule: graph.Rule) -> Iterable[object]:
+    return walk((rule.guard, rule.value, rule.names))
+
+
+def _is_said(name: str, words: Iterable[str]) -> bool:
+    return any(is_word_of(word, name) for word in words)
+
+
+def _is_plain(name: str, words: Iterable[str]) -> bool:
+    return any(word in {name, f"{name}s"} for word in words)
+
+
+def _than(rule: graph.Rule) -> tuple[str, str] | None:
+    """Compare "no higher than the water" with the only comparison of a law that grants something."""
+    guard = rule.guard
+    found = THAN.search(rule.prose.lower())
+    if (
+        found is None
+        or rule.verb not in {"holds", "allows"}
+        or not isinstance(guard, graph.Op)
+        or guard.op not in TURNED
+    ):
+        return None
+    # What follows "than" says which side of the comparison is meant.
+    left, right = ({stem(word) for word in _names(side)} for side in guard.arguments)
+    meant = stem(found[3])
+    if (meant in left) == (meant in right):
+        return None
+    op = guard.op if meant in right else TURNED[guard.op]
+    return None if op == ORDERS[found[2] in UP, bool(found[1])] else (found[0], guard.op)
+
+
+def _names(value: object) -> Iterator[str]:
+    """List the words of the names that a side of a comparison is made of."""
+    for node in walk(value):
+        name = getattr(node, "name", "")
+        if isinstance(name, str):
+            yield from WORD.findall(name.lower())
+
+
+def _label(rule: graph.Rule, words: list[str]) -> Found | None:
+    """Compare "before" in a sentence with "after" in its label."""
+    label = rule.label.split("-")
+    if contrary(claims_of(rule.prose), claims_of(" ".join(label))):
+        return None  # That is told with other texts that say contrary things.
+    for word in IN_LABELS.intersection(label).difference(words):
+        for other in CONTRARY[word].intersection(words).difference(label):
+            return other, word, "label"
+    return None
