@@ -1,8 +1,8 @@
 """A sentence that names something else than its law: another word of the same list, another trait, the other way round.
 
-In: the rules of a stack. Out: what is said, how the law has it, and where that stands. Compared are "in mud" beside
-`sky() = snow`, both being kinds of weather; "wagons do not" beside a law about trucks; "higher than the water" beside
-`height(h) <= water`; and "before" in a sentence whose label says after. A word of the law counts as left out only where
+In: the rules of a stack. Out: what is said, how the law has it, and where that stands. Compared are "in winter"
+beside `season = summer`, both being seasons; "carts do not" beside a law about riders; "higher than the wall" beside
+`height(h) <= wall`; and "before" in a sentence whose label says after. A word of the law counts as left out only where
 most sentences of rules that ask for it say it: others call it by other words. Sentences are read as English.
 """
 
@@ -68,7 +68,7 @@ class ProseNames:
         return self.said[name] >= max(SAYING, SHARE * (self.asked[name] - 1))
 
     def _member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
-        """Compare "in mud" with the only word of that list that the law asks for."""
+        """Compare "in winter" with the only word of that list that the law asks for."""
         named, equal = defaultdict(set), defaultdict(set)
         for node in _asked(rule):
             if isinstance(node, graph.Member):
@@ -90,7 +90,7 @@ class ProseNames:
         return None
 
     def _flag(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
-        """Compare "wagons" with the trait, feature or status that the law asks for instead."""
+        """Compare "carts" with the trait, feature or status that the law asks for instead."""
         tests = [node for node in _asked(rule) if isinstance(node, graph.Test)]
         asked = {test.name for test in tests}
         called = {each.name for term in self._terms(rule) for each in term.parameters}
@@ -98,7 +98,7 @@ class ProseNames:
             if _is_said(test.name, words) or not self._usually_said(test.name):
                 continue
             for other in sorted(self.flags[test.owner, test.what] - asked - called):
-                # "Non-armored" and "the carrier's" say nothing of who is armored, or a carrier.
+                # "Non-wheeled" and "the rider's" say nothing of who has wheels, or rides.
                 aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
                 if _is_plain(other, words) and not aside and self._usually_said(other):
                     return other, f"is {test.name}"
@@ -126,7 +126,7 @@ def _is_plain(name: str, words: Iterable[str]) -> bool:
 
 
 def _than(rule: graph.Rule) -> tuple[str, str] | None:
-    """Compare "no higher than the water" with the only comparison of a law that grants something."""
+    """Compare "no higher than the wall" with the only comparison of a law that grants something."""
     guard = rule.guard
     found = THAN.search(rule.prose.lower())
     if (
