@@ -98,7 +98,7 @@ class ProseNames:
             if _is_said(test.name, words) or not self._usually_said(test.name):
                 continue
             for other in sorted(self.flags[test.owner, test.what] - asked - called):
-                # "Non-wheeled" and "the rider's" say nothing of who has wheels, or rides.
+                # "Non-members" and "the owner's" say nothing of who is one.
                 aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
                 if _is_plain(other, words) and not aside and self._usually_said(other):
                     return other, f"is {test.name}"
