@@ -37,7 +37,7 @@ from rulewright.proofs import (
 )
 from rulewright.revisions.brought import told_once
 from rulewright.revisions.changes import Change, changes_since, unsaved
-from rulewright.revisions.compare import HEAD, Comparison, compared
+from rulewright.revisions.compare import HEAD, Comparison, compared, openings_alone
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Jobs, beside
@@ -89,8 +89,8 @@ def checked_since(
     """
     shelves, name = shelves_for(stack, packages)
     made = _kept(shelves, name, steps, witnesses)
+    changes = changes_since(shelves.library, revision or HEAD)
     if made.found:
-        changes = changes_since(shelves.library, revision or HEAD)
         without = partial(_found_without, stack, packages, steps)
         made = replace(made, found=told_once(made.found, changes, without))
     if any(each.severity is Severity.ERROR for each in made.found) or shelves.missing(name):
@@ -99,7 +99,8 @@ def checked_since(
     if comparison is None:
         return made
     told = {(label.span.file, label.span.line) for each in made.found for label in each.spans}
-    new = [each for each in comparison.alone if (each.span.file, each.span.line) not in told]
+    alone = (*comparison.alone, *openings_alone(changes, shelves.texts()))
+    new = [each for each in alone if (each.span.file, each.span.line) not in told]
     return replace(made, found=(*made.found, *diagnose(new, shelves.texts())), compared=comparison)
 
 

@@ -1,9 +1,10 @@
 """A sentence that names something else than its law: another word of the same list, another trait, the other way round.
 
-In: the rules of a stack. Out: what is said, how the law has it, and where that stands. Compared are "in winter"
-beside `season = summer`, both being seasons; "carts do not" beside a law about riders; "higher than the wall" beside
-`height(h) <= wall`; and "before" in a sentence whose label says after. A word of the law counts as left out only where
-most sentences of rules that ask for it say it: others call it by other words. Sentences are read as English.
+In: the rules of a stack. Out: what is said, how the law has it, and where that stands. Compared are "in winter" beside
+`season = summer`, both being seasons; "carts do not" beside a law about riders; "higher than the wall" beside
+`height(h) <= wall`; "doubled" beside a law that only divides; and "before" in a sentence whose label says after. A word
+of the law counts as left out only where most sentences of rules that ask for it say it: others call it by other words.
+Sentences are read as English.
 """
 
 import re
@@ -60,7 +61,7 @@ class ProseNames:
         if not rule.prose:
             return None
         words = words_of(rule)
-        law = self._member(rule, words) or self._flag(rule, words) or _than(rule)
+        law = self._member(rule, words) or self._flag(rule, words) or _than(rule) or _halved(rule, words)
         return (*law, "law") if law else _label(rule, words)
 
     def _usually_said(self, name: str) -> bool:
@@ -143,6 +144,19 @@ def _than(rule: graph.Rule) -> tuple[str, str] | None:
         return None
     op = guard.op if meant in right else TURNED[guard.op]
     return None if op == ORDERS[found[2] in UP, bool(found[1])] else (found[0], guard.op)
+
+
+def _halved(rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+    """Compare "halved" with a law that only multiplies, and "doubled" with one that only divides."""
+    nodes = list(walk((rule.guard, rule.value, rule.names)))
+    divides = any(isinstance(node, graph.Op) and node.op == "/" for node in nodes)
+    divides = divides or any(isinstance(node, graph.Num) and 0 < node.value < 1 for node in nodes)
+    times = any(isinstance(node, graph.Op) and node.op == "*" for node in nodes)
+    said = {word: "halved" in words for word in words if word in {"halved", "doubled"}}
+    if divides == times or len(said) != 1 or any(isinstance(node, graph.Ask) for node in nodes):
+        return None
+    [(word, halved)] = said.items()
+    return (word, "/" if divides else "*") if halved == times else None
 
 
 def _names(value: object) -> Iterator[str]:

@@ -8,25 +8,31 @@ a sentence whose sense differs (sentences.py) while no word of the law does; a r
 citations that differ alone. A number that the other has is a correction and not told.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone
+from compiler.source.content import RULES
 from compiler.source.files import Found as File
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, contents, holds, listed, repository_of, unknown_revision
 from rulewright.revisions import sentences
-from rulewright.revisions.changes import quoted
+from rulewright.revisions.changes import Change, quoted
 from rulewright.revisions.laws import law_otherwise, numbers_of
 from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
 from runtime.graph.frozen import dataclass
 
 HEAD = "HEAD"
+# Whoever rewrites more sentences than these without a law edits a book, and hears of numbers alone.
+MOST_SENTENCES = 25
+BOOK = re.compile(r"^book:", re.MULTILINE)
+OPENED = re.compile(r"\s*- case: *([\w-]+)")
 LEFT_OUT = ("charts", "counters", "boards", "cards")
 
 
@@ -34,7 +40,8 @@ LEFT_OUT = ("charts", "counters", "boards", "cards")
 class Comparison:
     """Rules beside those of a revision: how many paragraphs differ, are new, are gone, and what changed alone.
 
-    `absent`: layers of which the revision has nothing, or that git does not keep; they were not compared.
+    `absent`: layers of which the revision has nothing, or that git does not keep; they were not compared. `reworded`:
+    so many sentences differ over laws as they were that only those with another number are told.
     """
 
     revision: str
@@ -43,6 +50,7 @@ class Comparison:
     gone: int
     alone: tuple[ChangedAlone, ...]
     absent: tuple[str, ...] = ()
+    reworded: int = 0
 
     @property
     def differs(self) -> bool:
@@ -59,6 +67,8 @@ class Comparison:
         left_out = f"{', '.join(LEFT_OUT[:-1])} and {LEFT_OUT[-1]} were not compared"
         if self.absent:
             left_out += f", nor what git has no {self.revision} of: {', '.join(self.absent)}"
+        if self.reworded:
+            left_out += f"; of {self.reworded} sentences that say otherwise over the same rules only numbers are told"
         if not self.differs:
             return f"the rules are as at {self.revision}; {left_out}"
         parts = ((self.differ, "differ" + "s" * (self.differ == 1)), (self.new, "new"), (self.gone, "gone"))
@@ -164,7 +174,30 @@ def _compare(library: Library, older: Mapping[str, Changed], revision: str, abse
         for key in (key for key in now if key in was and not _same(was[key], now[key])):
             differ += 1
             alone += _alone(was[key], now[key], names, revision, taken.get(key, ""))
-    return Comparison(revision, differ, new, gone, tuple(alone), absent)
+    reworded = sum(each.what == "sentence" for each in alone)
+    if reworded <= MOST_SENTENCES:
+        return Comparison(revision, differ, new, gone, tuple(alone), absent)
+    told = tuple(each for each in alone if each.what != "sentence" or _numbers_differ(each))
+    return Comparison(revision, differ, new, gone, told, absent, reworded)
+
+
+def _numbers_differ(changed: ChangedAlone) -> bool:
+    return sentences.numbers_of((changed.was,)) != sentences.numbers_of((changed.now,))
+
+
+def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
+    """Find openings and headings of a book that say otherwise, where no file of rules differs."""
+    if any(change.path.suffix == RULES for change in changes):
+        return
+    for change in changes:
+        text, at = texts[change.span.file], change.span
+        found = (
+            sentences.said_otherwise(change.was, change.now, frozenset(), frozenset()) if BOOK.search(text) else None
+        )
+        if found:
+            above = [OPENED.match(line) for line in text.splitlines()[: at.line]]
+            label = next((each[1] for each in reversed(above) if each), at.file.rpartition("/")[2])
+            yield ChangedAlone("sentence", label, *found, change.revision, change.now, at, at)
 
 
 def _kept(library: Library, layer: str, changed: Container[str]) -> Iterator[str]:

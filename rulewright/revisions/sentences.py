@@ -25,7 +25,7 @@ TOKEN = re.compile(
 # Words of one sense stand together; a word in none of these rows turns no sense.
 SENSES = (
     "not no never nobody none nothing nor neither nowhere", "without", "unless", "except", "only solely alone",
-    "also too", "may can might", "must needs need shall", "all every each everybody everyone whole", "both",
+    "also too", "may can might", "must needs need shall", "all every each everybody everyone", "both",
     "any anybody anyone", "some somebody someone", "either", "before", "after", "until", "during", "first", "last",
     "next", "previous", "begins begin beginning starts start", "ends end", "more higher greater longer farther",
     "less fewer lower smaller shorter", "most", "least", "atmost", "atleast", "within", "beyond",
@@ -33,7 +33,7 @@ SENSES = (
     "enemy enemies hostile foe foes opposing", "attacker attackers", "defender defenders", "adds add added",
     "subtracts subtract subtracted", "raises raise", "lowers", "gains gain", "loses lose", "enters enter entering",
     "leaves leave leaving", "allowed permitted", "forbidden barred prohibited", "always", "same", "other another",
-    "and", "or", "free", "up", "down", "over", "under",
+    "and", "or", "free", "up", "down", "over", "under", "half halved", "double doubled twice", "full whole entire",
 )  # fmt: skip
 SENSE_OF = {word: row.split()[0] for row in SENSES for word in row.split()}
 # These come and go with the wording; they turn the sense where one stands for the other.
@@ -60,16 +60,16 @@ def tokens_of(sentence: str) -> list[Said]:
 
 
 def sense_of(word: str) -> str:
-    """Give the number or the sense that a word has; "" if it has none."""
-    if word in WORDS or word.isdigit():
-        return str(value_of(word))
-    return SENSE_OF.get(word, "")
+    """Give the sense or the number that a word has; "" if it has none. To halve and to double are not the same."""
+    if word in SENSE_OF:
+        return SENSE_OF[word]
+    return str(value_of(word)) if word in WORDS or word.isdigit() else ""
 
 
 def numbers_of(sentences: Sequence[str]) -> Counter[str]:
     """Count the numbers that sentences say, by their values."""
     words = (each.word for sentence in sentences for each in tokens_of(sentence))
-    return Counter(sense_of(word) for word in words if word in WORDS or word.isdigit())
+    return Counter(str(value_of(word)) for word in words if word in WORDS or word.isdigit())
 
 
 def said_otherwise(was: str, now: str, names: Set[str], spoken: Set[str]) -> tuple[str, str] | None:

@@ -108,3 +108,14 @@ def test_a_finding_elsewhere_names_the_change(toy: Path, capsys: Capture) -> Non
     [found] = data(["check", str(toy)], capsys)["diagnostics"]
     assert found["code"] == "R0508"
     assert [change.span.line] == [each["line"] for each in found["spans"] if "stood behind this" in each["label"]]
+
+
+def test_an_opening_that_says_otherwise_is_told(toy: Path, capsys: Capture) -> None:
+    book = "book:\n  - case: moving\n    rule: >-\n      A unit pays for each hex before it enters.\n"
+    (toy / "book.yaml").write_text(book)
+    commit(toy)
+    edit(toy, "book.yaml", "before it enters", "after it enters")
+    [found] = data(["check", str(toy)], capsys)["diagnostics"]
+    assert (found["code"], found["spans"][0]["line"]) == ("R0595", 4)
+    assert "`moving`" in found["message"]
+

@@ -211,3 +211,17 @@ def test_exchanged_sentences_are_told_once(since: Path) -> None:
     since.write_text(text.replace('"-"', '"A truck stays on the road if the enemy is near."'))
     [found] = compare(since.parent).alone
     assert (found.what, found.label) == ("sentence", "climb")
+
+
+def test_of_a_book_that_is_rewritten_only_numbers_are_told(tmp_path: Path) -> None:
+    place = tmp_path / "hill"
+    place.mkdir()
+    (place / "layer.yaml").write_text(MANIFEST)
+    rules = [f'rule wait-{at} [H.1] "Two wait before noon." stays holds when u is truck' for at in range(30)]
+    (place / "hill.rules").write_text("\n\n".join(rules))
+    commit(place)
+    after = [each.replace("before", "after") for each in rules]
+    (place / "hill.rules").write_text("\n\n".join((after[0].replace("Two", "Three"), *after[1:])))
+    found = compare(place)
+    assert (found.reworded, [each.label for each in found.alone]) == (30, ["wait-0"])
+    assert "of 30 sentences" in found.told()

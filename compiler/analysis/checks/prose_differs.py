@@ -10,6 +10,7 @@ Sentences are read as English; one in another language says no number.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from fractions import Fraction
+from itertools import pairwise
 
 from compiler.analysis.checks.prose_turned import answers_otherwise, turned
 from compiler.analysis.duties import ProseDiffers
@@ -33,6 +34,7 @@ PASSING = re.compile(
 )
 AT_MOST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:less|fewer|lower)\b|\b(?:at most|no more than) ({NUMBER})\b")
 FROM_TO = re.compile(rf"\b({NUMBER}) (?:or|to) ({NUMBER})\b")
+IN_A_ROW = re.compile(rf"\b{NUMBER}(?:(?:,| or| to)+ (?:an? )?{NUMBER})+\b")
 FEWER = re.compile(rf"\b(?:less|fewer) than ({NUMBER})\b")
 TELLING = re.compile(rf"\b{NUMBER}\b|\bround")
 ROUNDED = re.compile(r"\bround(?:ed|ing|s)?\b[^.;,]* (up|down)\b")
@@ -58,6 +60,7 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
             different = _rounding(said, law) or _bounds(said, bounds, _counted(rule, law))
             different = different or _numbers(said, law, bounds, writer)
             different = different or _passed(whole, bounds) or _beside(said, law, bounds)
+            different = different or _one_of_several(said, law, bounds)
         different = different or _in_words(rule, before, stack, writer) or names.otherwise(rule)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
@@ -141,10 +144,33 @@ def _one_end(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "on 1 to 4" with `<= 3`: one comparison parts whole numbers at one end of what is said, or at neither."""
     for (op, value), text in bounds.items() if len(bounds) == 1 else ():
         cut = value - (op in BELOW)
-        for found in FROM_TO.finditer(said):
-            low, high = value_of(found[1]) - 1, value_of(found[2])
-            if low < high and cut not in {low, high} and min(abs(cut - low), abs(cut - high)) <= 1:
-                return found[0], text
+        for phrase, low, high in _ranges(said):
+            if cut not in {low - 1, high} and min(abs(cut - low + 1), abs(cut - high)) <= 1:
+                return phrase, text
+    return None
+
+
+def _ranges(said: str) -> Iterator[tuple[str, Fraction, Fraction]]:
+    """List what a sentence says of numbers in a row: "1 to 4", "a 5 or a 6", "1, 2 or 3"."""
+    for found in IN_A_ROW.finditer(said):
+        numbers = [value_of(word) for word in re.findall(rf"\b{NUMBER}\b", found[0])]
+        steps = {after - before for before, after in pairwise(numbers)}
+        if steps == {1} or (len(numbers) == len(BOTH_ENDS) and " to " in found[0] and numbers[0] < numbers[1]):
+            yield found[0], numbers[0], numbers[-1]
+
+
+def _one_of_several(said: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+    """Compare "on a 5 or a 6" with `= 6`."""
+    equal = {
+        part.value
+        for node in law
+        if isinstance(node, graph.Op) and node.op in {"=", "in"}
+        for part in walk(node.arguments)
+        if isinstance(part, graph.Num)
+    }
+    for phrase, low, high in _ranges(said) if equal and not bounds else ():
+        if (low in equal) != (high in equal) and high - low == 1:
+            return phrase, f"= {low if low in equal else high}"
     return None
 
 

@@ -29,6 +29,9 @@ SEVERAL = re.compile(
 )
 COMPOUND = re.compile(r"\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-")
 MAY = re.compile(r"\bmay\b(?! only\b)")
+WHO_NOT = re.compile(
+    r"^an? \w+ (?:that|who|which) (?:cannot|may not|(?:does|did|is|has|was) not)\b[^,;.]*?(?=\bmay\b(?! not))"
+)
 # Whoever says one of these may deny something, or permit it with a condition that the law turns about.
 DENIES = re.compile(
     r"\b(?:not|no|nobody|none|nothing|nor|neither|never|nowhere|only|unless|until|cannot|without|except\w*|but|though"
@@ -109,6 +112,8 @@ def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | No
 
 def _permitted(said: str, rule: graph.Rule) -> tuple[str, str] | None:
     """Compare a sentence that only permits with a prohibition."""
+    # What is denied of whom the sentence speaks turns nothing: "who cannot pay may enter".
+    said = WHO_NOT.sub("", said)
     found = MAY.search(said)
     if rule.verb != "forbids" or found is None or DENIES.search(said):
         return None
