@@ -118,4 +118,3 @@ def test_an_opening_that_says_otherwise_is_told(toy: Path, capsys: Capture) -> N
     [found] = data(["check", str(toy)], capsys)["diagnostics"]
     assert (found["code"], found["spans"][0]["line"]) == ("R0595", 4)
     assert "`moving`" in found["message"]
-
