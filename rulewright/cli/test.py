@@ -123,6 +123,10 @@ def test(
                      "column": cause.party.origin.column}
                     for cause in each.causes
                 ],
+                "cells": [
+                    {"name": name, "file": place.file, "line": place.line, "column": place.column}
+                    for name, place in each.cells
+                ],
                 "mended": list(each.mended),
             }
             for each in failed

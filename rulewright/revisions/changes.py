@@ -25,9 +25,9 @@ NEAR = 2
 QUOTED = 60
 EXAMPLE = re.compile(r"\s*example\b")
 LABEL = re.compile(
-    r"\s*(?:rule|ruling|reading|dispute|case|define|value|verdict|condition|sum|min|max|set|action|reaction|resolution"
-    r"|sequence|phase|kind|status|track|relation|record|task|event|precondition|enum|scale|trait|feature)\s+"
-    r"(?:\w+:\s*|\w+\.)?([A-Za-z][\w-]*)"
+    r"\s*(?:(?:rule|ruling|reading|dispute|case|define|value|verdict|condition|action|reaction|resolution|sequence|phase"
+    r"|kind|status|track|relation|record|task|event|precondition|enum|scale|trait|feature)\s+(?:\w+:\s*|\w+\.)?"
+    r"|(?:sum|min|max|set)\s+(?=\w+\())([A-Za-z][\w-]*)"
 )
 
 

@@ -70,6 +70,12 @@ def test_a_line_that_is_gone_is_placed_at_the_line_above(toy: Path) -> None:
     assert "+ 1 MP" in (toy / "moving.rules").read_text().splitlines()[gone.span.line - 1]
 
 
+def test_a_step_is_named_by_its_procedure(toy: Path) -> None:
+    edit(toy, "playing.rules", "  move mover to to\n", "")
+    [gone] = changes(toy)
+    assert gone.label == "march"
+
+
 def test_a_failure_is_told_at_the_change(toy: Path, capsys: Capture) -> None:
     edit(toy, "moving.rules", "may_enter allowed\n  exception", "may_enter forbidden\n  exception")
     [found] = changes(toy)
