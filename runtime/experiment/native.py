@@ -19,7 +19,7 @@ from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.players.named import LOOKAHEAD, budget_of
 from runtime.players.native import Planner
-from runtime.trial.reenact import OtherGameError, reenact
+from runtime.trial.reenact import OtherGameError, Watching, reenact, unwatched
 
 RANDOM, GREED = "random", "greedy"
 SAID: Final[Mapping[str, str]] = {
@@ -95,12 +95,12 @@ class NativeSeries:
             losses=losses(state), fired=(), fault="",
         )  # fmt: skip
 
-    def carried_out(self, game: Game, seed: str) -> tuple[Course, Finished] | None:
+    def carried_out(self, game: Game, seed: str, watching: Watching = unwatched) -> tuple[Course, Finished] | None:
         """Play one game, and carry it out again in a machine, to which somebody may listen."""
         if not self._played(seed):
             return None
         try:
-            course = reenact(game, self.native, seed)
+            course = reenact(game, self.native, seed, watching)
             return course, game.finished(course)
         except NOT_THE_SAME as other:
             said = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)

@@ -174,7 +174,10 @@ def natively(
     stack: Stack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool
 ) -> tuple[Outcome | None, str]:
     """Let a module play; None, and why, where it does not."""
-    from runtime.experiment.native import plays_natively  # noqa: PLC0415 -- it needs an extra
+    try:
+        from runtime.experiment.native import plays_natively  # noqa: PLC0415 -- it needs an extra
+    except ImportError:  # A worker of a cluster has what it has.
+        return None, "wasmtime is not installed where they were played"
 
     assert plan.program_of is not None
     game, listener, uses = prepare(stack, counts, plan.code_of)

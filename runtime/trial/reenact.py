@@ -6,7 +6,7 @@ trial, which rules were live) has it from here for a tenth of what play takes; a
 the machine is found out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from runtime.answer.work import bounded, unbounded
@@ -27,18 +27,28 @@ class OtherGameError(Exception):
     """The machine does not come to where the module came: one of them is wrong, or the log does not say enough."""
 
 
-def reenact(game: Game, native: NativeGame, seed: str) -> Course:
-    """Carry out a game that a module has played to its end from this seed; give its course, which throws the same."""
+Watching = Callable[[Course, Asked, Option], None]
+
+
+def unwatched(_: Course, __: Asked, ___: Option) -> None:
+    """Watch no choice."""
+
+
+def reenact(game: Game, native: NativeGame, seed: str, watching: Watching = unwatched) -> Course:
+    """Carry out a game that a module has played to its end from this seed; give its course, which throws the same.
+
+    `watching` is told of each choice, with the course as it stands before.
+    """
     course = game.start(seed)
-    _carry_out(game, course, native.reader(), native.taken())
+    _carry_out(game, course, native, watching)
     shown = [die.value for die in course.dice]
     if shown != [value for _, value in native.dice()]:
         raise OtherGameError("other dice were thrown")
     return course
 
 
-def _carry_out(game: Game, course: Course, reader: MemoryReader, taken: Sequence[Taken]) -> None:
-    entries = iter(taken)
+def _carry_out(game: Game, course: Course, native: NativeGame, watching: Watching) -> None:
+    reader, entries = native.reader(), iter(native.taken())
     steps = count()
     with bounded():
         while (call := game.next_asking(course, 0, steps)) is not None:
@@ -52,6 +62,7 @@ def _carry_out(game: Game, course: Course, reader: MemoryReader, taken: Sequence
                 raise OtherGameError("the machine asks once more")
             option = option_taken(asked, course, call, reader, entry)
             if entry.choices > course.choices:
+                watching(course, asked, option)
                 course.mark()
             game.carry_out(course, call, asked, option)
         game.end_pairs(course)

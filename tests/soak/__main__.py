@@ -24,14 +24,14 @@ def main() -> int:
     wrong = 0
     for name in stacks:
         rules = compiled(found, card, name)
-        soak = Soak(rules, name, hears=not asked.deaf)
+        soak = Soak(rules, name, hears=not asked.deaf and not asked.compiled, compiled=asked.compiled)
         began = time.monotonic()
         with suppress(KeyboardInterrupt):  # Who has waited long enough is told about the games so far.
             for number in range(asked.n):
                 style = asked.players[number % len(asked.players)]
                 sides = rules.scenario.order if rules.scenario else ()
                 soak.play(dict.fromkeys(sides, style), f"{asked.seed}-{number}")
-        tell(soak.tally, rules, time.monotonic() - began, deaf=asked.deaf)
+        tell(soak.tally, rules, time.monotonic() - began, deaf=asked.deaf or asked.compiled)
         wrong += len(soak.tally.wrong)
     return 1 if wrong else 0
 
@@ -45,6 +45,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", default="soak")
     parser.add_argument("--players", nargs="+", default=["random", "greedy"])
     parser.add_argument("--deaf", action="store_true", help="do not listen to which rules are live; faster")
+    parser.add_argument("--compiled", action="store_true", help="play in compiled code, deaf, and watch; faster still")
     return parser.parse_args()
 
 
@@ -55,6 +56,8 @@ def tell(tally: Tally, rules: graph.Graph, seconds: float, *, deaf: bool) -> Non
         say(f"   {style}: {winner} wins {count}")
     for sentence, place in sorted(tally.wrong.items()):
         say(f"   WRONG {sentence}\n         {place}")
+    for why, count in tally.by_machine.most_common():
+        say(f"   {count} games by the machine: {why}")
     say(f"   actions never taken: {', '.join(tally.never_taken(rules)) or 'none'}")
     if not deaf:
         never = tally.never_live(rules)

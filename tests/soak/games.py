@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rulewright.library.compiled import program_of
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
 from runtime.experiment.listening import Listening
+from runtime.experiment.native import NativeSeries, plays_natively
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.choices import TAKE, Decision
+from runtime.play.choices import TAKE, Asked, Decision, Option
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS
@@ -26,7 +28,10 @@ PATIENCE = 20_000
 
 @dataclass(slots=True)
 class Tally:
-    """What many games of one stack came to. `wrong`: a sentence -> the first game and place where it was so."""
+    """What many games of one stack came to. `wrong`: a sentence -> the first game and place where it was so.
+
+    `by_machine` counts games that compiled code did not play, by why.
+    """
 
     stack: str
     games: int = 0
@@ -37,6 +42,7 @@ class Tally:
     asked: Counter[str] = field(default_factory=Counter)
     live: Counter[str] = field(default_factory=Counter)
     wrong: dict[str, str] = field(default_factory=dict)
+    by_machine: Counter[str] = field(default_factory=Counter)
 
     def never_live(self, rules: graph.Graph) -> list[tuple[str, str]]:
         """List the rules of a stack that spoke in no game, with why; clarifications do not speak."""
@@ -53,19 +59,26 @@ class Tally:
 
 
 class Soak:
-    """The games of one stack. With `hears`, every question anybody asks is listened to, and games take longer."""
+    """The games of one stack. With `hears`, every question anybody asks is listened to, and games take longer.
 
-    def __init__(self, rules: graph.Graph, name: str, *, hears: bool = True) -> None:
+    With `compiled` a module plays, and the machine carries out under watch what it played. It is deaf to what is asked.
+    """
+
+    def __init__(self, rules: graph.Graph, name: str, *, hears: bool = True, compiled: bool = False) -> None:
         """Make the rules ready to play."""
         self.rules = rules
         self.listener = Listening(rules) if hears else None
         self.plain = Compiled(rules)
         self.game = Game(rules, self.listener or self.plain)
         self.tally = Tally(name)
+        assert not (hears and compiled)
+        self.series = NativeSeries(self.game, program_of(self.game), logs=True) if compiled else None
 
     def play(self, players: Mapping[str, str], seed: str) -> None:
         """Play one game to its end, or to the first thing that is wrong with it."""
         tally = self.tally
+        if self.series and self.natively(self.series, players, seed):
+            return
         course = self.game.start(seed)
         style = "/".join(dict.fromkeys(players.values()))
         try:
@@ -95,6 +108,35 @@ class Soak:
         for sentence in watch.look(course):
             self.note(course, sentence, seed)
         return now.winner or "nobody"
+
+    def natively(self, series: NativeSeries, players: Mapping[str, str], seed: str) -> bool:
+        """Play one game in the module; False where it does not come to its end there, and the machine has to play."""
+        tally = self.tally
+        watch, taken, before = Watch(self.rules, self.plain, APART), Counter[str](), tally.wrong.copy()
+
+        def choose(course: Course, asked: Asked, option: Option) -> None:
+            for sentence in watch.look(course):
+                self.note(course, sentence, seed)
+            taken[option.name if option.what == TAKE else asked.question.partition(".")[0]] += 1
+
+        if why := plays_natively(players):
+            tally.by_machine[why] += 1
+            return False
+        series.seat(players)
+        found = series.carried_out(self.game, seed, choose)
+        if found is None:
+            tally.by_machine[series.why] += 1
+            tally.wrong = before
+            return False
+        course, end = found
+        for sentence in watch.look(course):
+            self.note(course, sentence, seed)
+        tally.taken += taken
+        tally.wins["/".join(dict.fromkeys(players.values())), end.winner or "nobody"] += 1
+        tally.games += 1
+        tally.decisions += course.choices
+        tally.longest = max(tally.longest, course.choices)
+        return True
 
     def note(self, course: Course, sentence: str, seed: str) -> None:
         """Remember where something was wrong for the first time."""

@@ -52,6 +52,19 @@ def test_a_game_of_each_other_situation(name: str) -> None:
     assert {"deploy", "enter", "drive"} <= set(soak.tally.taken)
 
 
+def test_games_of_compiled_code_are_watched() -> None:
+    """What is counted of them is what is counted of the machine's."""
+    card = SHELVES.library.scenarios["hazel_ford"]
+    rules = compiled(SHELVES, card, card.uses.text)
+    soaks = [Soak(rules, card.uses.text, hears=False, compiled=how) for how in (True, False)]
+    for soak in soaks:
+        for player in ("random", "greedy"):
+            soak.play(dict.fromkeys(rules.scenario.order if rules.scenario else (), player), "sample")
+    assert soaks[0].tally == soaks[1].tally
+    assert soaks[0].tally.games == 2
+    assert not soaks[0].tally.by_machine
+
+
 def test_reasons_are_given_once_and_for_rules_that_stand(together: graph.Graph) -> None:
     assert not twice()
     assert set(reasons()) <= set(together.rules)
