@@ -656,6 +656,18 @@
   (call $take (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $i)))
   (i32.const 0))
 
+;; The option that a greedy player who follows the plan of the side asked would take.
+(func (export "advise") (result i32) (local $mark i32) (local $i i32)
+  (local.set $mark (global.get $sp))
+  (call $enter (global.get $asked))
+  (local.set $i (call $prefer (global.get $top) (i32.mul (global.get $site) (i32.const 5)) (global.get $options)
+    (global.get $asked) (i32.const 1)))
+  (global.set $sp (local.get $mark))
+  (local.get $i))
+
+(func (export "is_offer") (result i32)
+  (call $bit (global.get $offers) (global.get $site)))
+
 ;; For each side: its plan (0: none), and the stretch for which it was made.
 (func $mind (param $side i32) (result i32)
   (i32.add (global.get $minds) (i32.shl (local.get $side) (i32.const 4))))

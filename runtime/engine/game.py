@@ -154,14 +154,30 @@ class NativeGame(Terms):
         """Give a side the plan at an address (compiler/wasm/play.wat says what it is made of), for this stretch."""
         self.called("follow", self.image.enum_member(side), plan)
 
+    def option_count(self) -> int:
+        """Say among how many options somebody is asked to choose."""
+        return int.from_bytes(self.memory.read(self.store, at := self.variable("options"), at + 4), "little")
+
+    def is_offer(self) -> bool:
+        """Say whether the options are actions to begin."""
+        return bool(self.called("is_offer"))
+
+    def advise(self) -> int:
+        """Say which option a greedy player would take who follows the plan of the side that is asked."""
+        return self.called("advise")
+
     def moment(self) -> str:
-        """Name the choice to come, as a course of the machine does: turn, player, phase, and its number there."""
+        """Name the choice to come, as a course of the machine does: its stretch, and its number there."""
+        return f"{self.stretch()}.{self.called('here')}"
+
+    def stretch(self) -> str:
+        """Name the stretch of the game: turn, player, phase."""
         names, view = self.program.layout.enum_members, self.reader().view
         turn, player, phase = (
             struct.unpack_from("<i", view, self.program.layout.arrays[f"fact:game.{name}"].base)[0]
             for name in ("turn", "player", "phase")
         )
-        return f"{turn}.{names[player]}.{names[phase]}.{self.called('here')}"
+        return f"{turn}.{names[player]}.{names[phase]}"
 
     def hexes(self) -> tuple[int, ...]:
         """Give the hex of each piece."""

@@ -10,14 +10,14 @@ from typing import Final
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.work import TooMuchWork
-from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
+from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, NativeGame
 from runtime.engine.terms import Program, TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.experiment.outcome import Outcome, losses
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
-from runtime.players.named import LOOKAHEAD, budget_of
+from runtime.players.named import LOOKAHEAD, SEARCH, budget_of
 from runtime.players.native import Planner
 from runtime.trial.reenact import OtherGameError, Watching, reenact, unwatched
 
@@ -39,7 +39,7 @@ NOT_THE_SAME: Final = (OtherGameError, BrokenRules, Unanswered, TooMuchWork, Not
 
 def plays_natively(players: Mapping[str, str]) -> str:
     """Say why players cannot play in a module; "" if they can."""
-    others = sorted({name for name in players.values() if name.partition(":")[0] not in (RANDOM, GREED, LOOKAHEAD)})
+    others = sorted({name for name in players.values() if name not in (RANDOM, GREED) and budget_of(name) is None})
     return f"{', '.join(others)} has no compiled code" if others else ""
 
 
@@ -53,7 +53,7 @@ class NativeSeries:
         self.names: dict[str, str] = {}
         self.sides: tuple[str, ...] = ()
         self.planner: Planner | None = None
-        self.planners: dict[tuple[tuple[str, int], ...], Planner] = {}  # Their memory lasts as long as the module's.
+        self.planners: dict[tuple[tuple[str, tuple[str, int]], ...], Planner] = {}  # Their memory lasts as long as the module's.
         self.why = ""  # Why the last game that the module did not play to its end stopped.
 
     def seat(self, players: Mapping[str, str]) -> None:
@@ -65,10 +65,14 @@ class NativeSeries:
         self.sides = card.order if card else tuple(players)
         self.native.players = {side: self._how(name) for side, name in players.items()}
         self.native.seat(self.native.players)
-        budgets = {side: budget_of(name) for side, name in players.items() if name.partition(":")[0] == LOOKAHEAD}
+        budgets = {side: found for side, name in players.items() if (found := budget_of(name)) is not None}
         key = tuple(sorted(budgets.items()))
         if budgets and key not in self.planners:
-            self.planners[key] = Planner(self.game, self.native, budgets)
+            ahead, search = (
+                {side: budget for side, (kind, budget) in budgets.items() if kind == wanted}
+                for wanted in (LOOKAHEAD, SEARCH)
+            )
+            self.planners[key] = Planner(self.game, self.native, ahead, search)
         self.planner = self.planners[key] if budgets else None
 
     def _how(self, name: str) -> int:
@@ -76,7 +80,8 @@ class NativeSeries:
             return GREEDY
         if name == RANDOM:
             return DRAWS_LISTED if self.game.choices.secret else DRAWS
-        return PLANS
+        # Those that search are asked, and a planner answers for them.
+        return PLANS if name.partition(":")[0] == LOOKAHEAD else OUTSIDE
 
     def play(self, seed: str) -> Outcome | None:
         """Play one game; nobody counts which rules were live."""

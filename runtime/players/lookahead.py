@@ -24,7 +24,8 @@ from runtime.play.game import Game
 from runtime.players.greedy import greedy
 from runtime.players.orders import NO_PLAN, Ground, following
 from runtime.players.player import Player
-from runtime.players.rehearsal import CourseSimulation, Rehearsal, offered, share
+from runtime.players.rehearsal import Rehearsal, offered, share
+from runtime.players.simulation import CourseSimulation
 
 BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 
@@ -51,7 +52,8 @@ def looking_ahead(budget: int = BUDGET) -> Player:
         if now != mind.stretch and (state.player == decision.side or not mind.stretch):
             simulation = CourseSimulation(mind.ground, course, decision.side)
             rehearsal = Rehearsal(simulation, decision.side, offered(mind.ground.game), chance.seed())
-            mind.stretch, mind.plan = now, rehearsal.best(mind.plan, int(budget * share(game, state.turn)))
+            most = int(budget * share(game, state.turn))
+            mind.stretch, mind.plan = now, rehearsal.best(mind.plan, lambda: simulation.played >= most)
             mind.follow = following(mind.plan, mind.ground)
         return mind.follow(game, course, decision, chance)
 

@@ -1,14 +1,24 @@
-"""The players one can name on the command line; `lookahead:1000` is given its budget."""
+"""The players one can name on the command line; `lookahead:1000` and `search:50` are given their budgets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import BUDGET, looking_ahead
 from runtime.players.player import Player
+from runtime.players.searching import GAMES, searching
 from runtime.players.uniform import uniform
 
-LOOKAHEAD = "lookahead"
-PLAYERS: Mapping[str, Player] = {"random": uniform, "greedy": greedy, LOOKAHEAD: looking_ahead()}
+LOOKAHEAD, SEARCH = "lookahead", "search"
+# Those that think, how each is made with a budget, and what it has if none is given.
+THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
+    LOOKAHEAD: (looking_ahead, BUDGET),
+    SEARCH: (searching, GAMES),
+}
+PLAYERS: Mapping[str, Player] = {
+    "random": uniform,
+    "greedy": greedy,
+    **{name: make(budget) for name, (make, budget) in THINKING.items()},
+}
 
 
 def player_named(name: str) -> Player:
@@ -16,12 +26,14 @@ def player_named(name: str) -> Player:
     kind, given, budget = name.partition(":")
     if not given:
         return PLAYERS[name]
-    if kind != LOOKAHEAD or not budget.isdecimal() or int(budget) == 0:
+    if kind not in THINKING or not budget.isdecimal() or int(budget) == 0:
         raise KeyError(name)
-    return looking_ahead(int(budget))
+    return THINKING[kind][0](int(budget))
 
 
-def budget_of(name: str) -> int:
-    """Give the budget of a player that looks ahead, by its name."""
-    _, given, budget = name.partition(":")
-    return int(budget) if given else BUDGET
+def budget_of(name: str) -> tuple[str, int] | None:
+    """Say which kind of thinking player a name is of, and its budget; None for one that does not think."""
+    kind, given, budget = name.partition(":")
+    if kind not in THINKING:
+        return None
+    return kind, int(budget) if given else THINKING[kind][1]

@@ -5,14 +5,17 @@ once it has one. The same plans come of it as in the machine (lookahead.py), dec
 """
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
-from runtime.engine.game import FOLLOWS, GREEDY, WANTS_PLAN, NativeGame
+from runtime.engine.game import FOLLOWS, GREEDY, OUTSIDE, WANTS_PLAN, NativeGame
 from runtime.engine.terms import TrapError
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.players.orders import NO_PLAN, Goal, Ground, Plan
-from runtime.players.rehearsal import Rehearsal, margin, offered, share, sides_of
+from runtime.players.rehearsal import Rehearsal, offered, share
+from runtime.players.searching import Mind
+from runtime.players.simulation import Asked, BrokenOffError, margin, sides_of
 from runtime.state.position import State
 
 PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal lie, and whether it is quiet.
@@ -62,84 +65,154 @@ class PlanMemory:
 
 
 class NativeSimulation:
-    """Plays on in a module from a checkpoint of its game, as one side knows it."""
+    """Plays on in a module from a checkpoint of its game (`Simulation`)."""
 
     def __init__(self, planner: "Planner", side: str) -> None:
         """Stand where the game stands, less what the side does not know of."""
         self.planner = planner
         self.native = planner.native
         self.side = side
-        self.played = 0
+        self.played = self.games = 0
+        self.before = 0
         self.native.hide(side)
         self.native.save(planner.root)
-        self.seated = {**dict.fromkeys(planner.sides, GREEDY), side: FOLLOWS}
+        self.state = self.native.position()
 
     def position(self) -> State:
         """Give the position."""
-        return self.native.position()
+        return self.state
 
-    def value(self, plan: Plan, seed: str) -> float:
-        """Play on; rules that break are nobody's gain."""
+    def begin(self, plan: Plan, seed: str) -> None:
+        """Go back to the checkpoint."""
         native, planner = self.native, self.planner
         native.restore(planner.root)
         native.reseed(seed)
-        native.seat(self.seated)
         native.follow(self.side, planner.memory[self.side].write(plan))
-        before = native.choices
-        try:
-            if native.run():
-                raise TrapError("broken")  # Somebody is asked who does not play.
-        except TrapError as trap:
-            if trap.reason != "broken":
-                raise
-            return 0.0
-        finally:
-            self.played += native.choices - before + 1
+        self._seat(OUTSIDE)
+        self.games += 1
+        self.played += 1
+        self.before = native.choices
+
+    def asked(self) -> Asked | None:
+        """Play on to the next decision of the side."""
+        if not self._run():
+            return None
+        native = self.native
+        return Asked(native.stretch(), native.option_count(), native.is_offer())
+
+    def advised(self) -> int:
+        """Say what is preferred."""
+        with self._broken_off():
+            return self.native.advise()
+
+    def choose(self, index: int) -> None:
+        """Take an option."""
+        with self._broken_off():
+            self.native.choose(index)
+
+    def finish(self) -> float:
+        """Play on to the end."""
+        self._seat(FOLLOWS)
+        if self._run():
+            raise BrokenOffError  # Somebody is asked who does not play.
+        native, planner = self.native, self.planner
+        self.played += native.choices - self.before
         outcome = planner.game.graph.outcome
         levels = {side: native.ask(outcome, (side,)) if outcome else 0 for side in planner.sides}
         return margin(self.side, levels, native.state, native.hexes())
 
+    def _seat(self, own: int) -> None:
+        self.native.seat({**dict.fromkeys(self.planner.sides, GREEDY), self.side: own})
+
+    def _run(self) -> int:
+        with self._broken_off():
+            return self.native.run()
+        return 0
+
+    @contextmanager
+    def _broken_off(self) -> Iterator[None]:
+        """Tell rules that break from what a module has no answer for, which is for the machine to play."""
+        try:
+            yield
+        except TrapError as trap:
+            if trap.reason != "broken":
+                raise
+            self.played += self.native.choices - self.before
+            raise BrokenOffError from None
+
 
 class Planner:
-    """Makes the plans of all sides that plan in one game of a module; `budgets` are theirs, in decisions a phase."""
+    """Plays for all sides that look ahead or search in one game of a module.
 
-    def __init__(self, game: Game, native: NativeGame, budgets: Mapping[str, int]) -> None:
+    `budgets`: decisions of a phase, for those that look ahead; `searches`: games of an action, for those that search.
+    """
+
+    def __init__(
+        self, game: Game, native: NativeGame, budgets: Mapping[str, int], searches: Mapping[str, int] | None = None
+    ) -> None:
         """Make room for two checkpoints and a plan a side."""
         self.game = game
         self.native = native
         self.budgets = budgets
+        self.searches = searches or {}
         self.sides = sides_of(game, native.state)
         self.ground = Ground(game, native.state.board)
         self.actions = offered(game)
         self.plans: dict[str, Plan] = {}
+        self.minds: dict[str, Mind] = {}
         self.seed = ""
         self.main, self.root = native.reserve_checkpoint(), native.reserve_checkpoint()
-        self.memory = {side: PlanMemory(native, self.ground) for side in budgets}
+        self.memory = {side: PlanMemory(native, self.ground) for side in (*budgets, *self.searches)}
 
     def start(self, seed: str) -> None:
         """Begin a game, without plans."""
         self.plans.clear()
+        self.minds = {side: Mind(self.actions, games) for side, games in self.searches.items()}
         self.seed = seed
         self.native.start(seed)
 
     def run(self) -> int:
-        """Play on to the next decision of somebody outside (1), or to the end (0), making the plans asked for."""
-        while (asks := self.native.run()) == WANTS_PLAN:
-            self.plan(self.native.asked)
-        return asks
+        """Play on to the next decision of somebody outside (1), or to the end (0)."""
+        native = self.native
+        while asks := native.run():
+            if asks == WANTS_PLAN:
+                self.plan(native.asked)
+            elif native.asked in self.minds:
+                native.choose(self.searched(native.asked))
+            else:
+                return 1
+        return 0
 
     def plan(self, side: str) -> None:
-        """Make a plan for a side, and go back to where the game stands."""
-        native = self.native
-        native.save(self.main)
-        chance = Stream(self.seed, side)
-        chance.enter(native.moment())
-        simulation = NativeSimulation(self, side)
-        rehearsal = Rehearsal(simulation, side, self.actions, chance.seed())
-        turn = simulation.position().turn
-        plan = rehearsal.best(self.plans.get(side, NO_PLAN), int(self.budgets[side] * share(self.game, turn)))
+        """Make a plan for a side that looks ahead, and go back to where the game stands."""
+        simulation, seed = self._away(side)
+        rehearsal = Rehearsal(simulation, side, self.actions, seed)
+        most = int(self.budgets[side] * share(self.game, simulation.state.turn))
+        plan = rehearsal.best(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
         self.plans[side] = plan
-        native.restore(self.main)
-        native.reseed(self.seed)
-        native.seat(native.players)
-        native.follow(side, self.memory[side].write(plan))
+        self._back()
+        self.native.follow(side, self.memory[side].write(plan))
+
+    def searched(self, side: str) -> int:
+        """Choose for a side that searches."""
+        native, mind = self.native, self.minds[side]
+        now = Asked(native.stretch(), native.option_count(), native.is_offer())
+        if mind.goes_on(now.stretch, now.options):
+            return mind.queue.pop(0).place
+        simulation, seed = self._away(side)
+        index = mind.pick(simulation, side, now, seed)
+        self._back()
+        return index
+
+    def _away(self, side: str) -> tuple[NativeSimulation, str]:
+        """Keep where the game stands, to try things out from there; also give a seed for that."""
+        self.native.save(self.main)
+        chance = Stream(self.seed, side)
+        chance.enter(self.native.moment())
+        return NativeSimulation(self, side), chance.seed()
+
+    def _back(self) -> None:
+        """Go back to where the game stands."""
+        self.native.restore(self.main)
+        self.native.reseed(self.seed)
+        self.native.seat(self.native.players)

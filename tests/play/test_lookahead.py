@@ -12,8 +12,9 @@ from runtime.players.ideas import landmarks
 from runtime.players.lookahead import looking_ahead
 from runtime.players.orders import NO_PLAN, Ground, Order, Ordered, Plan, following
 from runtime.players.player import Player, answer, play_out, seat
-from runtime.players.rehearsal import ENOUGH, CourseSimulation, Rehearsal, offered, promising, settled, share
+from runtime.players.rehearsal import ENOUGH, Rehearsal, offered, promising, settled, share
 from runtime.players.script import script
+from runtime.players.simulation import CourseSimulation
 from tests.toys.hares import BOG_BARS, hares
 
 GRAPH = hares(BOG_BARS)
@@ -83,7 +84,7 @@ def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
     def best() -> tuple[Rehearsal, Plan]:
         simulation = CourseSimulation(ground, course, asked.side)
         rehearsal = Rehearsal(simulation, asked.side, offered(game), "x")
-        return rehearsal, rehearsal.best(NO_PLAN, 6_000)
+        return rehearsal, rehearsal.best(NO_PLAN, lambda: simulation.played >= 6_000)
 
     rehearsal, plan = best()
     assert plan != NO_PLAN
@@ -97,7 +98,9 @@ def test_a_small_budget_changes_nothing(game: Game) -> None:
     asked = game.advance(course)
     assert isinstance(asked, Decision)
     simulation = CourseSimulation(Ground(game, course.state.board), course, asked.side)
-    assert Rehearsal(simulation, asked.side, offered(game), "x").best(NO_PLAN, 1) == NO_PLAN
+    assert (
+        Rehearsal(simulation, asked.side, offered(game), "x").best(NO_PLAN, lambda: simulation.played >= 1) == NO_PLAN
+    )
     assert simulation.played > 1
 
 

@@ -1,0 +1,168 @@
+"""Play on from a decision as one side knows it, again and again: the side tries something, all others are greedy.
+
+In: a course of the machine, here, or a game of a compiled module (native.py). Out: how it comes out for the side. Both
+ask, choose and throw alike, so a player who tries things out finds the same in both.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from runtime.answer.answer import Unanswered
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.dice import Stream
+from runtime.play.game import Game
+from runtime.players.greedy import greedy
+from runtime.players.orders import Ground, Plan, following
+from runtime.players.player import Player, Seat, answer
+from runtime.state.position import GONE, State
+from runtime.state.record import Value
+
+# A level of victory, and the whole of an army: what is left tells what comes to the same level apart.
+LEVEL, ARMY = 1.0, 0.5
+
+
+class Asked(NamedTuple):
+    """A decision of the side: in which stretch of the game, among how many options, and whether it is an offer."""
+
+    stretch: str
+    options: int
+    is_offer: bool
+
+
+class BrokenOffError(Exception):
+    """The rules could not go on: what was tried comes to nothing."""
+
+
+class Simulation(Protocol):
+    """A position from which play goes on. `played` counts decisions and games together, `games` the games alone."""
+
+    played: int
+    games: int
+
+    def position(self) -> State:
+        """Give the position as the side knows it, before anything is tried."""
+        ...
+
+    def begin(self, plan: Plan, seed: str) -> None:
+        """Go back to where it began, to throw the dice of a seed; the side has a plan to fall back on."""
+        ...
+
+    def asked(self) -> Asked | None:
+        """Play on to the next decision of the side; None at the end of the game."""
+        ...
+
+    def advised(self) -> int:
+        """Say what a greedy player who follows the plan would choose there."""
+        ...
+
+    def choose(self, index: int) -> None:
+        """Take an option there."""
+        ...
+
+    def finish(self) -> float:
+        """Play on to the end by the plan; say how far the side comes out ahead (`margin`)."""
+        ...
+
+
+def value_of(simulation: Simulation, plan: Plan, seed: str) -> float:
+    """Play one game by a plan; rules that break are nobody's gain."""
+    simulation.begin(plan, seed)
+    try:
+        return simulation.finish()
+    except BrokenOffError:
+        return 0.0
+
+
+class CourseSimulation:
+    """Plays on from a course of the machine."""
+
+    def __init__(self, ground: Ground, course: Course, side: str) -> None:
+        """Stand where the course stands."""
+        self.game = ground.game
+        self.ground = ground
+        self.side = side
+        self.played = self.games = 0
+        self.root = course.copy()
+        # What has happened is of no use to those who play on; only the number of the choice is.
+        self.root.journal, self.root.marks, self.root.settled = [], course.marks[-1:], -1
+        self.sides = sides_of(self.game, course.state)
+        self.course = self.root
+        self.seats: dict[str, Seat] = {}
+        self.decision: Decision | None = None
+
+    def position(self) -> State:
+        """Give the position."""
+        return self.root.state
+
+    def begin(self, plan: Plan, seed: str) -> None:
+        """Go back."""
+        self.course = self.root.copy()
+        self.course.seed = seed
+        follow: Player = following(plan, self.ground)
+        self.seats = {side: Seat(follow if side == self.side else greedy, Stream(seed, side)) for side in self.sides}
+        self.games += 1
+        self.played += 1
+
+    def asked(self) -> Asked | None:
+        """Play on to the next decision of the side."""
+        try:
+            while isinstance(now := self.game.advance(self.course), Decision):
+                if now.side == self.side:
+                    self.decision = now
+                    return Asked(self.course.stretch(), len(now.options), now.member is None)
+                self._take(now, answer(self.game, self.course, now, self.seats))
+        except (BrokenRules, Unanswered):
+            raise BrokenOffError from None
+        return None
+
+    def advised(self) -> int:
+        """Say what is preferred."""
+        assert self.decision is not None
+        try:
+            return answer(self.game, self.course, self.decision, self.seats)
+        except (BrokenRules, Unanswered):
+            raise BrokenOffError from None
+
+    def choose(self, index: int) -> None:
+        """Take an option."""
+        assert self.decision is not None
+        try:
+            self._take(self.decision, index)
+        except (BrokenRules, Unanswered):
+            raise BrokenOffError from None
+
+    def finish(self) -> float:
+        """Play on to the end."""
+        try:
+            while isinstance(now := self.game.advance(self.course), Decision):
+                self._take(now, answer(self.game, self.course, now, self.seats))
+        except (BrokenRules, Unanswered):
+            raise BrokenOffError from None
+        course, outcome = self.course, self.game.graph.outcome
+        levels = {side: self.game.judge(course, side) if outcome else 0 for side in self.sides}
+        return margin(self.side, levels, course.state, course.state.hex)
+
+    def _take(self, decision: Decision, index: int) -> None:
+        self.game.apply(self.course, decision, index)
+        self.played += 1
+
+
+def sides_of(game: Game, state: State) -> tuple[str, ...]:
+    """List who plays."""
+    card = game.graph.scenario
+    return card.order if card else tuple(sorted({side for side in state.side if side}))
+
+
+def margin(side: str, levels: Mapping[str, Value], state: State, hexes: Sequence[int]) -> float:
+    """Say how far a side is ahead of the best of the others: in level, and in what is left of its forces.
+
+    `hexes` says where each piece stands, those that play has made behind those of the state.
+    """
+    worth = {}
+    for each, level in levels.items():
+        own = [piece for piece, sheet in enumerate(state.sheets) if sheet.side == each and sheet.force >= 0]
+        left = sum(hexes[piece] != GONE for piece in own) / max(1, len(own))
+        worth[each] = LEVEL * float(level) + ARMY * left
+    return worth.pop(side) - max(worth.values(), default=0.0)
