@@ -21,7 +21,8 @@ def play(
         typer.Option(
             "--players",
             metavar="X,Y",
-            help="human, random, greedy or lookahead[:BUDGET]; who moves first comes first.  [default: random]",
+            help="human, random, greedy, lookahead[:DECISIONS] or search[:GAMES]; who moves first comes first."
+            "  [default: random]",
         ),
     ] = None,
     record: Annotated[

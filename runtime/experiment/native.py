@@ -53,7 +53,8 @@ class NativeSeries:
         self.names: dict[str, str] = {}
         self.sides: tuple[str, ...] = ()
         self.planner: Planner | None = None
-        self.planners: dict[tuple[tuple[str, tuple[str, int]], ...], Planner] = {}  # Their memory lasts as long as the module's.
+        # By who thinks with what budget; their memory lasts as long as the module's.
+        self.planners: dict[tuple[tuple[str, tuple[str, int]], ...], Planner] = {}
         self.why = ""  # Why the last game that the module did not play to its end stopped.
 
     def seat(self, players: Mapping[str, str]) -> None:

@@ -8,8 +8,8 @@ Tesauro and Galperin, 1996; choices joined to actions, so that what only a whole
 Whitehouse and Cowling, "Monte Carlo tree search with macro-actions", 2012). Where nothing tried comes out otherwise, it
 soon stops.
 
-The budget is counted in games: for each action, and for the plan of each phase. Same seed and budget, same game. What
-the others keep secret is in none of the positions it plays from.
+The budget is counted in games: so many for each action, and four times as many for the plan of each phase. Same seed
+and budget, same game. What the others keep secret is in none of the positions it plays from.
 """
 
 from typing import NamedTuple
@@ -24,11 +24,11 @@ from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal, offered
 from runtime.players.simulation import Asked, BrokenOffError, CourseSimulation, Simulation
 
-GAMES = 32  # Games played for each action.
-# Differences of games after which a rival may take the place of the incumbent: so many standard errors ahead after so
-# many games; it is dropped once it is behind after two.
-EARLY, SURE, LATE, LIKELY = 5, 3.0, 12, 2.0
-IDLE = 8  # Rivals in a row that change nothing, after which nothing is left to be decided.
+GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
+PLANNING = 4
+# After how many games a rival takes the place of the incumbent, being so many standard errors ahead of it.
+EARLY, SURE, LATE, LIKELY = 6, 3.5, 24, 2.5
+IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 
 
 class Pick(NamedTuple):
@@ -124,11 +124,11 @@ def differences(theirs: list[float], values: list[float]) -> tuple[float, float]
 
 
 def goes_on(theirs: list[float], values: list[float]) -> bool:
-    """Say whether a rival deserves another game."""
+    """Say whether a rival deserves another game: not if it is behind in two, or changes nothing in one."""
     if len(theirs) > len(values):
         return True
     mean, _ = differences(theirs, values)
-    return len(theirs) < LATE and (mean > 0 or len(theirs) < 2) and not is_ahead(theirs, values)
+    return len(theirs) < LATE and (mean > 0 or (mean < 0 and len(theirs) < 2)) and not is_ahead(theirs, values)
 
 
 def is_ahead(theirs: list[float], values: list[float]) -> bool:
@@ -159,7 +159,7 @@ class Mind:
         if not self.goes_on(now.stretch, now.options):
             state = simulation.position()
             if now.stretch != self.planned and (state.player == side or not self.planned):
-                end = simulation.games + self.games
+                end = simulation.games + PLANNING * self.games
                 rehearsal = Rehearsal(simulation, side, self.actions, seed)
                 self.plan = rehearsal.best(self.plan, lambda: simulation.games >= end)
                 self.planned = now.stretch

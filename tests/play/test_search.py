@@ -1,0 +1,113 @@
+"""The player that tries out whole actions: it finds what no preference speaks of, and the same in compiled code."""
+
+from pathlib import Path
+
+from runtime.engine.game import OUTSIDE
+from runtime.graph import nodes as graph
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.players.greedy import greedy
+from runtime.players.native import Planner
+from runtime.players.player import Player, answer, play_out, seat
+from runtime.players.searching import differences, goes_on, is_ahead, searching
+from runtime.state.position import State
+from runtime.state.setup import from_position
+from tests.analysis.planted import compiled
+from tests.core.playing import Engines, engines
+
+LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+# Nothing says that a load of the other side should be taken, and all that was won is lost with one's own.
+RULES = """
+side north, south
+kind cart
+track cart.load: 0..1 = 1
+track game.won: 0..99 = 0
+track game.steps: 0..4 = 0 until end of turn
+value score(s: side): 0..99
+  reads "what {s} has won"
+rule what-was-won [house] "What the north has taken counts."
+  score is if s = north then game.won else 0
+outcome score
+action stroll by player in moving [house] "Step." {
+  choose c from {c in all cart where c.side = player and game.steps < 4} preferring 1
+  set game.steps to game.steps + 1
+}
+action take by player in moving [house] "Take a load." {
+  choose c from {c in all cart where c.side = player and game.steps < 4}
+  choose d from {d in all cart where d.load > 0}
+  set d.load to 0
+  set game.steps to game.steps + 1
+  if d.side != player { set game.won to game.won + 3 } else { set game.won to 0 }
+}
+sequence game { phase moving "Moving" { offer stroll, take until yes } }
+example "carts" {
+  row A
+  piece N: cart of north at A
+  piece O: cart of north at A
+  piece P: cart of south at A
+  piece Q: cart of south at A
+  ask count(all cart) = 4
+}
+"""
+
+
+def toy(folder: Path) -> tuple[graph.Graph, State]:
+    rules = compiled({"layer.yaml": LAYER, "r.rules": RULES}, folder)
+    opening = from_position(rules, rules.examples[0].position)
+    opening.player = "north"
+    return rules, opening
+
+
+def played(made: Engines, opening: State, player: Player, seed: str) -> Course:
+    """Let a player play the north in the machine."""
+    course = made.game.start(seed, opening.copy())
+    play_out(made.game, course, seat({"north": player, "south": greedy}, seed))
+    return course
+
+
+def test_it_finds_what_no_preference_speaks_of(tmp_path: Path) -> None:
+    rules, opening = toy(tmp_path)
+    made = engines(rules, 8, 16)
+    seeds = ("1", "2", "3")
+    assert [played(made, opening, greedy, seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
+    assert [played(made, opening, searching(80), seed).state.facts["game.won"] for seed in seeds] == [6, 6, 6]
+
+
+def test_compiled_code_finds_the_same(tmp_path: Path) -> None:
+    rules, opening = toy(tmp_path)
+    made = engines(rules, 8, 16)
+    for seed in ("1", "2", "3"):
+        course = played(made, opening, searching(12), seed)
+        native = made.native(opening, {"north": OUTSIDE, "south": OUTSIDE})
+        planner = Planner(made.game, native, {}, {"north": 12})
+        planner.start(seed)
+        assert not planner.run()
+        assert (native.choices, native.position().facts) == (course.choices, course.state.facts)
+
+
+def test_trying_leaves_the_game_as_it_was(tmp_path: Path) -> None:
+    rules, opening = toy(tmp_path)
+    made = engines(rules, 8, 16)
+    course = made.game.start("1", opening.copy())
+    seats = seat({"north": searching(8)}, "1")
+    while isinstance(asked := made.game.advance(course), Decision):
+        before = course.digest()
+        pick = answer(made.game, course, asked, seats)
+        assert course.digest() == before
+        made.game.apply(course, asked, pick)
+    assert course.choices > 1
+
+
+def test_a_rival_has_to_be_ahead_beyond_chance() -> None:
+    assert differences([1.0, 3.0], [0.0, 0.0, 9.0]) == (2.0, 1.0)
+    assert differences([1.0], [0.5]) == (0.5, 0.0)
+    same = [1.0] * 24
+    assert not is_ahead(same, same)
+    assert not is_ahead([2.0] * 5, same)
+    assert is_ahead([2.0] * 6, same)
+    assert not is_ahead([2.0, 0.5] * 6, same)
+    assert goes_on([2.0], same)
+    assert goes_on([0.5], same)
+    assert not goes_on([1.0], same)
+    assert not goes_on([1.0, 0.5], same)
+    assert not goes_on([2.0] * 6, same)
