@@ -19,6 +19,8 @@ from runtime.graph.frozen import dataclass
 HEAD = "HEAD"
 # Of more changes than these none is looked at: to take them back one by one takes too long.
 MOST = 12
+# To compare more lines, or words, takes time that grows with their square.
+MOST_LINES, MOST_WORDS = 2_000, 1_000
 # Lines of data that lie nearer than this are one change.
 NEAR = 2
 # So much of a text is quoted.
@@ -125,7 +127,7 @@ Code = tuple[str, int, int, int, int]
 def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[list[Code]]:
     """Gather differences that lie in one paragraph, or, of data, near each other."""
     group: list[Code] = []
-    for code in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for code in _codes(old, new):
         if code[0] != "equal":
             group.append(code)
         elif group:
@@ -136,6 +138,20 @@ def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[
                 group = []
     if group:
         yield group
+
+
+def _codes(old: Sequence[str], new: Sequence[str]) -> Iterator[Code]:
+    """Compare lines; where too many differ, all between the first and the last that do are one difference."""
+    shorter = min(len(old), len(new))
+    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    last = next((at for at in range(shorter - first) if old[-1 - at] != new[-1 - at]), shorter - first)
+    here, there = old[first : len(old) - last], new[first : len(new) - last]
+    if max(len(here), len(there)) > MOST_LINES:
+        yield "replace", first, len(old) - last, first, len(new) - last
+        return
+    for tag, *ends in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
+        start, end, begin, stop = (end + first for end in ends)
+        yield tag, start, end, begin, stop
 
 
 def _sides(
@@ -187,6 +203,8 @@ def unsaved(change: Change) -> Mapping[Path, str]:
 def differing(was: str, now: str) -> tuple[str, str]:
     """Give the words in which two texts part, with a word before and behind."""
     one, other = was.split(), now.split()
+    if max(len(one), len(other)) > MOST_WORDS:
+        return quoted(was), quoted(now)
     codes = [code for code in SequenceMatcher(None, one, other, autojunk=False).get_opcodes() if code[0] != "equal"]
     if not codes:
         return quoted(was), quoted(now)

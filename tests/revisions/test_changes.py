@@ -124,3 +124,13 @@ def test_an_opening_that_says_otherwise_is_told(toy: Path, capsys: Capture) -> N
     [found] = data(["check", str(toy)], capsys)["diagnostics"]
     assert (found["code"], found["spans"][0]["line"]) == ("R0595", 4)
     assert "`moving`" in found["message"]
+
+
+def test_files_that_hardly_agree_are_one_change_in_no_time(toy: Path) -> None:
+    """Lines that repeat would be compared each with each."""
+    many = "# a\n\n# b\n\n" * 20_000
+    (toy / "moving.rules").write_text((toy / "moving.rules").read_text() + "\n" + many)
+    commit(toy)
+    edit(toy, "moving.rules", many, many.replace("# a", "measure x"))
+    [found] = changes(toy)
+    assert found.now.startswith("measure x")
