@@ -26,6 +26,7 @@ from compiler.rulebook.index.script import write_index
 from compiler.rulebook.links import slug
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
+from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
@@ -112,6 +113,7 @@ def _environment(contents: Contents) -> Environment:
         is_card=lambda entry: isinstance(entry, Card),
         spaced=words.spaced,
         listed=words.listed,
+        questions=lambda: gather_questions(contents),
         procedures=lambda what: _procedures(book, what),
         steps=lambda procedure: procedure_lines(book, procedure),
         table=played.__getitem__,

@@ -32,7 +32,19 @@ from runtime.graph import words
 from runtime.graph.concerned import is_amendment, procedures_of, spoken
 from runtime.graph.walk import walk
 
-PAGES = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
+PAGES = (
+    "index",
+    "play",
+    "charts",
+    "counters",
+    "rulings",
+    "disputes",
+    "questions",
+    "terms",
+    "glossary",
+    "keywords",
+    "sources",
+)
 NOWHERE = ("", "")  # the home of examples that stand at no rule, ruling or question
 ELSEWHERE = "examples.html"  # their page
 NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})

@@ -14,7 +14,19 @@ pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWS
 needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 
 # A page of every kind; RULEWRIGHT_BOOK names a finished book of which all pages are looked at.
-KINDS = ("index", "play", "charts", "counters", "rulings", "disputes", "terms", "glossary", "keywords", "sources")
+KINDS = (
+    "index",
+    "play",
+    "charts",
+    "counters",
+    "rulings",
+    "disputes",
+    "questions",
+    "terms",
+    "glossary",
+    "keywords",
+    "sources",
+)
 
 
 @pytest.fixture(scope="module")

@@ -26,12 +26,12 @@ UNIT = 100  # Weights are kept as integers: this many to one, so that every read
 class Constants:
     """What the ranking is tuned by; the site reads the same record."""
 
-    saturation: float = 1.6  # how soon it no longer counts that a word comes again
-    coverage: float = 1.6  # the exponent of the share of the query that a row covers
+    saturation: float = 2.6  # how soon it no longer counts that a word comes again
+    coverage: float = 1.0  # the exponent of the share of the query that a row covers
     lent: float = 0.5  # what counts of a word that only others at the same place say
-    together: float = 0.25  # what a place gains by its second and third row
-    phrase: float = 1.12  # two words of the query side by side
-    nearby: float = 1.06  # two words of the query within `window` letters
+    together: float = 0.4  # what a place gains by its second and third row
+    phrase: float = 1.35  # two words of the query side by side
+    nearby: float = 1.12  # two words of the query within `window` letters
     window: int = 40
     titled: float = 1.25  # the query says the whole title, and more
     exact: float = 1.8  # the query is the title

@@ -1,0 +1,111 @@
+"""The questions that rules decide, by the question that a reader has: may I, what does it cost, what happens when.
+
+In: the contents. Out: groups of questions, each parted by the sections whose rules answer them. Questions are those of
+terms with rules in the text, of rulings and of disputes, and what happens in play by itself. What a question begins
+with says what is asked; the words are those of English.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.rulebook.contents import Contents
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.outline import Entry, entries_of
+from compiler.rulebook.register import number_key
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, where it is answered, and the answer where it is short enough to stand beside."""
+
+    asks: str
+    thing: Thing
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Questions of one sort, by section: the label of its case, "" where no section answers."""
+
+    title: str
+    anchor: str
+    sections: tuple[tuple[str, tuple[Question, ...]], ...]
+
+
+COST = re.compile(r"\b(pays?|costs?|prices?|spen[dt]s?|points)\b", re.IGNORECASE)
+AMOUNT = re.compile(r"^(How (many|much|far|often|long|strong)|The (number|strength|odds|range|column|defense)\b)")
+# What a question begins with, and the sort that it is of; the first that fits.
+SORTS = (
+    ("May I ..?", re.compile(r"^(May|Can|Could)\b")),
+    ("Must I ..?", re.compile(r"^(Must|Need|Do\b.*\bhave to)\b")),
+    ("What does it cost?", COST),
+    ("How many, how far, how strong?", AMOUNT),
+    ("What happens when ..?", re.compile(r"^(What|And|When a|If)\b")),
+    ("When, and for how long?", re.compile(r"^When\b")),
+    ("Who, which and where?", re.compile(r"^(Who|Whose|Which|Where|The|A)\b")),
+    ("Is it so?", re.compile("")),
+)
+WHETHER = re.compile(r"^Whether (?P<who>.+?) (?P<verb>may|can|must|is|are|was|has|does) (?P<what>.+)$")
+
+DOES = re.compile(r"^Whether (?P<who>(?:the|a|an) \w+) (?P<verb>[a-z]{2,}[^s]s) (?P<what>.+)$")
+
+
+def gather_questions(contents: Contents) -> tuple[Asked, ...]:
+    """Sort all questions."""
+    order = [section.label for section in contents.outline]
+    found: dict[str, dict[str, list[Question]]] = {title: {} for title, _ in SORTS}
+    for section, asked in _questions(contents):
+        title = next(title for title, begins in SORTS if begins.search(asked.asks))
+        found[title].setdefault(section, []).append(asked)
+    groups = []
+    for place, (title, sections) in enumerate(found.items(), 1):
+        ranked = sorted(sections, key=lambda label: order.index(label) if label in order else len(order))
+        parts = tuple((label, tuple(sorted(sections[label], key=lambda one: _rank(contents, one)))) for label in ranked)
+        groups += [Asked(title, f"asked-{place}", parts)] if parts else []
+    return tuple(groups)
+
+
+def _rank(contents: Contents, asked: Question) -> tuple[object, ...]:
+    number, _, question = contents.numbers.get(asked.thing, "").partition(" Q")
+    return (asked.thing[0] != "term", number_key(number), int(question or 0), asked.asks)
+
+
+def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
+    """Yield every question with the section that answers it."""
+    book = contents.book
+    sections: dict[Thing, str] = {}
+    for section in contents.outline:
+        for entry in entries_of(section):
+            thing = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            sections[thing] = section.label
+    for decision in contents.decisions:
+        stages = (decision.name, *(stage.name for stage in decision.stages))
+        rules = [("rule", label) for name in stages for label in book.terms[name].rules]
+        here = [sections[rule] for rule in rules if rule in sections]
+        if here and decision.name not in contents.advising:
+            most = max(here, key=lambda label: (here.count(label), -here.index(label)))
+            yield most, Question(asked_directly(contents.titles["term", decision.name]), ("term", decision.name))
+    for label, ruling in book.rulings.items():
+        yield sections.get(("ruling", label), ""), Question(ruling.asks, ("ruling", label), ruling.answers)
+    for label, dispute in book.disputes.items():
+        rules = [("rule", rule) for reading in dispute.readings for rule in reading.rules]
+        where = next((sections[rule] for rule in rules if rule in sections), "")
+        yield where, Question(dispute.question, ("dispute", label))
+
+
+def asked_directly(said: str) -> str:
+    """Turn "Whether the unit may move" into "May the unit move?"; what is no such question stays as it is."""
+    if found := WHETHER.match(said):
+        verb = found["verb"]
+        return f"{verb[:1].upper()}{verb[1:]} {found['who']} {found['what']}?"
+    if found := DOES.match(said):
+        return f"Does {found['who']} {infinitive(found['verb'])} {found['what']}?"
+    return said
+
+
+def infinitive(verb: str) -> str:
+    """Take the ending of the third person off a verb: holds, reaches, carries."""
+    if verb.endswith(("ches", "shes", "sses", "xes", "oes")):
+        return verb[:-2]
+    return f"{verb[:-3]}y" if verb.endswith("ies") and len(verb) > len("lies") else verb[:-1]
