@@ -81,7 +81,9 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str)
         doing = words.listed([_doing(game, each.action) for each in best])
         return _said(f"{asked[min(reach, len(asked) - 1)]} cannot come first: {doing} ask for something else")
     # A reason the rules give says more than that a hex is no piece; one of a choice that it may be for, still more.
-    best = [each for each in best if each.explanation] or [each for each in best if " is no " not in each.why] or best
+    # What is out of reach for one action is explained, too, and says no more than that it is so for another.
+    ruled = [each for each in best if each.explanation and each.failing]
+    best = ruled or [each for each in best if " is no " not in each.why] or best
     fit = max(each.fit for each in best)
     shown = [each for each in best if each.fit == fit][:REASONS]
     return WhyNot(tuple(line for each in shown for line in _told(game, each)), tuple(shown))

@@ -136,8 +136,8 @@ def prompt(position: Position, now: Decision, pieces: Sequence[str], spaces: Seq
     what += " or " if pieces and spaces else ""
     what += "a lit place" if spaces else ""
     if not what:
-        return f"{doing} Choose beside this sentence.".strip()
-    others = " The other choices stand beside this sentence." if any(each.what == TAKE for each in now.options) else ""
+        return f"{doing} Choose below.".strip()
+    others = " The other choices stand below." if any(each.what == TAKE for each in now.options) else ""
     return f"{doing} Click {what} to see what it can do.{others}".strip() if now.member is None else (
         f"{doing} Click {what}.".strip()
     )  # fmt: skip

@@ -149,15 +149,21 @@ export class BoardRoom {
           if (way.tag) labels[way.space] = way.tag;
         }
         if (way.piece) {
-          pieces[way.piece] = "target";
+          pieces[way.piece] = this.isOther(way.piece) ? "target" : "lit";
           const there = this.pieces.get(way.piece)?.at;
-          if (there && there !== at) spaces[there] = "aim";
+          if (there && there !== at) spaces[there] = pieces[way.piece] === "lit" ? "lit" : "aim";
         }
       }
       if (at) spaces[at] = "chosen";
       if (this.chosen.piece) pieces[this.chosen.piece] = "chosen";
     }
     this.map.light({ spaces, pieces, labels });
+  }
+
+  /** Tell whether a counter is not of the side of the one that is chosen. */
+  isOther(piece) {
+    const mine = this.pieces.get(this.chosen.piece);
+    return !mine || this.pieces.get(piece)?.side !== mine.side;
   }
 
   lights() {
@@ -229,8 +235,9 @@ export class BoardRoom {
     const name = capital(this.chosen.piece ? this.pieces.get(this.chosen.piece).title : this.spaces.get(this.chosen.space).title);
     if (!told.ways.length) return `${name} has nothing to do just now; beside the map it says why.`;
     const spaces = told.ways.some((way) => way.space);
-    const targets = told.ways.some((way) => way.piece);
-    const where = spaces && targets ? "a lit place or target" : targets ? "a target" : spaces ? "a lit place" : "";
+    const targets = told.ways.some((way) => way.piece && this.isOther(way.piece));
+    const own = told.ways.some((way) => way.piece && !this.isOther(way.piece));
+    const where = [spaces && "a lit place", own && "a lit counter", targets && "a target"].filter(Boolean).join(" or ");
     return where ? `${name}: click ${where}, or anything else to see why not.` : `${name}: choose beside the map.`;
   }
 

@@ -1,6 +1,6 @@
 // Play: a game choice by choice, each written down before it counts.
 
-import { h, notice } from "./dom.js";
+import { capital, h, notice } from "./dom.js";
 import { read, write } from "./api.js";
 import { BoardRoom } from "./board_room.js";
 import { sheetShown } from "./sheet.js";
@@ -86,13 +86,13 @@ export class PlayRoom extends BoardRoom {
       let more = true;
       let choices = 0;
       while (more && !this.paused && !this.left) {
-        this.prompt.textContent = `${this.view.side_title} is choosing${choices ? ` (${choices} choices)` : ""} …`;
+        this.prompt.textContent = `${capital(this.view.side_title)}: choosing${choices ? ` (${choices} choices)` : ""} …`;
         this.actions.replaceChildren(stop);
         const before = this.view.moment;
         const found = await write("others", { game: this.view.game });
         more = found.more;
         if (found.thinks && found.version === this.view.version) {
-          this.prompt.textContent = `${this.view.side_title} is thinking (${choices} choices so far) …`;
+          this.prompt.textContent = `${capital(this.view.side_title)}: thinking (${choices} choices so far) …`;
           await new Promise((later) => setTimeout(later, THINKS));
         } else if (more) {
           const view = await read("view", this.asked);
@@ -119,7 +119,7 @@ export class PlayRoom extends BoardRoom {
       return this.view.prompt.replace("a lit counter", "a counter beside the map, or drag it onto the map");
     }
     if (!this.view.live) return "This is how it stood then. Nothing can be chosen in the past.";
-    return this.view.yours ? this.view.prompt : `${this.view.side_title} is choosing …`;
+    return this.view.yours ? this.view.prompt : `${capital(this.view.side_title)}: choosing …`;
   }
 
   drawActions() {
@@ -202,7 +202,7 @@ export class PlayRoom extends BoardRoom {
     }
     await this.again();
     const news = this.view.log.filter((each) => each.at >= before).flatMap((each) => each.lines);
-    if (news.length) notice(news.slice(-3).join(" "));
+    if (news.length) notice(news.slice(-3).map(capital).join(" "));
     await this.letOthersPlay();
   }
 
@@ -210,7 +210,7 @@ export class PlayRoom extends BoardRoom {
     const view = this.view;
     this.logPlace.replaceChildren(...view.log.map((each) => h("li", {},
       h("a", { href: `#/play/${encodeURIComponent(`game.${view.game}.${each.at}`)}`, title: "How it stood before this" },
-        h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, line.startsWith("-- ") ? `${line.slice(3)} begins`.replace(/^t/, "T") : line))))));
+        h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, line.startsWith("-- ") ? `${line.slice(3)} begins`.replace(/^t/, "T") : capital(line)))))));
     queueMicrotask(() => { this.logPlace.scrollTop = this.logPlace.scrollHeight; });
     return [
       view.live && view.yours ? this.tray(true) : "",
