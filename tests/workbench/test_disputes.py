@@ -85,7 +85,7 @@ def test_the_line_is_drawn_until_something_else_is_chosen(shown: Served, browser
     until(browser, "document.querySelectorAll('.above .ray').length === 1")
     assert browser.ask("document.querySelectorAll('.above .barrier').length") == 1
     assert "0704/0705" in browser.ask("document.querySelector('.why').textContent")
-    click(browser, '[data-space="0101"]')
+    click(browser, '[data-piece="rifle-1.1"]')
     until(browser, "document.querySelectorAll('.above .ray').length === 0")
 
 
