@@ -205,7 +205,18 @@ class Emitter:
         keys = [self.write(key, scope) for key in expr.keys]
         read = f"{self.chart(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
         read = self.called(read, f"{python_name(expr.table)}_cell")
-        return f"{read}.value" if expr.kind else read
+        if not expr.kind:
+            return read
+        return f"{read}.of({expr.kind!r})" if self.may_differ(expr) else f"{read}.value"
+
+    def may_differ(self, expr: graph.Cell) -> bool:
+        """Say whether a cell may be of another kind although its keys leave the one that is read: in altered graphs."""
+        named = [(at, key.name) for at, key in enumerate(expr.keys) if isinstance(key, graph.Member)]
+        return bool(named) and any(
+            row.kind not in ("", expr.kind)
+            for row in self.rules.tables[expr.table].rows
+            if all(row.keys[at] is None or any(each.low == name for each in row.keys[at] or ()) for at, name in named)
+        )
 
     def inlined(self, term: str, texts: list[str]) -> str:
         """Write a short definition in place of its question, "" if it is none or its arguments are long."""

@@ -84,7 +84,7 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return value
         case graph.Cell(table, keys, kind):
             cell = answers.cell(state, table, tuple(evaluate(answers, state, key, names) for key in keys))
-            return cell.value if kind or not cell.kind else cell
+            return cell.of(kind) if kind else cell if cell.kind else cell.value
         case graph.Pieces(kinds, at):
             return state.in_play(kinds) if at is None else state.pieces_at(evaluate(answers, state, at, names), kinds)
         case graph.All(of):

@@ -8,7 +8,7 @@ that all say the same, first takes the first, collect joins numbers or unites se
 from collections.abc import Callable
 from typing import NamedTuple
 
-from runtime.answer.answer import ClashError, GapError
+from runtime.answer.answer import AbsentError, ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 
@@ -28,6 +28,12 @@ class Cell(NamedTuple):
 
     kind: str
     value: Value
+
+    def of(self, kind: str) -> Value:
+        """Give the content of a cell of this kind; AbsentError: it is of another, as one that was altered may be."""
+        if self.kind not in ("", kind):
+            raise AbsentError(kind, ())
+        return self.value
 
 
 def matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:

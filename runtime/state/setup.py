@@ -39,9 +39,11 @@ def put(state: State, position: graph.Position, cases: Mapping[str, Value]) -> S
     for piece in position.pieces:
         add_piece(state, piece, scope)
     for key, value in position.facts:
-        # Records in play are facts named `record.TYPE`.
+        # Records in play are facts named `record.TYPE`, tracks of sides `SIDE.TRACK`.
         if key.startswith("record."):
             change.write(state, constant(value, scope))
+        elif (owner := key.partition(".")[0]) not in ("game", "scenario"):
+            change.set_track(state, f"side.{key.partition('.')[2]}", owner, constant(value, scope))
         else:
             change.set_fact(state, key, constant(value, scope))
     for hex_, status in position.hex_marks:

@@ -23,9 +23,16 @@ ON_EVERY_CARD: Mapping[str, graph.Type] = {
 TURNS = 10
 
 
+def sides_of(words: graph.Vocabulary) -> tuple[str, ...]:
+    """List the sides by name."""
+    return tuple(member.name for member in words.enums["side"].members) if "side" in words.enums else ()
+
+
 def fact_type(key: str, rules: graph.Graph) -> graph.Type | None:
-    """Say of which type a fact is, None if a graph has none of that name."""
-    track = rules.vocabulary.tracks.get(key)
+    """Say of which type a fact is, None if a graph has none of that name; `north.stores` is a track of a side."""
+    owner, _, name = key.partition(".")
+    is_of_side = key not in rules.vocabulary.tracks and owner in sides_of(rules.vocabulary)
+    track = rules.vocabulary.tracks.get(f"side.{name}" if is_of_side else key)
     return ON_EVERY_CARD.get(key) if track is None else track.type
 
 

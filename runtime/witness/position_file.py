@@ -20,7 +20,7 @@ def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str
     lines = [f"position: {position.name}", f"stack: {scalar(position.stack)}"]
     clock = {"turn": str(position.turn), "player": position.player, "phase": position.phase}
     game = [f"{name}: {scalar(value)}" for name, value in clock.items() if value and (name, value) != ("turn", "1")]
-    facts = [(name, value) for name, value in position.facts if not name.startswith("record.")]
+    facts = [(name, value) for name, value in position.facts if name.partition(".")[0] in ("game", "scenario")]
     game += [f"{name.partition('.')[2]}: {value_text(value)}" for name, value in facts]
     lines += [f"game: {{{', '.join(game)}}}"] if game else []
     lines.append(f"board: {board_text(position.board)}")
@@ -28,6 +28,7 @@ def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str
     lines += _block("relations", _relations(position, vocabulary))
     lines += _block("records", _records(position))
     lines += _block("hexes", _hexes(position))
+    lines += _block("sides", _sides(position))
     return "\n".join(lines) + "\n"
 
 
@@ -144,6 +145,15 @@ def _records(position: graph.Position) -> Iterable[str]:
         if name.startswith("record."):
             found.setdefault(name.removeprefix("record."), []).append(value_text(value))
     return [f"{name}: [{', '.join(records)}]" for name, records in found.items()]
+
+
+def _sides(position: graph.Position) -> Iterable[str]:
+    found: dict[str, list[str]] = {}
+    for name, value in position.facts:
+        owner, _, track = name.partition(".")
+        if owner not in ("game", "scenario", "record"):
+            found.setdefault(owner, []).append(f"{track}: {value_text(value)}")
+    return [f"{scalar(side)}: {{{', '.join(notes)}}}" for side, notes in found.items()]
 
 
 def _hexes(position: graph.Position) -> Iterable[str]:

@@ -38,8 +38,6 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
         return None
     if not position.board.hexes and state.board.names:
         return None  # It begins on a card, whose map is not the position's own.
-    if any(state.tracks.get(key) for key, track in state.frame.tracks.items() if track.owner == "side"):
-        return None
     try:
         return replace(
             position,
@@ -64,8 +62,6 @@ def partial_position(state: State, position: graph.Position) -> tuple[graph.Posi
         left["pieces that are gone, and what speaks of them"] = None
     if AWAY in state.hex:
         left["that pieces were taken off the map, and may come back"] = None
-    if any(state.tracks.get(key) for key, track in state.frame.tracks.items() if track.owner == "side"):
-        left["what sides keep"] = None
 
     def kept(entries: Iterable[T]) -> Iterator[T]:
         """Leave out what cannot be written, and what speaks of a piece that is gone."""
@@ -211,6 +207,9 @@ def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
         demanded = bool(track.required) and track.initial is None  # A position has to give it, also where it is empty.
         if track.owner in OF_THE_GAME and value is not None and (demanded or value != state.frame.initial[key]):
             yield key, value_of(state, value, track.type)
+    for key, track in state.frame.tracks.items():
+        if track.owner == "side" and key in state.tracks:
+            yield from ((f"{side}.{track.name}", value) for side, value in _notes(state, key))
     for key, of in ON_EVERY_CARD.items():
         if state.facts.get(key) is not None and key not in state.frame.tracks:
             yield key, value_of(state, state.facts[key], of)

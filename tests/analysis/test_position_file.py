@@ -15,6 +15,7 @@ from runtime.state.setup import from_position
 from runtime.witness import candidate as changes
 from runtime.witness.fitted import readable
 from runtime.witness.position_file import position_file, question_text
+from runtime.witness.snapshot import position_of
 from tests.analysis.planted import Planted, planted
 
 WORDS = """
@@ -37,6 +38,8 @@ track cart.path: list of step
 track cart.odds: odds
 track cart.home: hex
 track hex.owner: side
+track side.stores: 0..9 = 0
+track side.allies: set of side
 track scenario.frost: yes_no = no
 track game.crowd: set of side
 relation hauls(hauler: cart, load: cart) one hauler keeps since: 1..9
@@ -71,6 +74,8 @@ def rich() -> graph.Position:
     setting = changes.with_hex_note(setting, "C", "owner", graph.Member("side", "south"))
     setting = changes.with_fact(setting, "scenario.frost", graph.Truth(value=True))
     setting = changes.with_fact(setting, "game.crowd", graph.SetOf((graph.Member("side", "south"),)))
+    setting = changes.with_fact(setting, "north.stores", graph.Num(Fraction(3), ""))
+    setting = changes.with_fact(setting, "south.allies", graph.SetOf((graph.Member("side", "north"),)))
     plan = graph.New("plan", (("carts", graph.SetOf((graph.Spot("piece", "Mover"),))), ("aim", there)))
     return changes.with_clock(changes.with_record(setting, plan), "turn", 3).position
 
@@ -105,7 +110,14 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     assert sorted(map(repr, found.facts)) == sorted(map(repr, position.facts))
     left = replace(found, board=position.board, facts=position.facts, name=position.name)
     assert left == position
-    assert from_position(stack.graph, found).records["plan"]
+    state = from_position(stack.graph, found)
+    assert state.records["plan"]
+    assert state.tracks["side.stores"]["north"] == 3
+    kept = position_of(state, found)
+    assert kept is not None
+    assert {each for each in kept.facts if each[0].startswith(("north", "south"))} == {
+        each for each in position.facts if each[0].startswith(("north", "south"))
+    }
 
 
 PLAIN = """position: plain
@@ -115,6 +127,7 @@ board: {rows: [[A, B]]}
 pieces:
   - {name: C, type: cart, side: north, at: A, dizzy: yes, wheeled: no}
 hexes: {B: {smoky: yes}}
+sides: {south: {stores: 2}}
 """
 
 
@@ -124,6 +137,9 @@ hexes: {B: {smoky: yes}}
         ("dizzy: yes", "dizzy: 3", "6:54: error R0601: `dizzy` needs yes or no but holds `3`"),
         ("wheeled: no", "wheeled: nope", "6:68: error R0601: `wheeled` needs yes or no but holds `nope`"),
         ("smoky: yes", "smoky: very", "7:20: error R0601: `smoky` needs yes or no but holds `very`"),
+        ("stores: 2", "stores: 12", "8:25: error R0601: `stores` needs 0..9 but holds `12`"),
+        ("south: {", "sout: {", "8:9: error R0201: there is no side `sout` (did you mean `south`?)"),
+        ("stores: 2", "store: 2", "8:17: error R0201: there is no track of a side `store` (did you mean `stores`?)"),
         ("turn: 2", "turn: two", "3:14: error R0601: `turn` needs 0..1000 but holds `two`"),
     ],
 )

@@ -13,7 +13,9 @@ from rulewright.cli.ask import known_side
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
+from runtime.answer.answer import AbsentError
 from runtime.answer.generate import Compiled
+from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.mutation.units import mutate
@@ -105,6 +107,16 @@ def test_a_side_is_no_adjective_of_what_follows_it() -> None:
     of = (graph.Parameter("of", graph.Enum("side")),)
     told = Wording(rules()).filled("supply of {of} passes, and that of {of} does not", of, ("the West",))
     assert told == "supply of the West passes, and that of the West does not"
+
+
+@pytest.mark.parametrize("answers", [Compiled, Interpreter])
+def test_a_cell_that_was_altered_to_another_kind_has_no_content(answers: type[Compiled | Interpreter]) -> None:
+    table = rules().tables["shells"]
+    rows = tuple(replace(row, kind="kept", value=None) if row.kind == "worth" else row for row in table.rows)
+    altered = replace(rules(), tables={**rules().tables, "shells": replace(table, rows=rows)}, hash="altered")
+    state = from_position(altered, rules().examples[0].position)
+    with pytest.raises(AbsentError):
+        answers(altered).ask(state, "price_of", (3,))
 
 
 def test_bounds_are_what_is_offered() -> None:

@@ -247,7 +247,7 @@ def _escape(problem: Escape) -> Sentence:
         f"`{problem.procedure.label}` {how} `{problem.target}` to what is not in {problem.domain}",
         (introduced(problem.procedure, f"sets it to {quoted(shortened(problem.value))}"),),
         "add a `legal` line or an `if`, keep it within by `min`, `max` or `clamp`, or declare a wider range",
-        None if problem.always else _proof(problem.when, problem.witness, "a side's tracks stand in no file")[0],
+        None if problem.always else _proof(problem.when, problem.witness, "")[0],
         root=f"{problem.procedure.label} {problem.target}",
         severity=Severity.ERROR if problem.always or problem.witness else Severity.WARNING,
     )

@@ -286,7 +286,9 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
     said += [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]
     for name, value in position.facts:
         owner, _, fact = name.partition(".")
-        track = graph.GameTrack(cast(graph.TrackOwner, owner), fact)
+        track: graph.Expr = graph.GameTrack(cast(graph.TrackOwner, owner), fact)
+        if owner not in ("game", "scenario"):
+            track = graph.Get(graph.Member("side", owner), "track", "side", fact)
         if isinstance(value, graph.Truth):
             said.append(speaker.said(track, holds=value.value))
         else:

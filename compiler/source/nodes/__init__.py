@@ -15,7 +15,7 @@ from compiler.source.nodes.boards import (
 )
 from compiler.source.nodes.cards import (
     Area, Bounded, CardPatch, CardRegion, Entry, Force, ForceChange, HexEntry, NamedEntry, Near, PartChange, PieceEntry,
-    Placed, Position, Scenario, VictoryLine,
+    Placed, Position, Scenario, SideEntry, VictoryLine,
 )
 from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
@@ -207,6 +207,7 @@ __all__ = [
     "Sequence",
     "SetLiteral",
     "Setting",
+    "SideEntry",
     "SideSetting",
     "Sides",
     "Sources",

@@ -40,6 +40,7 @@ pieces: [{name: L, type: imp, side: elves, at: A, in: trench, sleepy: yes}]
 relations: {rides: [{mount: W, riders: L}]}
 records: {patrol: [{unit: L, due: 4}]}
 hexes: {B: {misty: yes}}
+sides: {elves: {apples: 3}}
 """
 
 from typing import Any
@@ -231,6 +232,15 @@ class NamedEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class SideEntry:
+    """Tracks of one side."""
+
+    span: Span
+    side: Word
+    properties: tuple[tuple[Word, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HexEntry:
     """Statuses and tracks of one hex."""
 
@@ -253,3 +263,4 @@ class Position:
     records: tuple[NamedEntry, ...]
     hexes: tuple[HexEntry, ...]
     links: tuple[Connection, ...] = ()
+    sides: tuple["SideEntry", ...] = ()

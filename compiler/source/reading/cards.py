@@ -16,6 +16,7 @@ from compiler.source.nodes import (
     Position,
     Scalar,
     Scenario,
+    SideEntry,
     Statement,
     Value,
     ValueMap,
@@ -292,6 +293,7 @@ def read_position(document: ValueMap, reports: Reports) -> Position:
         read_named(entry(document, "records")),
         tuple(HexEntry(value.span, hex_, entries(value)) for hex_, value in _hex_notes(document)),
         read_connections(entry(document, "links"), reports),
+        tuple(SideEntry(value.span, side, entries(value)) for side, value in entries(entry(document, "sides"))),
     )
 
 

@@ -43,7 +43,7 @@ def build_position(
         stack=node.stack.text,
         board=board,
         pieces=pieces,
-        facts=(*facts, *_records(context, node.records)),
+        facts=(*facts, *_records(context, node.records), *_side_notes(context, node.sides)),
         hex_marks=marks,
         hex_tracks=tracks,
         pairs=_pairs(context, node.relations),
@@ -135,6 +135,25 @@ def _hex_notes(
                 pool += [t.name for t in env.tracks.values() if t.owner == "hex"]
                 env.problems.append(UnknownFlag(word.span, "hex", word.text, tuple(pool)))
     return tuple(marks), tuple(tracks)
+
+
+def _side_notes(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
+    """Tracks of sides, as facts named "SIDE.TRACK"."""
+    found: list[tuple[str, graph.Expr]] = []
+    env = context.env
+    sides = env.members("side")
+    own = [track.name for track in env.tracks.values() if track.owner == "side"]
+    for entry in entries:
+        if entry.side.text not in sides:
+            env.problems.append(no_such("side", entry.side, sides))
+            continue
+        for word, value in entry.properties:
+            track = env.tracks.get(f"side.{word.text}")
+            if track is None:
+                env.problems.append(no_such("track of a side", word, own))
+            elif (made := property_value(context, value, track.type, word)) is not None:
+                found.append((f"{entry.side.text}.{word.text}", made))
+    return tuple(found)
 
 
 def _pairs(
