@@ -110,8 +110,17 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
             yield f"{pair['a']['what']} {pair['a']['name']}{where} otherwise:"
             yield from (f"  {data[side]}: {pair[side]['text'].rstrip(':')}" for side in ("a", "b"))
     for side in ("a", "b"):
-        if steps := found[f"steps_{side}"]:
-            yield f"{len(steps)} more step{'s' if len(steps) > 1 else ''} only in {data[side]}"
+        steps = found[f"steps_{side}"]
+        yield from (_step(each, data[side]) for each in steps[:MOST])
+        if len(steps) > MOST:
+            yield f".. and {len(steps) - MOST} more steps only in {data[side]}"
+
+
+def _step(stop: dict[str, Any], stack: str) -> str:
+    """Write one step that has no name: where it stands, what it says, and what is done then."""
+    where = f"in {stop['within']} " if stop["within"] else f"after {stop['after']} " if stop["after"] else ""
+    inside = f" {listed(stop['inside'])}" if stop["inside"] else ""
+    return f"{where}only {stack}: {stop['text']}{inside}"
 
 
 def _after(stop: dict[str, Any]) -> str:
@@ -171,7 +180,7 @@ def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
     if play["witness"]:
         yield f"position: {play['witness']}"
     elif play["example"]:
-        # What sides keep, and pieces that are gone, stand in no position file.
+        # Pieces that are gone stand in no position file.
         yield f'no position file can hold it: it comes by in the example "{play["example"]}" {_written(play)}'
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from compiler.rulebook.steps import Line, account_lines, read_steps
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import listed
@@ -18,6 +19,12 @@ def aloud(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[str]:
         yield f"In {', '.join(procedure.phases)}."
     speaker = Wording(rules, names={part.name: part.type for part in procedure.parameters})
     yield from _flat((*read_steps(speaker, procedure.body), *account_lines(procedure)), "")
+
+
+def steps_aloud(steps: tuple[graph.Step, ...], rules: graph.Graph) -> Iterator[str]:
+    """Read steps of the sequence of play aloud."""
+    speaker = Wording(rules, names={"player": SIDE})
+    yield from _flat(read_steps(speaker, steps), "")
 
 
 def named(procedure: graph.Procedure) -> str:

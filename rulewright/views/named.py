@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.analysis.words import Writer, type_name
-from rulewright.views.aloud import aloud, named
+from rulewright.views.aloud import aloud, named, steps_aloud
 from rulewright.views.written import chart_data, chart_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -20,6 +20,8 @@ def named_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
         return _chart_page(rules, rules.tables[name])
     if found := [key for key, each in rules.procedures.items() if name in (key, named(each))]:
         return _procedure_page(rules, found[0])
+    if (phase := _phase_named(rules, name.removeprefix("phase:"))) is not None:
+        return _phase_page(rules, *phase)
     if name in rules.counters:
         return _counter_page(rules, rules.counters[name])
     if name in rules.vocabulary.kinds:
@@ -108,6 +110,47 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "preferred by nobody": procedure.no_preference,
         "called by": words.listed(sorted(callers)),
         "in words": list(aloud(procedure, rules)),
+    }
+
+
+def _phase_named(rules: graph.Graph, name: str) -> tuple[graph.Phase, graph.Step] | None:
+    """Find a phase in the sequence of play, and the outermost step of conditions and passes around it alone."""
+    sequence = rules.procedures.get("sequence")
+    todo: list[tuple[graph.Step, graph.Step | None]] = [(step, None) for step in sequence.body] if sequence else []
+    for step, around in todo:  # It grows on the way.
+        match step:
+            case graph.Phase():
+                if step.name == name:
+                    return step, around or step
+                todo += [(each, None) for each in step.body]
+            case graph.Branch(_, then, orelse):
+                todo += [(each, around or step) for each in (*then, *orelse)]
+            case graph.Each(body=body) | graph.Loop(body=body):
+                todo += [(each, None) for each in body]
+            case _:
+                pass
+    return None
+
+
+def _phase_page(rules: graph.Graph, phase: graph.Phase, whole: graph.Step) -> dict[str, Any]:
+    changed = (
+        label
+        for label, rule in rules.rules.items()
+        if any(key == f"phase:{phase.name}" or f"phase {phase.name}" in verb for verb, key in rule.relations)
+    )
+    ruled = (each for each in rules.rulings.values() if f"phase:{phase.name}" in each.concerns)
+    offered = (each.name for each in rules.procedures.values() if phase.name in each.phases)
+    return {
+        "phase": phase.name,
+        **(_place(phase.cited.origin) if phase.cited else {}),
+        "paragraph": "",
+        "title": phase.title,
+        "cites": ", ".join(phase.cited.cites) if phase.cited else "",
+        "actions": words.listed(sorted(offered)),
+        "amended by": words.listed(sorted(changed)),
+        "ruled on by": words.listed([f"{on.label} ({on.kind}, {on.impact})" for on in ruled]),
+        "read by": words.listed(sorted(_readers(rules, phase.name))),
+        "in words": list(steps_aloud((whole,), rules)),
     }
 
 

@@ -5,7 +5,7 @@ the clock, each action that is offered, a resolution, any other step. Stops that
 and order, are no difference; one that stands elsewhere was moved; one whose conditions differ goes otherwise.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -17,7 +17,8 @@ from runtime.witness.procedure_pairs import anonymous, uncited
 class Stop:
     """A step in its place: `within` is the phase it stands in, "" outside of all; `after` the stop before it.
 
-    `step` is the step itself, of an offer with this one action; what is inside it are stops of their own.
+    `step` is the step itself, of an offer with this one action; what is inside it are stops of their own, and `inside`
+    names those of a step that is done under a condition or several times.
     """
 
     what: str  # phase | offer | do | each | step
@@ -26,6 +27,7 @@ class Stop:
     after: str
     step: graph.Step
     cited: graph.Cited | None
+    inside: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:
@@ -96,14 +98,21 @@ def _stops(steps: tuple[graph.Step, ...], within: str) -> Iterator[Stop]:
                 yield Stop("do", name, within, "", step, cited)
             case graph.Loop(_, _, body):
                 bare = replace(step, body=())
-                yield Stop("step", _named(bare), within, "", bare, None)
-                yield from _stops(body, within)
+                held = tuple(_stops(body, within))
+                yield Stop("step", _named(bare), within, "", bare, None, _names(held, within))
+                yield from held
             case graph.Branch(_, then, orelse):
                 bare_branch = replace(step, then=(), orelse=())
-                yield Stop("step", _named(bare_branch), within, "", bare_branch, None)
-                yield from _stops((*then, *orelse), within)
+                held = tuple(_stops((*then, *orelse), within))
+                yield Stop("step", _named(bare_branch), within, "", bare_branch, None, _names(held, within))
+                yield from held
             case _:
                 yield Stop("step", _named(step), within, "", step, None)
+
+
+def _names(stops: Iterable[Stop], within: str) -> tuple[str, ...]:
+    """Name the stops that stand in a phase itself, or outside of all, and not in phases inside."""
+    return tuple(stop.name for stop in stops if stop.within == within and stop.what != "step")
 
 
 def _named(step: graph.Step) -> str:

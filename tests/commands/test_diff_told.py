@@ -37,3 +37,8 @@ def test_what_is_told_otherwise_is_shown(tmp_path: Path, account: str, now: bool
     assert "no questions are answered differently" in said
     data = say(["diff", "two_clans", "two_clans+walks", "--path", str(tmp_path), "--format", "json"]).data
     assert [len(each["told"]["b"]) for each in data["changes"] if each["told"]] == [int(now)]
+
+
+def test_a_phase_that_is_left_out_at_times_is_told_with_its_condition() -> None:
+    said = say(["diff", "long_frost", "long_frost+frost_short_days"]).out
+    assert "  after combat only long_frost+frost_short_days: If the weather is not snow: exploitation" in said

@@ -201,6 +201,15 @@ def test_words_that_the_book_does_not_say_are_told(capsys: Capture) -> None:
     assert "nothing in its book says a word of it" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["exploitation", "phase:exploitation"])
+def test_a_phase_is_read_with_what_amends_it(name: str, capsys: Capture) -> None:
+    assert run(["explain", "long_frost+frost_short_days", name]) == 0
+    told = capsys.readouterr().out
+    assert "phase exploitation" in told
+    assert "amended by  short-days" in told
+    assert "If the weather is not snow:" in told
+
+
 @pytest.mark.usefixtures("here")
 def test_the_number_of_a_rule_leads_to_it(capsys: Capture) -> None:
     assert run(["explain", "toy", "--path", "set", "1.1a"]) == 0
