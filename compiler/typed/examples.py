@@ -13,6 +13,7 @@ from compiler.typed.environment import UNKNOWN, Environment, say
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import whole
 from compiler.typed.problems import ListedTwice, Misplaced, TypeMismatch
+from compiler.typed.procedures.call_graph import reached
 from compiler.typed.procedures.order import order
 from compiler.typed.procedures.steps import step
 from compiler.typed.situations.cards import Laid
@@ -201,7 +202,12 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
     for number, line in enumerate(lines):
         if isinstance(line, graph.Let | graph.LetOnly):
             word = named.pop(0)
-            if not any(isinstance(each, graph.Var) and each.name == line.name for each in walk(tuple(lines[number:]))):
+            later = tuple(lines[number:])
+            done = [f"resolution:{each.resolution}" for each in later if isinstance(each, graph.Do)]
+            asked = {part.name for key in done for each in reached(env.call_graph, key) for part in each.choices}
+            if line.name not in asked and not any(
+                isinstance(each, graph.Var) and each.name == line.name for each in walk(later)
+            ):
                 said = f"no line of this example asks for `{word.text}`"
                 env.problems.append(Misplaced(word.span, said, "name it where it is meant, or leave the line out"))
 
