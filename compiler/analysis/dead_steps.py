@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from compiler.analysis.effort import OutOfSteps, budget, limit
+from compiler.analysis.effort import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.inner import Part
 from compiler.analysis.intervals import Intervals
@@ -42,11 +42,12 @@ def dead_steps(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[
 
 def _dead(laws: Laws, gate: Gate, intervals: Intervals) -> Dead:
     at = step_at(laws.stack.procedures[gate.key], gate.step)
+    given = budget()
     try:
-        with budget():
+        with given:
             clashing = _clashing(laws, gate, intervals)
     except OutOfSteps:
-        return (TooMuchToProve(*at, "step", len(conjuncts(gate.condition)), limit()),)
+        return (TooMuchToProve(*at, "step", len(conjuncts(gate.condition)), given.steps),)
     if not clashing:
         return ()
     text = Writer(laws.stack.vocabulary).text

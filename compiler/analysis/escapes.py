@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from compiler.analysis.effort import OutOfSteps, budget, limit
+from compiler.analysis.effort import OutOfSteps, budget
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
@@ -73,14 +73,15 @@ def _looked_at(laws: Laws, sink: Sink, *, arithmetic: Method | None, intervals: 
     """Hold a sink against its range, by cases and, where these cannot tell, by reckoning; None if it always fits."""
     if _spanned(intervals, sink).inside(interval_of(sink.declared)):
         return None
+    given = budget()
     try:
-        with budget():
+        with given:
             found, loose = _held(laws, sink, BY_CASES, intervals)
             if loose and arithmetic:
                 found, loose = _held(laws, sink, arithmetic, intervals)
     except OutOfSteps:
         at = step_at(laws.stack.procedures[sink.key], sink.step)
-        return Held(TooMuchToProve(*at, "step", len(sink.path.conditions), limit()), sink, loose=False)
+        return Held(TooMuchToProve(*at, "step", len(sink.path.conditions), given.steps), sink, loose=False)
     return Held(found, sink, loose)
 
 

@@ -13,7 +13,7 @@ from compiler.analysis.absorbed import absorbed
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
-from compiler.analysis.effort import OutOfSteps, budget, limit
+from compiler.analysis.effort import OutOfSteps, budget, whole
 from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
 from compiler.analysis.implied import implied
@@ -117,6 +117,25 @@ def examine(
     store: TraceStore | None = None,
 ) -> Examined:
     """Split what can go wrong into what is certain and what only a position can settle."""
+    with whole() as pool:
+        found = _examined(stack, arithmetic, database, store)
+    return replace(found, known=tuple(_one_of_all(found.known, pool.steps)))
+
+
+def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
+    """Make one finding of all places for which the stack had no steps left, at the first of them."""
+    problems = tuple(known)
+    left = [each for each in problems if isinstance(each, TooMuchToProve) and not each.steps]
+    for each in problems:
+        if left and each is left[0]:
+            yield replace(left[0], what="stack", size=len(left), steps=steps)
+        elif not (isinstance(each, TooMuchToProve) and not each.steps):
+            yield each
+
+
+def _examined(
+    stack: graph.Graph, arithmetic: Method | None, database: Database | None, store: TraceStore | None
+) -> Examined:
     known = [problem for check in OF_STACK for problem in check(stack)]
     suspects: list[Suspect] = []
     left: list[str] = []
@@ -156,12 +175,13 @@ def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Met
     known: list[Problem] = []
     suspects: list[Suspect] = []
     left = False
+    given = budget()
     try:
-        with budget():
+        with given:
             left = _settled(laws, term, intervals, arithmetic, known, suspects)
     except OutOfSteps:
         known.append(
-            TooMuchToProve(Party(term.name, "", term.cites, term.origin), None, "rules", len(term.rules), limit())
+            TooMuchToProve(Party(term.name, "", term.cites, term.origin), None, "rules", len(term.rules), given.steps)
         )
     return Examined(tuple(known), tuple(suspects), (term.name,) if left else ())
 
@@ -241,15 +261,16 @@ def _asked_in_vain(laws: Laws, source: Source, intervals: Intervals) -> _Vain:
     anyway: list[HoldsAnyway] = []
     beside: list[Absorbed] = []
     given_up: tuple[TooMuchToProve, ...] = ()
+    given = budget()
     try:
-        with budget():
+        with given:
             twice.extend(said_twice(laws.stack, speakers))
             never.extend(never_holds(laws, speakers, intervals))
             anyway.extend(implied(laws, speakers, intervals))
             beside.extend(absorbed(laws, speakers, intervals))
     except OutOfSteps:
         widest = max(speakers, key=lambda speaker: _size(speaker.expr))
-        given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), limit()),)
+        given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), given.steps),)
     return _Vain(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
 
 

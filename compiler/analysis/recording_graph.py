@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from compiler.analysis.effort import limit
+from compiler.analysis.effort import charge, is_plenty, limit, spent
 from compiler.query.database import MISSING, Database, Read
 from compiler.query.symbol_table import SymbolTable
 from compiler.query.traces import StoredTrace, TraceStore, content, digest
@@ -45,7 +45,8 @@ class RecordingGraph:
     def query(self, name: str, node: object, compute: Callable[[], T], *arguments: str | bool) -> T:
         """Give what follows from a node of the stack; computed again only if something it depends on has changed."""
         inputs = (node, self.stack.always)
-        return self.database.query(name, inputs, self.tables, compute, *arguments, self.mixed, limit())
+        # What is proved with less than the budget of one place may be known to whoever has more.
+        return self.database.query(name, inputs, self.tables, compute, *arguments, self.mixed, limit(), keep=is_plenty)
 
     def prove(
         self, name: str, node: object, compute: Callable[[], T], answers: Sequence[T], *arguments: str | bool
@@ -63,11 +64,13 @@ class RecordingGraph:
         for stored in self.store.traces(key):
             if stored.answer < len(answers) and self._digest(stored.reads) == stored.digest:
                 self.record(stored.reads)
+                charge(stored.steps)
                 return answers[stored.answer]
+        before = spent()
         made = compute()
         if made in answers:
             reads: tuple[Read, ...] = tuple(self.database.trace or ())
-            self.store.add(key, StoredTrace(reads, self._digest(reads), answers.index(made)))
+            self.store.add(key, StoredTrace(reads, self._digest(reads), answers.index(made), spent() - before))
         return made
 
     def record(self, reads: Iterable[Read]) -> None:

@@ -84,13 +84,14 @@ class IdleAim:
 class TooMuchToProve:
     """The proofs of a question or place came to the end of their budget of `steps`; `size` is what there was.
 
-    `what`: "rules" of a question, "conditions" of a rule or term, "step" of a procedure. What was found until then is
-    told; the rest is open.
+    `what`: "rules" of a question, "conditions" of a rule or term, "step" of a procedure; "stack" where nothing was left
+    of the budget of all: then `size` counts the places like this one and behind it. What was found until then is told;
+    the rest is open.
     """
 
     procedure: Party
     step: StepAt | None
-    what: Literal["rules", "conditions", "step"]
+    what: Literal["rules", "conditions", "step", "stack"]
     size: int
     steps: int
 

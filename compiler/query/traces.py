@@ -27,11 +27,12 @@ _WORDS = re.compile(r'"(?:prose|reads|denied)":"(?:[^"\\]|\\.)*"|"cites":\[(?:"(
 
 @dataclass(frozen=True, slots=True)
 class StoredTrace:
-    """What a proof read, the hash of what that said, and which of the possible answers it gave."""
+    """What a proof read, the hash of what that said, which of the possible answers it gave, and its steps."""
 
     reads: tuple[Read, ...]
     digest: str
     answer: int
+    steps: int = 0
 
 
 class TraceStore(Protocol):

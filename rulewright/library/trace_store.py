@@ -103,7 +103,7 @@ def _encoded(known: dict[str, list[StoredTrace]]) -> str:
     """Write traces with a number for each name that was read, as most names are read often."""
     numbers: defaultdict[Read, int] = defaultdict(lambda: len(numbers))
     traces = {
-        key: [[[numbers[read] for read in trace.reads], trace.digest, trace.answer] for trace in kept]
+        key: [[[numbers[read] for read in trace.reads], trace.digest, trace.answer, trace.steps] for trace in kept]
         for key, kept in known.items()
     }
     return json.dumps({"reads": [*numbers], "traces": traces}, separators=(",", ":"))
@@ -119,7 +119,7 @@ def _decoded(text: str | None) -> dict[str, list[StoredTrace]]:
             (str(table), tuple(name) if isinstance(name, list) else name) for table, name in data["reads"]
         ]
         return {
-            key: [StoredTrace(tuple([reads[at] for at in places]), hashed, answer) for places, hashed, answer in kept]
+            key: [StoredTrace(tuple([reads[at] for at in places]), *rest) for places, *rest in kept]
             for key, kept in data["traces"].items()
         }
     except (ValueError, KeyError, TypeError, IndexError, AttributeError):

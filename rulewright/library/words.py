@@ -8,7 +8,7 @@ be given as well: to be asked for is not enough.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
@@ -150,12 +150,21 @@ def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
     """Find where a word is declared: where it first stands in its layer without being asked for."""
     for file in stack.library.files[layer]:
         text = stack.library.texts[file.name]
-        tokens = TOKEN.finditer(text) if word in text else ()
-        found = next((each for each in tokens if each[2] == word and not each["asked"]), None)
-        if found:
-            at = _span(file.name, text, found.start(2), word)
+        place = _first_places(text).get(word) if word in text else None
+        if place is not None:
+            at = _span(file.name, text, place, word)
             return graph.Origin(layer, at.file, at.line, at.column, at.end_line, at.end_column)
     return None
+
+
+@lru_cache(maxsize=100)
+def _first_places(text: str) -> dict[str, int]:
+    """Find where each word of a file first stands without being asked for."""
+    found: dict[str, int] = {}
+    for each in TOKEN.finditer(text):
+        if each[2] and not each["asked"]:
+            found.setdefault(each[2], each.start(2))
+    return found
 
 
 def _forms(word: str) -> set[str]:

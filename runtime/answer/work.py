@@ -39,6 +39,11 @@ def limit() -> int:
     return _LEFT.limit
 
 
+def left() -> float:
+    """Give what is left of the budget that is open."""
+    return max(0, _LEFT.members)
+
+
 @contextmanager
 def limited(members: int) -> Iterator[None]:
     """Let each budget that is opened meanwhile have so many members."""

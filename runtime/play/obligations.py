@@ -39,6 +39,10 @@ class Undecided(Exception):  # noqa: N818 -- not an error, but an answer.
     """The budget is used up, or what follows cannot be played out."""
 
 
+class TooManyTrials(Exception):  # noqa: N818 -- as above.
+    """All that may be tried out in this machine has been tried out."""
+
+
 class UnthrownDie(Exception):  # noqa: N818 -- as above.
     """A die is thrown or something drawn in a trial; every result is to be tried."""
 
@@ -90,6 +94,8 @@ class Obligations:
             if isinstance(step, graph.Offer) and step.must
         }
         self.unsettled: Counter[graph.Offer] = Counter()
+        # What may be tried out in all; only who looks for something by playing sets an end.
+        self.trials = float("inf")
         self._met: dict[graph.Offer, Asking] = {}
         self._quiet: Machine | None = None
 
@@ -145,7 +151,7 @@ class Obligations:
     def lookahead(self, offer: graph.Offer, place: int) -> "Lookahead":
         """Make what tries out what may follow in an offer."""
         self._quiet = self._quiet or self.machine.unheard()
-        return Lookahead(self._quiet, offer, place, self.met(offer))
+        return Lookahead(self._quiet, offer, place, self.met(offer), self)
 
     def met(self, offer: graph.Offer) -> Asking:
         """Give what says whether an action was allowed, once it is over."""
@@ -159,8 +165,11 @@ class Obligations:
 class Lookahead:
     """Tries out what may follow in an offer, which stands at `place` of the calls, until `met` holds there."""
 
-    def __init__(self, machine: "Machine", offer: graph.Offer, place: int, met: Asking) -> None:
-        """Begin with nothing tried."""
+    def __init__(
+        self, machine: "Machine", offer: graph.Offer, place: int, met: Asking, obligations: Obligations
+    ) -> None:
+        """Begin with nothing tried; obligations count what is."""
+        self.obligations = obligations
         self.machine = machine
         self.offer = offer
         self.place = place
@@ -219,6 +228,9 @@ class Lookahead:
             self.left -= 1
             if self.left < 0:
                 raise Undecided
+            self.obligations.trials -= 1
+            if self.obligations.trials < 0:
+                raise TooManyTrials
             course = TryoutCourse.copy_of(trial)
             course.chances = thrown
             try:

@@ -2,7 +2,8 @@
 
 In: a graph. Out: for each such offer how it came to be so, with the position. Looked for by playing at random: from the
 beginning of the situation, if there is one that does not wait for its boards; else from the positions in which examples
-take an action of the offer. So what is found is stuck; that nothing is found proves nothing.
+take an action of the offer. So what is found is stuck; that nothing is found proves nothing. All walks of a stack have
+one budget of work, counted in members of sets and in positions that are tried out: where it ends nothing more is found.
 """
 
 from collections.abc import Iterator, Set
@@ -12,7 +13,7 @@ from itertools import islice
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
-from runtime.answer.work import TooMuchWork
+from runtime.answer.work import TooMuchWork, bounded, left, limited
 from runtime.examples.reach import called, reached
 from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
@@ -23,6 +24,7 @@ from runtime.play.course import Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.instructions import Enter
+from runtime.play.obligations import TooManyTrials
 from runtime.play.recall import Evaluator
 from runtime.state import change
 from runtime.state.position import State
@@ -33,7 +35,9 @@ from runtime.witness.snapshot import position_of
 GAMES, LONG = 1, 60
 EXAMPLES, WALKS, SHORT = 3, 2, 20
 FEW = 8  # Pieces that are named.
-STEPS = 100_000  # Between two decisions.
+STEPS = 20_000  # Between two decisions.
+# Members of sets that all walks pass over, those of one walk, and positions that all of them try out.
+MEMBERS, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 3_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +71,21 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
         for at, step in enumerate(program.code)
         if isinstance(step, graph.Offer) and may_not_end(step)
     ]
+    game.obligations.trials = TRIALS
     found: set[tuple[str, int]] = set()
+    members = MEMBERS
     for start in _starts(game) if binding else ():
-        stuck = _stuck(game, start)
+        given = min(members, MEMBERS_OF_WALK)
+        with limited(given), bounded():
+            stuck = _stuck(game, start)
+            members -= given - int(left())
         if stuck is not None and stuck not in found and stuck in binding:
             found.add(stuck)
             program = game.programs.of[stuck[0]]
             step = program.code[stuck[1]]
             assert isinstance(step, graph.Offer)
             yield StuckOffer(step, program.procedure, start.said, _when(start.course.state), _written(start, rules))
-        if len(found) == len(binding):
+        if len(found) == len(binding) or members <= 0 or game.obligations.trials <= 0:
             return
 
 
@@ -113,12 +122,13 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
     for example in _taking(game.graph, named):
         with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
             playing, side = Playing(game.graph, example, 0), ""
-            course, names = playing.set_up()
-            for line in example.lines:
-                if isinstance(line, graph.Perform) and line.action in named:
-                    side = str(playing.chosen(course, line, names).get("player", course.state.player))
-                    break
-                names = playing.play_line(course, line, names, playing.types)
+            with limited(MEMBERS_OF_WALK), bounded():
+                course, names = playing.set_up()
+                for line in example.lines:
+                    if isinstance(line, graph.Perform) and line.action in named:
+                        side = str(playing.chosen(course, line, names).get("player", course.state.player))
+                        break
+                    names = playing.play_line(course, line, names, playing.types)
             position = position_of(course.state, replace(example.position, name="stuck"))
             for number in range(WALKS):
                 walk = Course(course.state.copy(), f"stuck {number}")
@@ -160,7 +170,7 @@ def _stuck(game: Game, start: _Start) -> tuple[str, int] | None:
     except NothingOpen:
         call = course.calls[-1]
         return (call.key, call.at) if course.choices else None
-    except (BrokenRules, Unanswered, TooMuchWork):
+    except (BrokenRules, Unanswered, TooMuchWork, TooManyTrials):
         return None
     return None
 

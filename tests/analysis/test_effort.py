@@ -4,13 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from compiler.analysis import effort
 from compiler.analysis.effort import limited
 from compiler.analysis.formula import Every, Formula, Not, Some, weight
 from compiler.analysis.problems import DeadRule, Problem
-from compiler.analysis.prove import prove
+from compiler.analysis.prove import examine, prove
 from compiler.analysis.vain import TooMuchToProve
+from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from rulewright.library.stacks import load_stack
+from rulewright.library.trace_store import FileTraceStore
 from tests.safety.confine import package
 
 GUARD = 'rule r [TOY.1] "x"\n  may_enter forbidden\n  when '
@@ -61,3 +64,25 @@ def test_what_stands_in_several_places_is_counted_in_each_and_no_further_than_as
     assert 1_000 < weight(doubled, 1_000) < 1_100
     few = Every((Not(Every(())), Some((Every(()), Every(())))))
     assert weight(few) == weight(few, 100) == 6
+
+
+def test_many_places_that_keep_to_their_budgets_are_bounded_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty rules have as many steps as one: the first are proved, the rest is one finding, also the second time."""
+    text = "".join(WIDE.replace("rule r", f"rule r{n}").replace("'A", f"'B{n}") for n in range(30))
+    monkeypatch.setattr(effort, "STACK", 1)
+    monkeypatch.setattr(effort, "MOST_STEPS", 60_000)
+    rules = load_stack("toy", [package(tmp_path, {"x.rules": text})]).graph
+    assert rules is not None
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    told = []
+    for _ in range(2):
+        store = FileTraceStore()
+        with limited(60_000):
+            known = examine(rules, database=Database(), store=store).known
+        store.write_down()
+        told.append([each for each in known if isinstance(each, TooMuchToProve) and each.what == "stack"])
+    assert len(told[0]) == 1
+    assert 10 < told[0][0].size < 60
+    assert told[0] == told[1]

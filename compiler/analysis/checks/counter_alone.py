@@ -4,7 +4,7 @@ In: a stack. Out: suspicions. A word or a trait is compared among the counters o
 others, and among all that share one trait; a figure among those that agree in all traits and words, and in which
 figures are zero, or, where these are few, in all words, where it may only be too great. At least four have to agree on
 something else, seven among those that share but one trait. A row with citations of its own is taken as meant. A counter
-is told once; the figures of one that is told still count for others.
+is told once; the figures of one that is told still count for others. A chart of more than a thousand is not looked at.
 """
 
 from collections import Counter, defaultdict
@@ -20,6 +20,8 @@ from runtime.graph import nodes as graph
 LIKE = 4
 WITH_TRAIT = 7
 FAR, FARTHER = 2, 3
+# Each counter is compared with each: in larger charts that takes minutes.
+MOST = 1_000
 IS = "is "
 
 # What a counter is, apart from figures: a word as it is written, a trait or a zero as yes or no.
@@ -32,7 +34,7 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
     charts: dict[tuple[str, str], list[graph.Counter]] = defaultdict(list)
     for counter in stack.counters.values():
         charts[counter.kind, counter.origin.layer].append(counter)
-    for counters in charts.values():
+    for counters in (each for each in charts.values() if len(each) <= MOST):
         traits = sorted({trait for counter in counters for trait in counter.traits})
         described = [(counter, _features(counter, traits, writer)) for counter in counters]
         odd = {each.counter.label: each for each in reversed([*_by_features(described), *_by_trait(described)])}

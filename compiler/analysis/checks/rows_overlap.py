@@ -1,16 +1,20 @@
 """Two rows of a table answer one question.
 
 A `unique` table must not have that at all, an `any` table only with equal cells; `first` and
-`collect` tables live from it. Each pair is reported once, with the first box both answer.
+`collect` tables live from it. Each pair is reported once, with the first box both answer. Of many rows that answer one
+question those are reported that are in the way of the first.
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, repeat
 
 from compiler.analysis.boxes import boxes, in_words
 from compiler.analysis.problems import Problem, RowsOverlap
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
+
+# Rows with one question of which each is compared with each.
+MANY = 40
 
 
 def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
@@ -19,7 +23,8 @@ def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
     for table in stack.tables.values():
         seen: set[tuple[int, int]] = set()
         for box in boxes(table, stack.vocabulary) if table.hit in {"unique", "any"} else ():
-            for first, row in combinations(box.rows, 2):
+            many = len(box.rows) > MANY
+            for first, row in zip(repeat(box.rows[0]), box.rows[1:]) if many else combinations(box.rows, 2):
                 differ = (first.kind, first.value) != (row.kind, row.value)
                 pair = (id(first), id(row))
                 if pair not in seen and (differ or table.hit == "unique"):

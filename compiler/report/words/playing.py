@@ -321,6 +321,13 @@ def step(
 
 def _too_much(problem: TooMuchToProve) -> Sentence:
     """Say where the proofs came to the end of their budget, of what, and what can be done."""
+    if problem.what == "stack":
+        return Sentence(
+            f"too much to prove in this stack: from `{problem.procedure.label}` on it is not proved",
+            (introduced(problem.procedure, f"the first of {problem.size} places that nobody has looked at"),),
+            f"the places before it took {problem.steps:,} steps: give parts of them names of their own, with `define`, "
+            "or let proofs take more steps with `check --steps`",
+        )
     what = {
         "rules": f"{problem.size} rules on one question",
         "conditions": f"{problem.size} conditions in one place",
