@@ -25,7 +25,7 @@ from rulewright.checking import checked
 from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.library.stacks import Shelves, Stack, load_from, open_shelves
 from rulewright.views.laws import find_paragraph
 from rulewright.views.pages import as_text, law_page
 from runtime.graph import nodes as graph
@@ -88,6 +88,14 @@ class Desk:
             found = checked(name, self._packages(), self.steps).found
             clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
             return clean | _by_file(found, shelves)
+
+    def compile(self, path: Path, text: str) -> None:
+        """Compile the stack of a file with this text in its place, so that it is at hand for who proves it."""
+        with with_unsaved({path.resolve(): text}):
+            shelves = self._shelves()
+            name = _stack_of(shelves, path)
+            if name is not None and not shelves.missing(name):
+                load_from(shelves, name)
 
     def _alone(self, path: Path, text: str) -> list[Finding]:
         """Find what is wrong with a text by itself."""

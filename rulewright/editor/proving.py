@@ -1,9 +1,10 @@
 """Proofs for an editor: a process of its own, so that whoever goes on typing waits for none and none is in the way.
 
-In: what is asked, as JSON on standard input: a file, the text that stands in the editor, packages, steps. Out: the
-findings of every file of its stack, as JSON. What is found is kept on disk as `check` keeps it, so the next process
-proves what rests on the next edit. A process whose text is no longer the one in the editor is killed, and with it the
-worker that it has beside it.
+In: one line of JSON for each text that is to be proved: a number, a file, the text that stands in the editor, packages,
+steps. Out: the number and the findings of every file of its stack, a line of JSON for each text that came to its end.
+The process stays as long as the editor: it has compiled the text before, so the next costs little, and a fork of it
+makes the `check`. Where the text is no longer the one in the editor, the fork is killed with the worker that it has
+beside it. What is found is kept on disk as `check` keeps it. Where there is no fork, the process itself is killed.
 """
 
 import asyncio
@@ -12,16 +13,23 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from select import select
 from typing import Any
 
 from rulewright.editor.desk import Desk
+from rulewright.library import trace_store
 
 Told = Callable[[dict[Path, list[dict[str, Any]]]], None]
 # Seconds after a key, within which most people strike the next.
 PAUSE = 0.4
+FORKS = hasattr(os, "fork")
+CHUNK = 65_536
+# Findings of one text, at most: a line that is longer ends the process that reads it.
+LONGEST = 64 * 2**20
+STOP: dict[str, Any] = {"stop": True}
 
 
 class Prover:
@@ -31,6 +39,8 @@ class Prover:
         """Begin with nothing to prove; whatever is found is told."""
         self._tell = tell
         self._task: asyncio.Task[None] | None = None
+        self._process: Process | None = None
+        self._asked = 0
 
     def begin(self, request: dict[str, Any], pause: float = PAUSE) -> None:
         """Have a text proved after a pause, in place of what was asked before."""
@@ -39,41 +49,162 @@ class Prover:
 
     def stop(self) -> None:
         """Give up what is being proved."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        if self._task is None:
+            return
+        self._task.cancel()
+        self._task = None
+        if not FORKS:
+            self.close()
+        elif self._process is not None:
+            self._say(self._process, STOP)
+
+    def close(self) -> None:
+        """End the process that proves; the next text begins another one."""
+        if self._process is not None and self._process.returncode is None:
+            _kill_group(self._process.pid)
+        self._process = None
 
     async def _prove(self, request: dict[str, Any], pause: float) -> None:
         await asyncio.sleep(pause)
-        # -P: no module comes from the folder that the editor has open, which may be a stranger's.
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", __name__, stdin=PIPE, stdout=PIPE, start_new_session=True
-        )
-        try:
-            said, _ = await process.communicate(json.dumps(request).encode())
-        finally:
-            _kill(process)
-        if process.returncode == 0:
-            found = json.loads(said)
-            self._tell({Path(name): each for name, each in found.items()})
+        process = await self._running()
+        self._asked += 1
+        self._say(process, request | {"number": self._asked})
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            said = json.loads(line)
+            if said["number"] == self._asked:
+                self._tell({Path(name): each for name, each in said["found"].items()})
+                return
+
+    async def _running(self) -> Process:
+        """Give the process that proves, a new one if there is none."""
+        if self._process is None or self._process.returncode is not None:
+            # -P: no module comes from the folder that the editor has open, which may be a stranger's.
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-P", "-m", __name__, stdin=PIPE, stdout=PIPE, start_new_session=True, limit=LONGEST
+            )
+        return self._process
+
+    @staticmethod
+    def _say(process: Process, message: dict[str, Any]) -> None:
+        with suppress(OSError, RuntimeError):  # It has ended; the next text begins another.
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(message).encode() + b"\n")
 
 
-def _kill(process: Process) -> None:
-    """End a process and those that it began, unless it has ended."""
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
+def _kill_group(leader: int) -> None:
+    """End a process and those that it began."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(leader, signal.SIGKILL)
+        else:
+            os.kill(leader, signal.SIGTERM)
+
+
+class _Lines:
+    """The lines of a stream, as they come."""
+
+    def __init__(self, stream: int) -> None:
+        self.stream = stream
+        self._read = b""
+        self.ended = False
+
+    def take(self) -> bytes | None:
+        """Give the next line that is there; None: there is no whole one yet."""
+        line, end, rest = self._read.partition(b"\n")
+        if not end:
+            return None
+        self._read = rest
+        return line
+
+    def wait(self) -> None:
+        """Read what has come, waiting until something has."""
+        content = os.read(self.stream, CHUNK)
+        self._read += content
+        self.ended = not content
+
+
+def requests(lines: _Lines) -> Iterator[dict[str, Any]]:
+    """Give what is asked, the latest of what is there."""
+    while not lines.ended:
+        latest = None
+        while (line := lines.take()) is not None:
+            latest = line
+        if latest is None:
+            lines.wait()
+        elif (asked := json.loads(latest)) != STOP:
+            yield asked
 
 
 def main() -> None:
-    """Prove what is asked on standard input."""
-    asked = json.load(sys.stdin)
-    desk = Desk(tuple(map(Path, asked["packages"])), asked["steps"])
+    """Prove what is asked on standard input, until it ends."""
+    lines, desks = _Lines(sys.stdin.fileno()), dict[str, Desk]()
+    for asked in requests(lines):
+        desk = desks.setdefault(
+            json.dumps([asked["packages"], asked["steps"]]), Desk(tuple(map(Path, asked["packages"])), asked["steps"])
+        )
+        if FORKS:
+            _have_proved(desk, asked, lines)
+        else:
+            _answer(_proved(desk, asked))
+
+
+def _answer(found: str) -> None:
+    sys.stdout.write(found + "\n")
+    sys.stdout.flush()
+
+
+def _proved(desk: Desk, asked: dict[str, Any]) -> str:
+    """Prove a text, and write what is found in one line."""
     found = desk.proved(Path(asked["path"]), asked["text"])
-    json.dump({path.as_posix(): each for path, each in found.items()}, sys.stdout)
+    said = {path.as_posix(): each for path, each in found.items()}
+    return json.dumps({"number": asked["number"], "found": said})
+
+
+def _have_proved(desk: Desk, asked: dict[str, Any], lines: _Lines) -> None:
+    """Compile a text here, have a fork prove it, and answer; if something else is asked before, the fork is killed."""
+    desk.compile(Path(asked["path"]), asked["text"])
+    reading, writing = os.pipe()
+    process = os.fork()
+    if not process:
+        os.close(reading)
+        _prove_and_end(desk, asked, writing)
+    os.close(writing)
+    found = _until_asked(reading, lines)
+    os.close(reading)
+    if found is None:
+        _kill_group(process)
+    elif found:
+        _answer(found)
+    os.waitpid(process, 0)
+    if found:
+        trace_store.store.read_again()
+
+
+def _until_asked(reading: int, lines: _Lines) -> str | None:
+    """Read a pipe to its end; None if something is asked before that."""
+    said = b""
+    while True:
+        ready, _, _ = select([reading, lines.stream], [], [])
+        if reading not in ready:
+            lines.wait()
+            return None
+        content = os.read(reading, CHUNK)
+        if not content:
+            return said.decode()
+        said += content
+
+
+def _prove_and_end(desk: Desk, asked: dict[str, Any], writing: int) -> None:
+    """Prove in a fork, keep on disk what was proved, and end without what the process itself does at its end."""
+    os.setsid()  # So that it is killed with those that it begins.
+    try:
+        found = _proved(desk, asked)
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(found.encode())
+        trace_store.store.write_down()
+    finally:
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -123,6 +123,7 @@ def _add_findings(server: Rules) -> None:
     @server.feature(lsp.SHUTDOWN)
     def shut_down(_given: None) -> None:
         server.prover.stop()
+        server.prover.close()
 
 
 def _add_words(server: Rules) -> None:
