@@ -100,10 +100,14 @@ def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "t
     """Compile a module for the opening of a card; None, and why, where it cannot play."""
     there(NATIVE)
     from rulewright.library.compiled import program_of  # noqa: PLC0415 -- only whoever plays natively waits for it
+    from runtime.engine.terms import NoRoomError  # noqa: PLC0415
     from runtime.experiment.native import NativeSeries, plays_natively  # noqa: PLC0415
 
     if why := plays_natively(names):
         return None, why
-    series = NativeSeries(game, program_of(game), logs=logs)
-    series.seat(names)
+    try:
+        series = NativeSeries(game, program_of(game), logs=logs)
+        series.seat(names)
+    except NoRoomError as refused:
+        return None, str(refused)
     return series, ""

@@ -16,8 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from rulewright.errors import UsageError
 from rulewright.library.compiled import program_of
 from rulewright.spaces import Layout
+from runtime.engine.terms import NoRoomError
 from runtime.engine.vector import ASKED, NativeVector, Standing
 from runtime.graph.layout import ABSENT64
 from runtime.play.game import Game
@@ -39,7 +41,10 @@ class VectorEnvironment:
         self.seed = seed
         self.layout = Layout(game)
         self.sides = self.layout.sides
-        self.native = NativeVector(program_of(game), game.set_up(), games)
+        try:
+            self.native = NativeVector(program_of(game), game.set_up(), games)
+        except NoRoomError as refused:
+            raise UsageError(str(refused)) from None
         self.numbers: list[dict[int, int]] = [{} for _ in range(games)]
         self.standing: list[Standing] = [Standing(ASKED, self.sides[0], 0, ())] * games
         self.begun = 0

@@ -1,7 +1,8 @@
 """Proofs for an editor: a process of its own, so that whoever goes on typing waits for none and none is in the way.
 
 In: one line of JSON for each text that is to be proved: a number, a file, the text that stands in the editor, packages,
-steps. Out: the number and the findings of every file of its stack, a line of JSON for each text that came to its end.
+steps; `once` where nothing else will be asked. Out: the number and the findings of every file of its stack, a line of
+JSON for each text that came to its end.
 The process stays as long as the editor: it has compiled the text before, so the next costs little, and a fork of it
 makes the `check`. Where the text is no longer the one in the editor, the fork is killed with the worker that it has
 beside it. What is found is kept on disk as `check` keeps it. Where there is no fork, the process itself is killed.
@@ -126,14 +127,17 @@ class _Lines:
 
 def requests(lines: _Lines) -> Iterator[dict[str, Any]]:
     """Give what is asked, the latest of what is there."""
-    while not lines.ended:
+    while True:
         latest = None
         while (line := lines.take()) is not None:
             latest = line
-        if latest is None:
+        if latest is not None:
+            if (asked := json.loads(latest)) != STOP:
+                yield asked
+        elif lines.ended:
+            return
+        else:
             lines.wait()
-        elif (asked := json.loads(latest)) != STOP:
-            yield asked
 
 
 def main() -> None:
@@ -143,7 +147,7 @@ def main() -> None:
         desk = desks.setdefault(
             json.dumps([asked["packages"], asked["steps"]]), Desk(tuple(map(Path, asked["packages"])), asked["steps"])
         )
-        if FORKS:
+        if FORKS and not asked.get("once"):
             _have_proved(desk, asked, lines)
         else:
             _answer(_proved(desk, asked))
@@ -185,10 +189,12 @@ def _until_asked(reading: int, lines: _Lines) -> str | None:
     """Read a pipe to its end; None if something is asked before that."""
     said = b""
     while True:
-        ready, _, _ = select([reading, lines.stream], [], [])
+        ready, _, _ = select([reading] if lines.ended else [reading, lines.stream], [], [])
         if reading not in ready:
             lines.wait()
-            return None
+            if not lines.ended:
+                return None
+            continue  # Whoever asked will ask nothing else, and waits for the answer.
         content = os.read(reading, CHUNK)
         if not content:
             return said.decode()

@@ -5,6 +5,7 @@ already and then from the crew, are written down before they are counted, and no
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -147,12 +148,14 @@ class Experiment:
 
     def compile(self) -> None:
         """Compile the modules of all stacks here, so that processes of this machine find them in the cache."""
-        from runtime.experiment.native import plays_natively  # noqa: PLC0415 -- it needs an extra
+        from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
+        from runtime.experiment.native import plays_natively  # noqa: PLC0415
 
         for stack in self.stacks:
             game = game_of(stack.graph)
             if not all(plays_natively(dict(seating)) for seating in self.seatings):
-                kept_program(game)
+                with suppress(NoRoomError):  # Those who play say so.
+                    kept_program(game)
 
     def rows(self, games: int, crew: Crew, results: Results | None, begin: Callable[[int], None]) -> Iterator[Row]:
         """Give all rows in order; `begin` is told how many were kept, when the first is to be played."""

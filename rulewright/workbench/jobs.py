@@ -98,8 +98,8 @@ class Jobs:
         return self._started(command, ["rulewright", *words], "")
 
     def begin_module(self, module: str, request: object, then: Callable[[], None] | None = None) -> str:
-        """Start a module that reads a request as JSON, and prints its answer so; give its name."""
-        name = self._started((module,), [module], json.dumps(request))
+        """Start a module that reads a request as a line of JSON, and prints its answer so; give its name."""
+        name = self._started((module,), [module], json.dumps(request) + "\n")
         self.all[name].then = then
         return name
 

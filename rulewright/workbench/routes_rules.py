@@ -71,8 +71,9 @@ def rules_prove(sessions: Sessions, asked: Asked) -> Any:
     before = text_of(asked, "job")
     if before and before in sessions.jobs.all:
         sessions.jobs.find(before).stop()
-    request = {"path": path.as_posix(), "text": text_of(asked, "text"), "steps": Desk().steps,
-               "packages": [each.as_posix() for each in _reach(sessions, asked)]}  # fmt: skip
+    # One text, proved in the process itself, which is killed with those it begins when the text changes.
+    request = {"number": 0, "once": True, "path": path.as_posix(), "text": text_of(asked, "text"),
+               "steps": Desk().steps, "packages": [each.as_posix() for each in _reach(sessions, asked)]}  # fmt: skip
     return {"job": sessions.jobs.begin_module("rulewright.editor.proving", request), "path": path.resolve().as_posix()}
 
 

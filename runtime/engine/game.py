@@ -83,7 +83,7 @@ class NativeGame(Terms):
         self.arena_at = arena_at = image.put(bytes(ARENA))
         base = len(image.bytes)
         self.top += base - self.base
-        self.memory.grow(self.store, (base - self.base) // PAGE + 2)
+        self.grow((base - self.base) // PAGE + 2)
         self.memory.write(self.store, bytes(image.bytes[self.base : dice_at]), self.base)
         self.base = base
         self.lines_begin = self.lines_at = self.top
@@ -129,7 +129,7 @@ class NativeGame(Terms):
     def reserve(self, size: int) -> int:
         """Make room behind all other memory, for as long as this game is in use."""
         at = self.memory.data_len(self.store)
-        self.memory.grow(self.store, (size + PAGE - 1) // PAGE)
+        self.grow((size + PAGE - 1) // PAGE)
         return at
 
     def reserve_checkpoint(self) -> int:

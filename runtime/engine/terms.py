@@ -51,6 +51,19 @@ class MisfitError(Exception):
     """Machine code of another machine, or of another release of wasmtime."""
 
 
+class NoRoomError(Exception):
+    """The operating system gives compiled code no memory, or no file to map it from: whoever asks plays otherwise."""
+
+
+@contextmanager
+def needs_room() -> Iterator[None]:
+    """Tell what the operating system refuses from what is wrong with a module."""
+    try:
+        yield
+    except wasmtime.WasmtimeError as error:
+        raise NoRoomError(f"compiled code gets no memory here ({str(error).splitlines()[0]})") from None
+
+
 class Program:
     """A compiled module, to be instantiated for any number of positions."""
 
@@ -67,7 +80,9 @@ class Program:
             except wasmtime.WasmtimeError as error:
                 raise MisfitError(str(error).splitlines()[0]) from None
             return
-        self.module = wasmtime.Module(self.engine, bytes(wasmtime.wat2wasm(code)) if isinstance(code, str) else code)
+        binary = bytes(wasmtime.wat2wasm(code)) if isinstance(code, str) else code
+        with needs_room():
+            self.module = wasmtime.Module(self.engine, binary)
 
     def machine_code(self) -> MachineCode:
         """Give what the module was compiled to."""
@@ -91,7 +106,8 @@ class Terms:
         line = wasmtime.Func(
             self.store, wasmtime.FuncType([wasmtime.ValType.i32()] * 2, [wasmtime.ValType.i32()]), self._line
         )
-        self.instance = wasmtime.Instance(self.store, program.module, [line])
+        with needs_room():
+            self.instance = wasmtime.Instance(self.store, program.module, [line])
         # What a module exports is known by name: its memory, variables, and functions.
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
@@ -105,7 +121,7 @@ class Terms:
         self.base = len(image.bytes)
         self.top = self.base + STACK
         wanted = (self.top + self.line_bytes + PAGE - 1) // PAGE
-        self.memory.grow(self.store, max(0, wanted - self.memory.size(self.store)))
+        self.grow(max(0, wanted - self.memory.size(self.store)))
         constants = self.program.layout.constants, self.program.layout.heap
         data = image.bytes
         # The constants of the module lie between the arrays and what was put behind them.
@@ -118,6 +134,11 @@ class Terms:
         self.lines_made = 0
         # Answers that were kept for the position before are no longer right.
         self.exports["epoch"].set_value(self.store, self.exports["epoch"].value(self.store) + 1)
+
+    def grow(self, pages: int) -> None:
+        """Make the memory larger."""
+        with needs_room():
+            self.memory.grow(self.store, pages)
 
     def ask(self, name: str, arguments: Sequence[Value]) -> Value:
         """Ask a term."""

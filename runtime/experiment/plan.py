@@ -175,7 +175,8 @@ def natively(
 ) -> tuple[Outcome | None, str]:
     """Let a module play; None, and why, where it does not."""
     try:
-        from runtime.experiment.native import plays_natively  # noqa: PLC0415 -- it needs an extra
+        from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
+        from runtime.experiment.native import plays_natively  # noqa: PLC0415
     except ImportError:  # A worker of a cluster has what it has.
         return None, "wasmtime is not installed where they were played"
 
@@ -183,8 +184,11 @@ def natively(
     game, listener, uses = prepare(stack, counts, plan.code_of)
     if why := plays_natively(names):
         return None, why
-    series = compiled(stack.text, plan.code_of, plan.program_of)
-    series.seat(names)
+    try:
+        series = compiled(stack.text, plan.code_of, plan.program_of)
+        series.seat(names)
+    except NoRoomError as refused:
+        return None, str(refused)
     if listener is None:
         played = series.play(seed)
         return played, "" if played else series.why

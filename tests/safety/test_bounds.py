@@ -1,5 +1,6 @@
 """Nothing in a package loops for ever or fills the memory: every bound is an error that says so."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,12 @@ def test_bounded(name: str, tmp_path: Path) -> None:
     errors = [each["code"] for each in found if each["severity"] == "error"]
     assert set(errors) == ({code} if code else set()), outcome.said.out[:2000]
     assert outcome.said.code == int(bool(code))
+
+
+@pytest.mark.parametrize("command", [["play", "--games", "2"], ["compare", "-n", "1", "-j", "1"]])
+@pytest.mark.skipif(sys.platform != "linux", reason="NOT CHECKED: memory is not bounded here")
+def test_where_compiled_code_gets_no_memory_the_machine_plays_and_says_so(command: list[str]) -> None:
+    name, *rest = command
+    said = confined([name, "before_the_tide", *rest, "--players", "random"]).said
+    assert said.code == 0
+    assert "played by the machine, since compiled code gets no memory here" in said.out + said.err

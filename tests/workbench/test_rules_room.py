@@ -80,7 +80,7 @@ def test_proofs_run_in_a_process_that_ends_with_the_text(client: Client) -> None
     begun = client.write("rules_prove", **asked())
     while (state := client.read("job", job=begun["job"]))["running"]:
         sleep(0.05)
-    assert begun["path"] in state["data"]
+    assert begun["path"] in state["data"]["found"]
     first = client.write("rules_prove", **asked(MUDDY + "\n"))
     client.write("rules_prove", **asked(MUDDY + "\n\n"), job=first["job"])
     assert client.read("job", job=first["job"])["stopped"]

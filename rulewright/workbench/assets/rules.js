@@ -140,8 +140,8 @@ export class RulesRoom {
         this.job = "";
         if (state.stopped) return;
         if (state.error) throw new Error(state.error);
-        const found = (state.data?.[path] ?? []).map((each) => ({ line: each.range.start.line, end: each.range.end.line, error: each.severity === 1, code: each.code, message: each.message, range: each.range, ...each.data }));
-        const elsewhere = Object.entries(state.data ?? {}).reduce((sum, [name, each]) => sum + (name === path ? 0 : each.length), 0);
+        const found = (state.data?.found[path] ?? []).map((each) => ({ line: each.range.start.line, end: each.range.end.line, error: each.severity === 1, code: each.code, message: each.message, range: each.range, ...each.data }));
+        const elsewhere = Object.entries(state.data?.found ?? {}).reduce((sum, [name, each]) => sum + (name === path ? 0 : each.length), 0);
         this.drawFindings(found, elsewhere, "Proved: what compiling and proofs find is listed.");
         return;
       }
