@@ -36,6 +36,7 @@ from rulewright.cli.explain import explain
 from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
 from rulewright.cli.importing import import_
+from rulewright.cli.ladder import ladder
 from rulewright.cli.new import new
 from rulewright.cli.number import number
 from rulewright.cli.play import play
@@ -62,6 +63,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     play,
     audit,
     compare,
+    ladder,
     scenarios,
     show,
     open_,
@@ -107,7 +109,7 @@ SHARED = {
 }
 
 # Commands whose answers and decisions have a budget (runtime/answer/work.py).
-BUDGETED = frozenset({ask, play, compare})
+BUDGETED = frozenset({ask, play, compare, ladder})
 STEPS = Parameter(
     "steps",
     Parameter.KEYWORD_ONLY,

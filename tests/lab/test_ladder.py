@@ -1,0 +1,53 @@
+"""A ladder: each player against the next, places changed, until it is decided who is the stronger."""
+
+import json
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.ladder import Rung
+from runtime.experiment.intervals import Pairs
+
+Capture = pytest.CaptureFixture[str]
+TWO = ["ladder", "before_the_tide", "--players", "random,greedy", "--seed", "5", "--format", "json"]
+
+
+def told(capsys: Capture, *words: str) -> dict[str, object]:
+    assert run([*TWO, *words]) == 0
+    [rung] = json.loads(capsys.readouterr().out)["rungs"]
+    return dict(rung)
+
+
+def test_it_stops_when_it_is_decided_and_both_engines_say_the_same(capsys: Capture) -> None:
+    found = told(capsys, "-n", "40")
+    assert (found["player"], found["before"], found["decided"]) == ("greedy", "random", True)
+    assert isinstance(found["games"], int)
+    assert found["games"] < 40
+    assert told(capsys, "-n", "40", "--engine", "python") == found
+
+
+def test_what_is_not_decided_is_said(capsys: Capture) -> None:
+    found = told(capsys, "-n", "4")
+    assert (found["games"], found["decided"]) == (4, False)
+    assert run(["ladder", "before_the_tide", "--players", "greedy,greedy", "-n", "4"]) == 0
+    assert "not decided in 4 games" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["before_the_tide", "--players", "greedy"], "two players or more"),
+        (["before_the_tide", "--players", "greedy,greadier"], "no player `greadier`"),
+    ],
+)
+def test_what_makes_no_ladder_is_refused(words: list[str], said: str, capsys: Capture) -> None:
+    assert run(["ladder", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_block_is_won_by_who_does_better_in_it() -> None:
+    rung = Rung("a", "b")
+    for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
+        rung.count(block)
+    assert rung.blocks == Pairs(0, 1, 3, 3)
+    assert (rung.games, rung.won, rung.lost, rung.drawn, rung.faults) == (14, 5, 2, 4, 3)
