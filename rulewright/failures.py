@@ -14,7 +14,7 @@ from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
-from rulewright.revisions.changes import Change, differing
+from rulewright.revisions.changes import Change, former_text
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
@@ -63,7 +63,9 @@ def _since(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, b
         shown = min(cases, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
         first, *others = dict.fromkeys((_example(shown), *map(_example, cases)))
         [told] = _gathered(each for run in cases if _example(run) == first for each in _paired(run))
-        cause = LikelyCause("changed", _changed(rules, change), _as_it_was(change))
+        cause = LikelyCause(
+            "changed", _changed(rules, change), f"{former_text(change)}; {'with that' if change.was else 'without it'}"
+        )
         found.append(replace(told, causes=(cause,), mended=tuple(title for _, title in others)))
     known = {id(run) for _, cases in brought for run in cases}
     return [*found, *_with_causes(rules, [run for run in runs if id(run) not in known], budget)]
@@ -74,16 +76,6 @@ def _changed(rules: graph.Graph, change: Change) -> Party:
     at = change.span
     label = change.label or at.file.rpartition("/")[2]
     return Party(label, "", (), graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column))
-
-
-def _as_it_was(change: Change) -> str:
-    """Say what stood in the place of a change."""
-    if not change.was:
-        return f"new since {change.revision}; without it"
-    was, now = differing(change.was, change.now)
-    if not change.now:
-        return f"at {change.revision} `{was}` stood behind this; with that"
-    return f"`{now}`, was `{was}` at {change.revision}; with that"
 
 
 def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -> ExampleFailed:

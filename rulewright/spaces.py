@@ -52,9 +52,13 @@ class Layout:
 
     def numbers(self, decision: Decision) -> Iterator[tuple[int, int]]:
         """Number the options of a decision: each number with the place of its option."""
+        return self.distinct(self.number(decision, option) for option in decision.options)
+
+    def distinct(self, wanted: Iterable[int | None]) -> Iterator[tuple[int, int]]:
+        """Give each option a number of its own, by place: the one wanted, or where that is taken the next free one."""
         taken: set[int] = set()
-        for place, option in enumerate(decision.options):
-            number = self.number(decision, option)
+        for place, own in enumerate(wanted):
+            number = own
             if number is None or number in taken:
                 free = (n for n in (*range(self.first_other, self.size), *range(self.size)) if n not in taken)
                 number = next(free)

@@ -11,7 +11,6 @@ mean what they do in `rulewright.env` (rulewright/spaces.py), but for what is ma
 that were chosen by `step` since the action under way was taken. A game that is over begins anew with the next seed.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -133,20 +132,10 @@ class VectorEnvironment:
         """Number the options of a game."""
         standing = self.standing[game]
         self.agents[game] = self.sides.index(standing.asked) if standing.asked in self.sides else 0
-        self.numbers[game] = dict(self._numbers(standing)) if standing.found == ASKED else {}
+        wanted = (self._number(standing.site, option) for option in standing.options)
+        self.numbers[game] = dict(self.layout.distinct(wanted)) if standing.found == ASKED else {}
         self.masks[game] = 0
         self.masks[game, list(self.numbers[game])] = 1
-
-    def _numbers(self, standing: Standing) -> Iterator[tuple[int, int]]:
-        """Number options as `Layout.numbers` does."""
-        layout, taken = self.layout, set[int]()
-        for place, option in enumerate(standing.options):
-            number = self._number(standing.site, option)
-            if number is None or number in taken:
-                free = (n for n in (*range(layout.first_other, layout.size), *range(layout.size)) if n not in taken)
-                number = next(free)
-            taken.add(number)
-            yield number, place
 
     def _number(self, at: int, option: int) -> int | None:
         layout, site = self.layout, self.native.program.layout.sites[at]

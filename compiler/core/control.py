@@ -349,4 +349,4 @@ class Procedures:
 
     of: dict[str, Procedure]
     endings: tuple[PairEnding, ...]
-    lapsing: dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]
+    expiring: dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]

@@ -20,7 +20,7 @@ def lower_ending(lowering: Expressions, relation: graph.Relation, ends: graph.Ex
     return control.PairEnding(relation.name, left, right, payload, lowering.lower(ends, names))
 
 
-def lower_lapsing(lowering: Expressions) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:
+def lower_expiry(lowering: Expressions) -> dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]:
     """List what falls back at the end of each moment: statuses, and tracks with what they begin with."""
     vocabulary = lowering.rules.vocabulary
     found: dict[str, list[tuple[str, Core | None, Representation | None]]] = {}

@@ -11,7 +11,7 @@ from typing import assert_never
 from compiler.core import control, ir, reads
 from compiler.core.construct import to_ratio
 from compiler.core.effects import held_record, lower_add, lower_assign, lower_pair
-from compiler.core.endings import lower_ending, lower_lapsing
+from compiler.core.endings import lower_ending, lower_expiry
 from compiler.core.expressions import Expressions
 from compiler.core.heads import lower_head
 from compiler.core.ir import Core, Local
@@ -35,7 +35,7 @@ def lower_procedures(lowering: Expressions, sites: "SiteNumbering") -> control.P
     of = {key: _lowered(lowering, key, sites, moved[key]) for key in sorted(rules.procedures)}
     relations = sorted(rules.vocabulary.relations.values(), key=lambda each: each.name)
     endings = tuple(lower_ending(lowering, each, each.ends) for each in relations if each.ends is not None)
-    return control.Procedures(of, endings, lower_lapsing(lowering))
+    return control.Procedures(of, endings, lower_expiry(lowering))
 
 
 def _lowered(lowering: Expressions, key: str, sites: "SiteNumbering", moved: Moved) -> control.Procedure:

@@ -14,7 +14,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
     to = FunctionWriter(pool, "end_pairs", ())
     over_line, over = to.spill("(call $sequence)", "i32")
     mark = to.new("i32")
-    again, looks, removes = to.label(), [], []
+    again, looks = to.label(), []
     i = to.new("i32")
     for ending in procedures.endings:
         base = whole32(pool.base(f"pairs:{ending.relation}"))
@@ -31,13 +31,13 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         holds = to.new("i32")
         condition = write(to, ending.condition)
         noted = " ".join(
-            f"(call $append (local.get {holds}) {value})"
+            f"(call $append {over} {value})"
             for value in (
                 f"(i64.extend_i32_s {base})",
                 f"(i64.extend_i32_s (local.get {left}))",
                 f"(i64.extend_i32_s (local.get {right}))",
             )
-        ).replace(f"(local.get {holds})", over)
+        )
         looks.append(
             f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
             f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load {base})))"
@@ -50,7 +50,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         return "(func $end_pairs)"
     loop, done = to.label(), to.label()
     item = f"(i32.wrap_i64 (call $item {over} (i32.add (local.get {i}) (i32.const {{}}))))"
-    removes.append(
+    removes = (
         f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
         f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load {over})))"
         f" (call $changed) (call $unrelate {item.format(0)} {item.format(1)} {item.format(2)})"
@@ -58,27 +58,27 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
     )
     declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
     body = (
-        f"(local.set {mark} (global.get $sp)) (loop {again} {over_line} {' '.join(looks)} {' '.join(removes)}"
+        f"(local.set {mark} (global.get $sp)) (loop {again} {over_line} {' '.join(looks)} {removes}"
         f" (local.set {i} (i32.load {over})) (global.set $sp (local.get {mark})) (br_if {again} (local.get {i})))"
     )
     return "\n".join([f"(func $end_pairs {declared}\n  {body})", *to.extra])
 
 
-def lapses(pool: ConstantPool, procedures: control.Procedures, vocabulary: graph.Vocabulary) -> list[str]:
+def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary: graph.Vocabulary) -> list[str]:
     """Write what falls back at the end of each moment; with a player, of pieces only his."""
     texts = []
-    for moment, arrays in procedures.lapsing.items():
-        to = FunctionWriter(pool, f"lapse:{moment}", ())
+    for moment, arrays in procedures.expiring.items():
+        to = FunctionWriter(pool, f"expire:{moment}", ())
         lines = []
         for array, initial, of in arrays:
             if array in pool.layout.arrays:
-                lines.append(lapse(to, array, initial, of, vocabulary))
+                lines.append(write_reset(to, array, initial, of, vocabulary))
         declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
-        texts.append(f"(func $lapse:{moment} (param $player i32) {declared}\n  (call $changed) {' '.join(lines)})")
+        texts.append(f"(func $expire:{moment} (param $player i32) {declared}\n  (call $changed) {' '.join(lines)})")
     return texts
 
 
-def lapse(
+def write_reset(
     to: FunctionWriter, array: str, initial: ir.Core | None, of: Representation | None, vocabulary: graph.Vocabulary
 ) -> str:
     """Write falling back of one status or track."""

@@ -22,7 +22,7 @@ from compiler.core.representation import (
 )
 from compiler.wasm.counter import write_counters
 from compiler.wasm.effect import Effects, write_persisting
-from compiler.wasm.expiry import lapses, write_endings
+from compiler.wasm.expiry import write_endings, write_expiry
 from compiler.wasm.expression import write
 from compiler.wasm.function import FunctionWriter, UnsupportedError, fail, whole32
 from compiler.wasm.memory import ConstantPool, element_of, index_of
@@ -47,7 +47,7 @@ SIGMA = (
 VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
-    "asked", "before", "tries", "log_end", "log_top", "plan", "minds", "scratch", "arrays_end", "heap", "heap_end",
+    "asked", "before", "tries", "log_end", "log_top", "plan", "plan_slots", "scratch", "arrays_end", "heap", "heap_end",
     "arena_begin", "advancing",
 )  # fmt: skip
 ALWAYS: dict[str, tuple[str, str]] = {
@@ -129,7 +129,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
         functions += made
     functions += write_persisting(play.fields, effects, FunctionWriter(pool, "", ()))
     functions += write_counters(pool, rules, play.faces, kinds)
-    functions += [write_endings(pool, play.procedures), *lapses(pool, play.procedures, rules.vocabulary)]
+    functions += [write_endings(pool, play.procedures), *write_expiry(pool, play.procedures, rules.vocabulary)]
     functions.append(write_hiding(pool, rules))
     flags = {"escapes": escaping, "offers": offers, "growing": growing, "of_pieces": of_pieces}
     return [*globals_of(pool, play, numbers, flags, logged), *table(play, numbers)], functions

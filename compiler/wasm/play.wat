@@ -657,7 +657,7 @@
   (i32.const 0))
 
 ;; The option that a greedy player who follows the plan of the side asked would take.
-(func (export "advise") (result i32) (local $mark i32) (local $i i32)
+(func (export "policy_choice") (result i32) (local $mark i32) (local $i i32)
   (local.set $mark (global.get $sp))
   (call $enter (global.get $asked))
   (local.set $i (call $prefer (global.get $top) (i32.mul (global.get $site) (i32.const 5)) (global.get $options)
@@ -669,12 +669,12 @@
   (call $bit (global.get $offers) (global.get $site)))
 
 ;; For each side: its plan (0: none), and the stretch for which it was made.
-(func $mind (param $side i32) (result i32)
-  (i32.add (global.get $minds) (i32.shl (local.get $side) (i32.const 4))))
+(func $plan_slot (param $side i32) (result i32)
+  (i32.add (global.get $plan_slots) (i32.shl (local.get $side) (i32.const 4))))
 
 ;; Give a side a plan, for the stretch that is.
 (func (export "follow") (param $side i32) (param $plan i32) (local $at i32)
-  (local.set $at (call $mind (local.get $side)))
+  (local.set $at (call $plan_slot (local.get $side)))
   (i32.store (local.get $at) (local.get $plan))
   (i32.store offset=4 (local.get $at) (i32.wrap_i64 (i64.load (global.get $turn))))
   (i32.store offset=8 (local.get $at) (i32.load (global.get $player)))
@@ -682,7 +682,7 @@
 
 ;; Whether a side that plans is to do so: it has no plan, or is about to decide in another stretch of its own.
 (func $wants_plan (param $side i32) (result i32) (local $at i32)
-  (local.set $at (call $mind (local.get $side)))
+  (local.set $at (call $plan_slot (local.get $side)))
   (if (i32.and (i32.eq (i32.load offset=4 (local.get $at)) (i32.wrap_i64 (i64.load (global.get $turn))))
       (i32.and (i32.eq (i32.load offset=8 (local.get $at)) (i32.load (global.get $player)))
         (i32.eq (i32.load offset=12 (local.get $at)) (i32.load (global.get $phase)))))
@@ -693,7 +693,7 @@
 ;; Choose as a greedy player who knows what its side knows, by its plan or without one.
 (func $prefer (param $frame i32) (param $site i32) (param $row i32) (param $side i32) (param $planned i32)
     (result i32) (local $i i32)
-  (global.set $plan (select (i32.load (call $mind (local.get $side))) (i32.const 0) (local.get $planned)))
+  (global.set $plan (select (i32.load (call $plan_slot (local.get $side))) (i32.const 0) (local.get $planned)))
   (if (global.get $scratch) (then
     (drop (call $save (global.get $scratch)))
     (call $hide (local.get $side))))

@@ -185,7 +185,7 @@ def instruction(  # noqa: C901 -- one case an instruction
             return write_next_member(to, node, number)
         case control.Expire(moment, own):
             player = to.load("fact:game.player", None, ENUM) if own else "(i32.const -1)"
-            return f"(call $lapse:{moment} {player})" if moment in to.numbers.procedures.lapsing else ""
+            return f"(call $expire:{moment} {player})" if moment in to.numbers.procedures.expiring else ""
         case control.Invoke(procedure, arguments):
             return write_calls(to, (procedure,), arguments, number[at + 1])
         case control.EmitEvent(hooks, arguments):

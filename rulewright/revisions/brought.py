@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from compiler.report.diagnostic import Diagnostic, Label, Severity, place
-from rulewright.revisions.changes import Change, differing
+from rulewright.revisions.changes import Change, former_text
 
 # A check takes seconds: more changes than these are not taken back one by one.
 MOST = 4
@@ -48,20 +48,12 @@ def _one(brought: Sequence[Diagnostic], change: Change) -> Diagnostic:
     """Choose the finding that tells most: an error before a warning, and one where the change is."""
     first = min(brought, key=lambda each: (each.severity is not Severity.ERROR, not touches(each, change)))
     others = [each for each in brought if each is not first]
-    spans = first.spans if touches(first, change) else (*first.spans, Label(change.span, as_it_was(change)))
+    then = "with that this is not found" if change.was else "this is not found without it"
+    at = Label(change.span, f"{former_text(change)}; {then}")
+    spans = first.spans if touches(first, change) else (*first.spans, at)
     lines = [f"  {place(each.spans[0].span) + ' ' if each.spans else ''}{each.message}" for each in others[:LISTED]]
     if others:
         lines = ["Also found since this change, and gone without it:", *lines]
     if len(others) > LISTED:
         lines.append(f"  and {len(others) - LISTED} more")
     return replace(first, spans=spans, why="\n".join(filter(None, (first.why, *lines))))
-
-
-def as_it_was(change: Change) -> str:
-    """Say what stood in the place of a change."""
-    if not change.was:
-        return f"new since {change.revision}; this is not found without it"
-    was, now = differing(change.was, change.now)
-    if not change.now:
-        return f"at {change.revision} `{was}` stood behind this; with that this is not found"
-    return f"`{now}`, was `{was}` at {change.revision}; with that this is not found"

@@ -200,6 +200,16 @@ def unsaved(change: Change) -> Mapping[Path, str]:
     return {change.path: change.without}
 
 
+def former_text(change: Change) -> str:
+    """Say what stood in the place of a change at its revision."""
+    if not change.was:
+        return f"new since {change.revision}"
+    was, now = differing(change.was, change.now)
+    if not change.now:
+        return f"at {change.revision} `{was}` stood behind this"
+    return f"`{now}`, was `{was}` at {change.revision}"
+
+
 def differing(was: str, now: str) -> tuple[str, str]:
     """Give the words in which two texts part, with a word before and behind."""
     one, other = was.split(), now.split()

@@ -90,9 +90,9 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
 
 def _retold(game: Game, names: Mapping[str, str], table: Table) -> Played | str:
     """Let a module play; say why it did not."""
-    from rulewright.retold import retold  # noqa: PLC0415 -- only whoever plays natively waits for it
+    from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only whoever plays natively waits for it
 
-    found = retold(game, names, table.seed)
+    found = play_trial(game, names, table.seed)
     if isinstance(found, str):
         return found
     journal = create(table.record) if table.record else None

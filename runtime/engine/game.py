@@ -26,7 +26,7 @@ ARENA = 4 << 20  # Bytes of records and collections that a position may come to 
 # list; or greed (runtime/players/greedy.py), without orders or by those of a plan, which PLANS has to be given.
 OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
-MIND = 16  # Bytes of a side's plan and the stretch it was made for.
+PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.
 NEVER = -(1 << 31)
 GAME_FUEL = 40_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 
@@ -77,7 +77,7 @@ class NativeGame(Terms):
         image, layout = self.image, self.program.layout
         self.seed_at = image.put(bytes(MOST_SEED))
         self.players_at = image.put(bytes(4 * layout.enum_capacity))
-        self.minds_at = image.put(bytes(MIND * layout.enum_capacity))
+        self.plan_slots_at = image.put(bytes(PLAN_SLOT_BYTES * layout.enum_capacity))
         self.dice_at = dice_at = image.put(bytes(DICE * MOST_DICE))
         self.log_at = image.put(bytes(TAKEN * MOST_TAKEN if self.logs else 0))
         self.arena_at = arena_at = image.put(bytes(ARENA))
@@ -90,7 +90,7 @@ class NativeGame(Terms):
         self.lines_end = self.memory.data_len(self.store)
         self.assign(
             base=base, end=self.top, arena_end=base, seed=self.seed_at, players=self.players_at, dice=dice_at,
-            dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, minds=self.minds_at, heap=layout.heap,
+            dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, plan_slots=self.plan_slots_at, heap=layout.heap,
             arrays_end=layout.constants, heap_end=self.lines, arena_begin=arena_at,
         )  # fmt: skip
         self.seat(self.players)
@@ -103,8 +103,8 @@ class NativeGame(Terms):
         self.memory.write(self.store, bytes(self.image.bytes[layout.changing : layout.constants]), layout.changing)
         self.memory.write(self.store, bytes(self.image.bytes[layout.heap : self.lines]), layout.heap)
         self.reseed(seed)
-        for side in range(layout.enum_capacity):
-            self.memory.write(self.store, struct.pack("<4i", 0, NEVER, 0, 0), self.minds_at + MIND * side)
+        no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * layout.enum_capacity
+        self.memory.write(self.store, no_plans, self.plan_slots_at)
         self.assign(
             sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), dice_end=self.dice_at, choices=0,
             mark_turn=NEVER, tries=0, log_end=self.log_at if self.logs else 0,
@@ -162,9 +162,9 @@ class NativeGame(Terms):
         """Say whether the options are actions to begin."""
         return bool(self.called("is_offer"))
 
-    def advise(self) -> int:
+    def policy_choice(self) -> int:
         """Say which option a greedy player would take who follows the plan of the side that is asked."""
-        return self.called("advise")
+        return self.called("policy_choice")
 
     def moment(self) -> str:
         """Name the choice to come, as a course of the machine does: its stretch, and its number there."""

@@ -19,7 +19,7 @@ from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.players.named import LOOKAHEAD, SEARCH, budget_of
 from runtime.players.native import Planner
-from runtime.trial.reenact import OtherGameError, Watching, reenact, unwatched
+from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact
 
 RANDOM, GREED = "random", "greedy"
 SAID: Final[Mapping[str, str]] = {
@@ -101,7 +101,9 @@ class NativeSeries:
             losses=losses(state), fired=(), fault="",
         )  # fmt: skip
 
-    def carried_out(self, game: Game, seed: str, watching: Watching = unwatched) -> tuple[Course, Finished] | None:
+    def carried_out(
+        self, game: Game, seed: str, watching: ChoiceHook = ignore_choice
+    ) -> tuple[Course, Finished] | None:
         """Play one game, and carry it out again in a machine, to which somebody may listen."""
         if not self._played(seed):
             return None

@@ -21,7 +21,7 @@ from runtime.state.record import Value
 Probes = Mapping[int, Sequence[graph.Expr]]  # By the id of an expression, what it is altered to.
 
 
-class Watching(Leaning):
+class ChoiceHook(Leaning):
     """Notes which expressions were evaluated, and which altered ones came out otherwise."""
 
     def __init__(self, rules: graph.Graph, given: Given, probes: Probes) -> None:
@@ -80,7 +80,7 @@ class Recording(Playing):
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: Probes) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, example, row)
-        self.watching = self.leant = self.answers = Watching(rules, self.given, probes)
+        self.watching = self.leant = self.answers = ChoiceHook(rules, self.given, probes)
 
 
 class Places:

@@ -30,8 +30,8 @@ from runtime.players.simulation import CourseSimulation
 BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 
 
-class _Mind:
-    """What a player has in mind in one game."""
+class _PlanState:
+    """The plan of a player in one game, and the stretch it was made for."""
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
@@ -42,19 +42,19 @@ class _Mind:
 
 def looking_ahead(budget: int = BUDGET) -> Player:
     """Make such a player."""
-    minds: WeakKeyDictionary[Stream, _Mind] = WeakKeyDictionary()
+    states: WeakKeyDictionary[Stream, _PlanState] = WeakKeyDictionary()
 
     def lookahead(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
-        mind = minds.get(chance)
-        if mind is None:
-            mind = minds[chance] = _Mind(Ground(game, course.state.board))
+        known = states.get(chance)
+        if known is None:
+            known = states[chance] = _PlanState(Ground(game, course.state.board))
         now, state = course.stretch(), course.state
-        if now != mind.stretch and (state.player == decision.side or not mind.stretch):
-            simulation = CourseSimulation(mind.ground, course, decision.side)
-            rehearsal = Rehearsal(simulation, decision.side, offered(mind.ground.game), chance.seed())
+        if now != known.stretch and (state.player == decision.side or not known.stretch):
+            simulation = CourseSimulation(known.ground, course, decision.side)
+            rehearsal = Rehearsal(simulation, decision.side, offered(known.ground.game), chance.seed())
             most = int(budget * share(game, state.turn))
-            mind.stretch, mind.plan = now, rehearsal.best(mind.plan, lambda: simulation.played >= most)
-            mind.follow = following(mind.plan, mind.ground)
-        return mind.follow(game, course, decision, chance)
+            known.stretch, known.plan = now, rehearsal.best(known.plan, lambda: simulation.played >= most)
+            known.follow = following(known.plan, known.ground)
+        return known.follow(game, course, decision, chance)
 
     return lookahead

@@ -14,8 +14,8 @@ from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.players.orders import NO_PLAN, Goal, Ground, Plan
 from runtime.players.rehearsal import Rehearsal, offered, share
-from runtime.players.searching import Mind
-from runtime.players.simulation import Asked, BrokenOffError, margin, sides_of
+from runtime.players.searching import SearchState
+from runtime.players.simulation import BrokenOffError, DecisionPoint, margin, sides_of
 from runtime.state.position import State
 
 PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal lie, and whether it is quiet.
@@ -76,11 +76,14 @@ class NativeSimulation:
         self.before = 0
         self.native.hide(side)
         self.native.save(planner.root)
-        self.state = self.native.position()
+        self._position: State | None = None
 
     def position(self) -> State:
-        """Give the position."""
-        return self.state
+        """Give the position; asked for the first time, before anything is tried."""
+        if self._position is None:
+            assert not self.games
+            self._position = self.native.position()
+        return self._position
 
     def begin(self, plan: Plan, seed: str) -> None:
         """Go back to the checkpoint."""
@@ -93,17 +96,17 @@ class NativeSimulation:
         self.played += 1
         self.before = native.choices
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> DecisionPoint | None:
         """Play on to the next decision of the side."""
         if not self._run():
             return None
         native = self.native
-        return Asked(native.stretch(), native.option_count(), native.is_offer())
+        return DecisionPoint(native.stretch(), native.option_count(), native.is_offer())
 
-    def advised(self) -> int:
+    def policy_choice(self) -> int:
         """Say what is preferred."""
         with self._broken_off():
-            return self.native.advise()
+            return self.native.policy_choice()
 
     def choose(self, index: int) -> None:
         """Take an option."""
@@ -159,7 +162,7 @@ class Planner:
         self.ground = Ground(game, native.state.board)
         self.actions = offered(game)
         self.plans: dict[str, Plan] = {}
-        self.minds: dict[str, Mind] = {}
+        self.states: dict[str, SearchState] = {}
         self.seed = ""
         self.main, self.root = native.reserve_checkpoint(), native.reserve_checkpoint()
         self.memory = {side: PlanMemory(native, self.ground) for side in (*budgets, *self.searches)}
@@ -167,7 +170,7 @@ class Planner:
     def start(self, seed: str) -> None:
         """Begin a game, without plans."""
         self.plans.clear()
-        self.minds = {side: Mind(self.actions, games) for side, games in self.searches.items()}
+        self.states = {side: SearchState(self.actions, games) for side, games in self.searches.items()}
         self.seed = seed
         self.native.start(seed)
 
@@ -177,7 +180,7 @@ class Planner:
         while asks := native.run():
             if asks == WANTS_PLAN:
                 self.plan(native.asked)
-            elif native.asked in self.minds:
+            elif native.asked in self.states:
                 native.choose(self.searched(native.asked))
             else:
                 return 1
@@ -187,7 +190,7 @@ class Planner:
         """Make a plan for a side that looks ahead, and go back to where the game stands."""
         simulation, seed = self._away(side)
         rehearsal = Rehearsal(simulation, side, self.actions, seed)
-        most = int(self.budgets[side] * share(self.game, simulation.state.turn))
+        most = int(self.budgets[side] * share(self.game, simulation.position().turn))
         plan = rehearsal.best(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
         self.plans[side] = plan
         self._back()
@@ -195,14 +198,15 @@ class Planner:
 
     def searched(self, side: str) -> int:
         """Choose for a side that searches."""
-        native, mind = self.native, self.minds[side]
-        now = Asked(native.stretch(), native.option_count(), native.is_offer())
-        if mind.goes_on(now.stretch, now.options):
-            return mind.queue.pop(0).place
+        native, state = self.native, self.states[side]
+        now = DecisionPoint(native.stretch(), native.option_count(), native.is_offer())
+        picked = state.next_pick(now)
+        if picked is not None:
+            return picked
         simulation, seed = self._away(side)
-        index = mind.pick(simulation, side, now, seed)
+        found = state.search(simulation, side, now, seed)
         self._back()
-        return index
+        return found
 
     def _away(self, side: str) -> tuple[NativeSimulation, str]:
         """Keep where the game stands, to try things out from there; also give a seed for that."""

@@ -22,7 +22,7 @@ from runtime.play.game import Game
 from runtime.players.orders import NO_PLAN, Ground, Plan
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal, offered
-from runtime.players.simulation import Asked, BrokenOffError, CourseSimulation, Simulation
+from runtime.players.simulation import BrokenOffError, CourseSimulation, DecisionPoint, Simulation
 
 GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
 PLANNING = 4
@@ -85,7 +85,7 @@ class MacroSearch:
                 if explores and (not made or self.chance.draw(2)):
                     place = self.chance.draw(now.options)
                 else:
-                    place = simulation.advised()
+                    place = simulation.policy_choice()
                 made.append(Pick(place, now.options))
                 simulation.choose(place)
                 now = simulation.asked()
@@ -108,7 +108,7 @@ class MacroSearch:
             return 0.0
 
 
-def is_over(stretch: str, now: Asked) -> bool:
+def is_over(stretch: str, now: DecisionPoint) -> bool:
     """Say whether an action is over that was begun in a stretch of the game: the next one is offered."""
     return now.is_offer or now.stretch != stretch
 
@@ -138,8 +138,8 @@ def is_ahead(theirs: list[float], values: list[float]) -> bool:
     return mean > 0 and ((games >= EARLY and mean > SURE * error) or (games >= LATE and mean > LIKELY * error))
 
 
-class Mind:
-    """What a player has in mind in one game: its plan, for which stretch it was made, and what it is about to do."""
+class SearchState:
+    """The state of a search in one game: its plan, for which stretch it was made, and the picks still to be taken."""
 
     def __init__(self, actions: list[str], games: int) -> None:
         """Begin without a plan; `actions` may be shunned, `games` are the budget."""
@@ -150,35 +150,39 @@ class Mind:
         self.stretch = ""
         self.queue: list[Pick] = []
 
-    def goes_on(self, stretch: str, options: int) -> bool:
-        """Say whether what it was about to do still can be done."""
-        return bool(self.queue) and self.stretch == stretch and self.queue[0].options == options
+    def next_pick(self, now: DecisionPoint) -> int | None:
+        """Take the next pick of the action begun; None where there is none, or it cannot be taken any more."""
+        if not self.queue or self.stretch != now.stretch or self.queue[0].options != now.options:
+            return None
+        return self.queue.pop(0).place
 
-    def pick(self, simulation: Simulation, side: str, now: Asked, seed: str) -> int:
-        """Choose an option, having tried others if what it was about to do is done."""
-        if not self.goes_on(now.stretch, now.options):
-            state = simulation.position()
-            if now.stretch != self.planned and (state.player == side or not self.planned):
-                end = simulation.games + PLANNING * self.games
-                rehearsal = Rehearsal(simulation, side, self.actions, seed)
-                self.plan = rehearsal.best(self.plan, lambda: simulation.games >= end)
-                self.planned = now.stretch
-            self.queue = list(MacroSearch(simulation, self.plan, seed).best(self.games))
-            self.stretch = now.stretch
+    def search(self, simulation: Simulation, side: str, now: DecisionPoint, seed: str) -> int:
+        """Search for the best action from a decision on, in a new phase for a plan first; take its first pick."""
+        # A position is read only where a phase begins: reading one takes as long as playing a small game.
+        if now.stretch != self.planned and (not self.planned or simulation.position().player == side):
+            end = simulation.games + PLANNING * self.games
+            rehearsal = Rehearsal(simulation, side, self.actions, seed)
+            self.plan = rehearsal.best(self.plan, lambda: simulation.games >= end)
+            self.planned = now.stretch
+        self.queue = list(MacroSearch(simulation, self.plan, seed).best(self.games))
+        self.stretch = now.stretch
         return self.queue.pop(0).place
 
 
 def searching(games: int = GAMES) -> Player:
     """Make such a player."""
-    minds: WeakKeyDictionary[Stream, tuple[Ground, Mind]] = WeakKeyDictionary()
+    states: WeakKeyDictionary[Stream, tuple[Ground, SearchState]] = WeakKeyDictionary()
 
     def search(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
-        found = minds.get(chance)
+        found = states.get(chance)
         if found is None:
             ground = Ground(game, course.state.board)
-            found = minds[chance] = (ground, Mind(offered(ground.game), games))
-        ground, mind = found
-        now = Asked(course.stretch(), len(decision.options), decision.member is None)
-        return mind.pick(CourseSimulation(ground, course, decision.side), decision.side, now, chance.seed())
+            found = states[chance] = (ground, SearchState(offered(ground.game), games))
+        ground, known = found
+        now = DecisionPoint(course.stretch(), len(decision.options), decision.member is None)
+        picked = known.next_pick(now)
+        if picked is not None:
+            return picked
+        return known.search(CourseSimulation(ground, course, decision.side), decision.side, now, chance.seed())
 
     return search

@@ -23,7 +23,7 @@ from runtime.state.record import Value
 LEVEL, ARMY = 1.0, 0.5
 
 
-class Asked(NamedTuple):
+class DecisionPoint(NamedTuple):
     """A decision of the side: in which stretch of the game, among how many options, and whether it is an offer."""
 
     stretch: str
@@ -49,11 +49,11 @@ class Simulation(Protocol):
         """Go back to where it began, to throw the dice of a seed; the side has a plan to fall back on."""
         ...
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> DecisionPoint | None:
         """Play on to the next decision of the side; None at the end of the game."""
         ...
 
-    def advised(self) -> int:
+    def policy_choice(self) -> int:
         """Say what a greedy player who follows the plan would choose there."""
         ...
 
@@ -105,19 +105,19 @@ class CourseSimulation:
         self.games += 1
         self.played += 1
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> DecisionPoint | None:
         """Play on to the next decision of the side."""
         try:
             while isinstance(now := self.game.advance(self.course), Decision):
                 if now.side == self.side:
                     self.decision = now
-                    return Asked(self.course.stretch(), len(now.options), now.member is None)
+                    return DecisionPoint(self.course.stretch(), len(now.options), now.member is None)
                 self._take(now, answer(self.game, self.course, now, self.seats))
         except (BrokenRules, Unanswered):
             raise BrokenOffError from None
         return None
 
-    def advised(self) -> int:
+    def policy_choice(self) -> int:
         """Say what is preferred."""
         assert self.decision is not None
         try:

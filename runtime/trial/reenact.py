@@ -27,14 +27,14 @@ class OtherGameError(Exception):
     """The machine does not come to where the module came: one of them is wrong, or the log does not say enough."""
 
 
-Watching = Callable[[Course, Asked, Option], None]
+ChoiceHook = Callable[[Course, Asked, Option], None]
 
 
-def unwatched(_: Course, __: Asked, ___: Option) -> None:
+def ignore_choice(_: Course, __: Asked, ___: Option) -> None:
     """Watch no choice."""
 
 
-def reenact(game: Game, native: NativeGame, seed: str, watching: Watching = unwatched) -> Course:
+def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ignore_choice) -> Course:
     """Carry out a game that a module has played to its end from this seed; give its course, which throws the same.
 
     `watching` is told of each choice, with the course as it stands before.
@@ -47,7 +47,7 @@ def reenact(game: Game, native: NativeGame, seed: str, watching: Watching = unwa
     return course
 
 
-def _carry_out(game: Game, course: Course, native: NativeGame, watching: Watching) -> None:
+def _carry_out(game: Game, course: Course, native: NativeGame, watching: ChoiceHook) -> None:
     reader, entries = native.reader(), iter(native.taken())
     steps = count()
     with bounded():
@@ -70,7 +70,7 @@ def _carry_out(game: Game, course: Course, native: NativeGame, watching: Watchin
         raise OtherGameError("the machine asks less often")
 
 
-class Retelling:
+class LoggedChoices:
     """The choices of a game that a module has played, in their order, for whoever lists the options of each."""
 
     def __init__(self, native: NativeGame) -> None:

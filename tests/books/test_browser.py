@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from compiler.rulebook.contents import PAGES
 from rulewright.cli.app import run
 from tests.books.browser import Tab, axe, chromium, tab
 from tests.sample import LONG
@@ -14,19 +15,7 @@ pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWS
 needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 
 # A page of every kind; RULEWRIGHT_BOOK names a finished book of which all pages are looked at.
-KINDS = (
-    "index",
-    "play",
-    "charts",
-    "counters",
-    "rulings",
-    "disputes",
-    "questions",
-    "terms",
-    "glossary",
-    "keywords",
-    "sources",
-)
+KINDS = PAGES
 
 
 @pytest.fixture(scope="module")

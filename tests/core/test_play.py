@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.games import game_of, parting, play, players_of
 from rulewright.many import series_of
-from rulewright.retold import Retold, retold
+from rulewright.native_trial import NativeTrial, play_trial
 from runtime.engine.game import NativeGame
 from runtime.engine.terms import TrapError
 from runtime.graph import nodes as graph
@@ -196,8 +196,8 @@ def test_trials_out_of_modules(card: str, player: str) -> None:
     rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
     game = game_of(rules)
     names = players_of(rules, player)
-    found = retold(game, names, "a seed")
-    assert isinstance(found, Retold), found
+    found = play_trial(game, names, "a seed")
+    assert isinstance(found, NativeTrial), found
     lines: list[str] = []
     played = play(rules, names, "a seed", lines.append)
     assert list(found.lines) == lines

@@ -37,7 +37,7 @@ def main() -> int:
     long.add_argument("--players", action="append")
     long.add_argument("-n", type=int, default=10_000)
     long.add_argument("-j", type=int, default=2)
-    long.add_argument("--unwatched", action="store_true", help="do not look at positions; faster")
+    long.add_argument("--ignore_choice", action="store_true", help="do not look at positions; faster")
     long.set_defaults(do=playing)
     look = ways.add_parser("survey")
     look.add_argument("situations", nargs="*")
@@ -70,7 +70,7 @@ def playing(asked: argparse.Namespace) -> int:
         say(f"{asked.scenario} does not compile: see `rulewright check {stacks.name}`")
         return 2
     experiment = set_up(stacks, seats(stacks, asked.players or ["greedy"], both=False), "long", None)
-    summary, memory, seconds = play_long(experiment, asked.n, asked.j, watch=not asked.unwatched)
+    summary, memory, seconds = play_long(experiment, asked.n, asked.j, watch=not asked.ignore_choice)
     played = sum(arm.n for arm in summary.arms) + summary.broken
     decisions = sum(arm.n * arm.choices for arm in summary.arms)
     say(f"{played} games, {decisions:.0f} decisions in {seconds:.0f} s: {played / seconds:.2f} games a second")

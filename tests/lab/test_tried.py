@@ -188,8 +188,8 @@ def test_whoever_watches_a_game_takes_nothing_of_its_budget(monkeypatch: pytest.
         with limited(members):
             return bool(run(race(["random"]), 2).broken)
 
-    with monkeypatch.context() as unwatched:
-        unwatched.setattr(Experiment, "watched", lambda self: tuple(() for _ in self.stacks))
+    with monkeypatch.context() as ignore_choice:
+        ignore_choice.setattr(Experiment, "watched", lambda self: tuple(() for _ in self.stacks))
         enough = bisect_left(range(1000), 1, key=lambda members: not breaks(members))
     assert enough > 1, "these games take no work, so nothing is tried"
     assert not breaks(enough)

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from rulewright.many import series_of
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
-from runtime.trial.reenact import OtherGameError, Retelling
+from runtime.trial.reenact import LoggedChoices, OtherGameError
 from runtime.trial.sitting import Sitting
 
 
-class Retold(NamedTuple):
+class NativeTrial(NamedTuple):
     """A game that was played, and the lines of its trial."""
 
     sitting: Sitting
@@ -22,7 +22,7 @@ class Retold(NamedTuple):
     lines: tuple[str, ...]
 
 
-def retold(game: Game, names: Mapping[str, str], seed: str) -> Retold | str:
+def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial | str:
     """Play a game; a text says why the module did not."""
     series, why = series_of(game, names, logs=True)
     if series is None:
@@ -32,11 +32,11 @@ def retold(game: Game, names: Mapping[str, str], seed: str) -> Retold | str:
     lines: list[str] = []
     sitting = Sitting(game, game.start(seed), lines.append)
     sitting.open(names, seed)
-    chosen = Retelling(series.native)
+    chosen = LoggedChoices(series.native)
     try:
         while isinstance(now := sitting.ask(), Decision):
             sitting.choose(now, chosen.index(game, sitting.course, now))
     except OtherGameError as other:
         return f"the machine could not carry out what the module played: {other}"
     sitting.close(now)
-    return Retold(sitting, now, tuple(lines))
+    return NativeTrial(sitting, now, tuple(lines))
