@@ -23,6 +23,7 @@ from rulewright.progress import counted
 from runtime.answer.explain import DEFEATED, Explanation
 from runtime.examples.run import Run
 from runtime.examples.tell import Telling, tell_row
+from runtime.examples.work import AllExamples
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -75,30 +76,34 @@ def _overruled(played: Played) -> Iterator[str]:
 def _play(shelves: Shelves, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
     """Play what is inside first: a book tells the base before what was added."""
     played: list[Played] = []
+    together = AllExamples(rules)
     failed: list[ExampleFailed] = []
     for example, under, fits in counted("playing examples of the layers below", inner):
-        here = _tell(rules, example, "") if fits else None
+        here = _tell(rules, example, "", together) if fits else None
         if here is None or not all(run.passed for run in here[1]):
-            here = _at_home(shelves, example, under)
+            here = _at_home(shelves, example, under, together)
         played.append(here[0])
         failed += failures(here[1])
     for example in counted("playing examples", rules.examples):
-        told, runs = _tell(rules, example, "")
+        told, runs = _tell(rules, example, "", together)
         played.append(told)
         failed += failures(runs)
     return Evidence(tuple(played), tuple(failed), shared)
 
 
-def _at_home(shelves: Shelves, example: graph.Example, under: str) -> tuple[Played, list[Run]]:
+def _at_home(shelves: Shelves, example: graph.Example, under: str, together: AllExamples) -> tuple[Played, list[Run]]:
     """Play an example under the stack it is for, where this one changes what it shows."""
     home = shelves.compiled(under).graph
     assert home is not None, f"{under} compiles whenever a stack around it does"
     own = next(each for each in home.examples if (each.origin, each.title) == (example.origin, example.title))
-    return _tell(home, own, under)
+    return _tell(home, own, under, together)
 
 
-def _tell(rules: graph.Graph, example: graph.Example, under: str) -> tuple[Played, list[Run]]:
-    told = [tell_row(rules, example, row) for row in range(max(1, len(example.rows)))]
+def _tell(rules: graph.Graph, example: graph.Example, under: str, together: AllExamples) -> tuple[Played, list[Run]]:
+    told = []
+    for row in range(max(1, len(example.rows))):
+        with together.row():
+            told.append(tell_row(rules, example, row))
     cases = tuple(tuple(_answered(line) for line in lines) for _, lines in told)
     shows = frozenset(label for run, _ in told for label in run.rules)
     return Played(example, under, cases, shows), [run for run, _ in told]

@@ -6,7 +6,7 @@ example, and what comes out as expected with one place altered.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from compiler.analysis.parties import Party
@@ -15,14 +15,16 @@ from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
 from rulewright.revisions.changes import Change, former_text
+from runtime.answer.work import allowance
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
-from runtime.mutation.localization import causes
-from runtime.mutation.noticed import PlayBudget
+from runtime.mutation.localization import CASES as SEARCHED
+from runtime.mutation.localization import QUESTIONS, causes
+from runtime.mutation.noticed import MEMBERS, PlayBudget
 
 # Gives the changes without which some cases come out, each with these cases.
 Behind = Callable[[Sequence[Run]], Sequence[tuple[Change, tuple[Run, ...]]]]
@@ -46,7 +48,10 @@ def failures(
     drawn, runs = counters_drawn_otherwise(rules, runs)
     idle = [*drawn, *idle]
     # Two cells alone account for as much as two whole columns where no example shows the other cells of these.
-    pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
+    budget = budget or PlayBudget(QUESTIONS)
+    with allowance(MEMBERS * budget.left) as used:
+        pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
+        budget.left -= int(used()) // MEMBERS
     found = max((each for each in pairs if each), key=lambda each: len(each.mended), default=None)
     if found is None:
         return [*_since(rules, runs, budget, behind), *idle]
@@ -55,10 +60,34 @@ def failures(
     return [first, *_since(rules, [run for run in runs if id(run) not in mended], budget, behind), *idle]
 
 
+def alike_once(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
+    """Tell once what is the same of several examples, word for word, with the titles of the others."""
+    groups: dict[object, list[ExampleFailed]] = {}
+    for each in failed:
+        besides = tuple((also.case, also.expected, also.actual) for also in each.besides)
+        what = (each.case, each.expected, each.actual, each.explanation, each.cells, each.mended, besides)
+        groups.setdefault((each.origin.file, *what), []).append(each)
+    first = [max(group, key=lambda each: len(each.causes)) for group in groups.values()]
+    return [
+        replace(shown, alike=tuple(each.example for each in group if each is not shown))
+        for shown, group in zip(first, groups.values(), strict=True)
+    ]
+
+
+def searched(failed: Sequence[ExampleFailed]) -> Iterator[str]:
+    """Say of how many examples the cause was looked for, where that is not all of them."""
+    looked = sum(bool(each.causes or each.cut or each.cells) + len(each.mended) for each in failed)
+    if looked < len(failed) > SEARCHED:
+        yield f"too many failures to look for the cause of each: {looked} of {len(failed)} were looked at"
+
+
 def _since(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, behind: Behind) -> list[ExampleFailed]:
     """List what fails: what comes out without a change is told once for each change."""
     found: list[ExampleFailed] = []
-    brought = behind(runs) if any(run.failures for run in runs) else ()
+    budget = budget or PlayBudget(QUESTIONS)
+    with allowance(MEMBERS * budget.left) as used:
+        brought = behind(runs) if any(run.failures for run in runs) else ()
+        budget.left -= int(used()) // MEMBERS
     for change, cases in brought:
         shown = min(cases, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
         first, *others = dict.fromkeys((_example(shown), *map(_example, cases)))

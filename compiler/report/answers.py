@@ -88,6 +88,7 @@ class ExampleFailed:
     `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none. `causes` are
     places where the fault is likely to stand, and `mended` the titles of other examples that come out as expected with
     the first of them altered. `cut`: the budget of the search was spent before all likely alterations were tried.
+    `alike` are the titles of further examples of which the same is to be told, word for word.
     """
 
     example: str
@@ -106,6 +107,7 @@ class ExampleFailed:
     causes: tuple["LikelyCause", ...] = ()
     mended: tuple[str, ...] = ()
     cut: bool = False
+    alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

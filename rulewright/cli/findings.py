@@ -5,9 +5,11 @@ from typing import Any
 
 from rich.text import Text
 
+from compiler.report.bounded import shortened
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.excerpt import Line
 from compiler.report.render.json import plain
+from compiler.report.render.line import line
 from compiler.report.render.terminal import painted
 from rulewright.cli.console import Reply
 from rulewright.library.stacks import Stack
@@ -23,6 +25,9 @@ STYLES = {
     "other": "blue",
     "text": "none",
 }
+
+# Lines of findings that are drawn whole, and lines in all; lines of one of them.
+DRAWN, MOST, LONGEST = 160, 240, 60
 
 
 def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Reply:
@@ -46,12 +51,26 @@ def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
 
 
 def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: str = "") -> Text:
-    """Draw findings one below the other, with a count of them as the last line, or another line instead."""
-    text = Text()
-    for diagnostic in diagnostics:
-        for line in painted(diagnostic, texts):
-            _append(text, line)
-        text.append("\n")
+    """Draw findings one below the other, with a count of them as the last line, or another line instead.
+
+    Beyond so many lines findings take one line each, and beyond so many more they are counted.
+    """
+    text, drawn = Text(), 0
+    for at, diagnostic in enumerate(diagnostics):
+        if drawn < DRAWN:
+            lines = painted(diagnostic, texts)
+            for each in lines[:LONGEST]:
+                _append(text, each)
+            if len(lines) > LONGEST:
+                text.append(f"   .. {len(lines) - LONGEST} lines more: `--format json` has all of it\n")
+            text.append("\n")
+            drawn += min(len(lines), LONGEST) + 1
+        elif drawn < MOST:
+            text.append(f"{shortened(line(diagnostic))}\n")
+            drawn += 1
+        else:
+            text.append(f".. and {len(diagnostics) - at} findings more: `--format json` lists them\n")
+            break
     return text.append(last or summary(diagnostics))
 
 

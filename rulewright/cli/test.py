@@ -72,6 +72,7 @@ def test(
         unplayed_readings,
         unplayed_rulings,
     )
+    from rulewright.failures import alike_once, searched
     from rulewright.library.stacks import named_stack, open_shelves
     from rulewright.mutation.protect import Limits
     from rulewright.revisions.changes import HEAD, changes_since
@@ -103,11 +104,15 @@ def test(
     readings = unplayed_readings(shelves, loaded.graph)
     mending: tuple[Problem, ...] = (*otherwise, *elsewhere, *unplayed, *readings, *stale)
     unnoticed = [] if problems or failed else unnoticed_changes(tested, regressions, loaded)
-    diagnostics = diagnose((*problems, *failed, *mending, *unnoticed), loaded.texts)
+    diagnostics = diagnose((*problems, *alike_once(failed), *mending, *unnoticed), loaded.texts)
     mend = len(mending)
     also = f", {mend} to mend" if mend else ""
     passed_by = tested.uncovered(loaded.graph)
-    told = (*uncovered_lines(passed_by, loaded.graph, loaded.texts, by_name=coverage), *lines(tested, name))
+    told = (
+        *searched(failed),
+        *uncovered_lines(passed_by, loaded.graph, loaded.texts, by_name=coverage),
+        *lines(tested, name),
+    )
     text = as_text(diagnostics, loaded.texts, last="\n".join(told) + also)
     if found:
         text.append(f"\n{found.text}")

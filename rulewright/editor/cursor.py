@@ -43,10 +43,10 @@ def words_in(text: str, word: str) -> list[Token]:
 
 
 def characters(line: str, units: int) -> int:
-    """Turn UTF-16 units of a line into characters."""
-    return len(line.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
+    """Turn UTF-16 units of a line into characters; half a letter, which no text may hold, counts as one."""
+    return len(line.encode("utf-16-le", "replace")[: 2 * units].decode("utf-16-le", "ignore"))
 
 
 def units(line: str, column: int) -> int:
     """Turn characters of a line into UTF-16 units."""
-    return len(line[:column].encode("utf-16-le")) // 2
+    return len(line[:column].encode("utf-16-le", "replace")) // 2

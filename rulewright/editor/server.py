@@ -3,11 +3,13 @@
 https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
 """
 
+import logging
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
+from types import TracebackType
 
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
@@ -15,12 +17,14 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from compiler.analysis.effort import MOST_STEPS
+from compiler.report.bounded import shortened
 from compiler.source.span import Span
 from rulewright import __version__
 from rulewright.editor.cursor import Token, units, word_at
 from rulewright.editor.desk import Desk, Finding, formatted
 from rulewright.editor.outline import Heading, outline
 from rulewright.editor.proving import PAUSE, Prover
+from rulewright.errors import UsageError
 
 KINDS = {
     "case": lsp.SymbolKind.Namespace,
@@ -93,9 +97,31 @@ class Rules(LanguageServer):
 
 def serve(packages: Sequence[Path], steps: int) -> None:
     """Answer one editor until it hangs up; whatever else is printed meanwhile must not come between."""
+    logging.getLogger().addHandler(_brief())
     heard, said = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
     with os.fdopen(heard, "rb") as editor, os.fdopen(said, "wb") as answers, redirect_stdout(sys.stderr):
-        make(packages, steps).start_io(editor, answers)
+        try:
+            make(packages, steps).start_io(editor, answers)
+        except MemoryError:
+            raise UsageError("the editor announced more text than there is memory for") from None
+
+
+class _Brief(logging.Formatter):
+    """Writes what went wrong in one line: an editor shows the log to people."""
+
+    def formatException(  # noqa: N802 -- the name that logging calls
+        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+    ) -> str:
+        """Leave the trace to whoever debugs."""
+        kind, slip, _ = ei
+        return shortened(" ".join(f"{kind.__name__ if kind else ''}: {slip}".split()))
+
+
+def _brief() -> logging.Handler:
+    handler = logging.StreamHandler()
+    if not os.environ.get("RULEWRIGHT_DEBUG"):
+        handler.setFormatter(_Brief())
+    return handler
 
 
 def make(packages: Sequence[Path], steps: int = MOST_STEPS) -> Rules:

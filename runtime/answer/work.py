@@ -2,10 +2,13 @@
 
 Members are counted, not seconds, so that a game goes alike on every machine. A pass counts all the members of its set
 as it begins. Where no budget is open nothing is bounded: whoever asks once (a command, a decision in play) opens
-one, and catches `TooMuchWork`.
+one, and catches `TooMuchWork`. Steps of procedures count as members.
+
+Who plays much that others have written (examples, and what is tried to mend them) opens an allowance besides: all
+budgets that are opened within it take from it.
 """
 
-from collections.abc import Iterator, Sized
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -22,13 +25,25 @@ class TooMuchWork(Exception):  # noqa: N818 -- not an error of the program, but 
 
 
 class _Left:
-    """What is left of the budget that is open, and what a new one begins with."""
+    """What is left of the budget that is open, what it began with, what a new one begins with, and the allowance.
 
-    __slots__ = ("limit", "members")
+    `allowed` is what was left of the allowance when the budget was opened.
+    """
+
+    __slots__ = ("allowed", "began", "limit", "members")
 
     def __init__(self) -> None:
-        self.members = float("inf")
+        self.members = self.began = self.allowed = float("inf")
         self.limit = MOST_MEMBERS
+
+    def begin(self, members: float) -> None:
+        """Open a budget, no larger than the allowance."""
+        self.began = self.members = min(members, self.allowed)
+
+    def settle(self) -> None:
+        """Take what the open budget used from the allowance."""
+        if self.allowed != float("inf"):
+            self.allowed -= self.began - self.members
 
 
 _LEFT = _Left()
@@ -57,21 +72,61 @@ def limited(members: int) -> Iterator[None]:
 @contextmanager
 def bounded(share: int = 1) -> Iterator[None]:
     """Open a budget, or one of so many shares of it; one that is open already waits meanwhile."""
-    before, _LEFT.members = _LEFT.members, limit() // share
-    try:
+    with _opened(limit() // share):
         yield
-    finally:
-        _LEFT.members = before
 
 
 @contextmanager
 def unbounded() -> Iterator[None]:
     """Leave the budget that is open alone: for what is asked by somebody who only watches."""
-    before, _LEFT.members = _LEFT.members, float("inf")
+    with _opened(float("inf")):
+        yield
+
+
+@contextmanager
+def _opened(members: float) -> Iterator[None]:
+    _LEFT.settle()
+    waiting = _LEFT.members
+    _LEFT.begin(members)
     try:
         yield
     finally:
-        _LEFT.members = before
+        _LEFT.settle()
+        _LEFT.begin(waiting)
+
+
+@contextmanager
+def allowance(members: float) -> Iterator[Callable[[], float]]:
+    """Let all that is done meanwhile go through so many members, whatever budgets it opens; gives what it has used.
+
+    What is used is taken from an allowance that is open already, and no more is allowed than that has left.
+    """
+    _LEFT.settle()
+    waiting, before = _LEFT.members, _LEFT.allowed
+    given = min(members, before)
+    _LEFT.allowed = given
+    _LEFT.begin(given)
+
+    def used() -> float:
+        return given - (_LEFT.allowed - (_LEFT.began - _LEFT.members))
+
+    try:
+        yield used
+    finally:
+        spent = used()
+        _LEFT.allowed = before - spent
+        _LEFT.begin(waiting)
+
+
+def spend(members: int) -> None:
+    """Count work that passes over no set as so many members; `hold` stops it."""
+    _LEFT.members -= members
+
+
+def hold() -> None:
+    """Stop where more was spent than there is."""
+    if _LEFT.members < 0:
+        raise TooMuchWork
 
 
 def passed(members: S) -> S:

@@ -36,6 +36,8 @@ from runtime.examples.printed import misprinted
 from runtime.examples.reach import asked_by, called
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import explanations, left_open, told
+from runtime.examples.set_up import set_up
+from runtime.examples.work import PLAYED, TOO_MUCH, AllExamples, TooMuch, of_row
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
@@ -47,10 +49,8 @@ from runtime.play.offered import Begun, perform_offered
 from runtime.play.perform import Closed, Met, carry_out
 from runtime.play.previews import Preview, preview_of
 from runtime.play.scripted_choices import Chosen, ScriptedChoices, spoken_name
-from runtime.state.constants import Scope, constant
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.state.setup import from_position, on_card
 
 FEW = 3  # Of what there is several of nobody reads more.
 
@@ -91,9 +91,12 @@ class Run:
 
 def run_examples(rules: graph.Graph) -> Iterator[Run]:
     """Run every row of the examples that are meant for this stack."""
+    together = AllExamples(rules)
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
-            yield run_row(rules, example, row)
+            with together.row():
+                run = run_row(rules, example, row)
+            yield run
 
 
 def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
@@ -146,17 +149,24 @@ class Playing:
 
     def finish(self) -> None:
         """Play to the end, or to what stops it; a row without anything to hold fails."""
-        try:
-            self.play()
-        except (Unanswered, BrokenRules) as stopped:
-            self.stop(stopped)
+        self.play_through()
         if not self.checked and not self.failures:
             expected = "at least one `ask`, `act` or `order`"
             self.fail(self.example.origin, expected, "without any: it protects nothing", "")
 
+    def play_through(self) -> None:
+        """Play to the end, or to what stops it."""
+        with of_row():
+            try:
+                self.play()
+            except TooMuch:
+                self.stop_at(TOO_MUCH)
+            except (Unanswered, BrokenRules) as stopped:
+                self.stop(stopped)
+
     def play(self) -> None:
         """Set up the position and play the lines."""
-        course, names = self.set_up()
+        course, names = set_up(self.rules, self.example, self.row)
         self.ended = course
         self.types = types_of_row(self.example, self.row, self.rules)
         for number, line in enumerate(self.example.lines):
@@ -173,19 +183,6 @@ class Playing:
         """List the lines that pin what nobody has asked, nor would have asked, had other rules spoken."""
         terms = asked_by(self.rules, self.example.lines, begun) if self.given.idle() else frozenset()
         return frozenset(at for at in self.given.idle() if getattr(self.example.lines[at], "term", "") not in terms)
-
-    def set_up(self) -> tuple[Course, dict[str, Value]]:
-        """Set up the position, and bind the names of the row."""
-        names: dict[str, Value] = {}
-        position = self.example.position
-        begin = on_card if self.example.card else from_position
-        state = begin(self.rules, replace(position, pieces=()))
-        if self.example.rows:
-            row = self.example.rows[self.row]
-            scope = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}
-            for name, value in zip(self.example.names, row, strict=True):
-                names[name] = constant(value, Scope({**state.board.index, **scope}, state.frame.rank))
-        return Course(begin(self.rules, position, names), None, self.example.dice), names
 
     def play_line(
         self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
@@ -380,11 +377,14 @@ class Playing:
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by
 
-    def stop(self, stopped: Unanswered | BrokenRules) -> None:
+    def stop_at(self, why: str) -> None:
         """Note why nothing could be played on; whatever came after would only tell follow-ups."""
         step = None if self.number is None else (self.number, len(self.example.lines))
-        origin = self.at if step is None else self.example.origin
-        self.fail(origin, "to be played to its end", f"stopped: {in_words(stopped)}", "", step)
+        self.fail(self.at if step is None else self.example.origin, PLAYED, why, "", step)
+
+    def stop(self, stopped: Unanswered | BrokenRules) -> None:
+        """Note which question or procedure stopped it."""
+        self.stop_at(f"stopped: {in_words(stopped)}")
         if isinstance(stopped, Unanswered):
             self.failures[-1] = replace(self.failures[-1], asked=stopped.asked)
             self.leant.asked.add(stopped.asked)

@@ -7,7 +7,6 @@ words and its explanation, None where a line asks nothing.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
@@ -16,7 +15,6 @@ from runtime.examples.run import Playing, Run, run_of
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import known_type
 from runtime.play.accounts import accounts_in
-from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -37,10 +35,7 @@ class Telling:
 def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[Telling | None, ...]]:
     """Play one row of an example and tell what came of each of its lines."""
     teller = _Teller(rules, example, row)
-    try:
-        teller.play()
-    except (Unanswered, BrokenRules) as stopped:
-        teller.stop(stopped)
+    teller.play_through()
     told = (*teller.told, *[None] * (len(example.lines) - len(teller.told)))
     return run_of(teller), told
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from runtime.answer.reads import Reads
+from runtime.answer.work import allowance
 from runtime.examples.expected import ALLOWED
 from runtime.examples.reach import called
 from runtime.examples.run import Run, run_of
@@ -26,7 +27,7 @@ from runtime.mutation.dependence import Dependence
 from runtime.mutation.insertions import insertions, never_carried_out, steps_setting
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import Mutant, Record
-from runtime.mutation.noticed import PlayBudget, notices, passes
+from runtime.mutation.noticed import MEMBERS, PlayBudget, notices, passes
 from runtime.mutation.recorded import Recording
 from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
@@ -83,11 +84,16 @@ def causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = 
     found: list[Cause] = []
     while left and len(found) < CASES:
         shown = min(left, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
-        share = PlayBudget((budget.left + 1) // 2)
-        budget.left -= share.left
-        search = FaultSearch(rules, left, passing, shown, share)
-        cause = search.repair() or search.suspicion()
-        budget.left += max(0, share.left)
+        if budget.spent:
+            break
+        given = (budget.left + 1) // 2
+        share = PlayBudget(given)
+        # What the case itself takes, line by line and with its alterations beside it, is taken from the share as well.
+        with allowance(MEMBERS * given) as used:
+            search = FaultSearch(rules, left, passing, shown, share)
+            cause = search.repair() or search.suspicion()
+            share.left = max(0, min(share.left, given - int(used()) // MEMBERS))
+        budget.left += share.left - given
         found.append(replace(cause, cut=share.spent))
         left = [run for run in left if all(run is not each for each in (shown, *cause.accounted))]
     return [each for each in found if each.repairs or each.suspects or each.silent]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Given
+from runtime.answer.work import allowance
 from runtime.examples.leaning import Leaning
 from runtime.examples.run import Playing
 from runtime.graph import nodes as graph
@@ -17,8 +18,8 @@ from runtime.state.record import Value
 
 # A row may ask so many times what it asked before, and so many questions more.
 TIMES, MORE = 20, 5_000
-# To set up and play a row costs as much as so many questions.
-SET_UP = 20
+# To set up and play a row costs as much as so many questions, and so many members of sets as one.
+SET_UP, MEMBERS = 20, 20
 
 
 @dataclass(slots=True)
@@ -92,8 +93,9 @@ def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budg
         return False
     playing = Noticing(rules, record)
     allowed = playing.leant.most
-    came = _is_as_expected(playing, left)
-    budget.left -= SET_UP + allowed - max(0, playing.leant.most)
+    with allowance(MEMBERS * budget.left) as used:
+        came = _is_as_expected(playing, left)
+        budget.left -= SET_UP + allowed - max(0, playing.leant.most) + int(used()) // MEMBERS
     return came
 
 

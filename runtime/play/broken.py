@@ -48,6 +48,10 @@ class NothingOpen(BrokenRules):
     """Whoever is asked has nothing to choose, and may not pass."""
 
 
+class TooMuchToPlay(BrokenRules):
+    """What is to be carried out takes more work than a decision may."""
+
+
 def too_much() -> str:
     """Say that a budget (answer/work.py) is used up."""
     return f"to find what may be done, sets are passed over with more than {limit():,} members in all"

@@ -10,13 +10,14 @@ taken. `take` carries out an option and leaves the course ready to run on.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from operator import length_hint
 from typing import Self
 
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.work import TooMuchWork, bounded, unbounded
+from runtime.answer.work import TooMuchWork, bounded, hold, spend, unbounded
 from runtime.graph import nodes as graph
 from runtime.play.accounts import Accounts
-from runtime.play.broken import BrokenRules, NothingOpen, broken, too_much
+from runtime.play.broken import BrokenRules, NothingOpen, TooMuchToPlay, broken, too_much
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
 from runtime.play.course import OFFER_TAKEN, Call, Course, Names
 from runtime.play.dice import Stream
@@ -36,7 +37,7 @@ from runtime.state.record import Value
 # nothing and stays open would otherwise be taken for ever.
 OFFER_CAP = 10_000
 # Steps between two decisions, and procedures inside procedures: no printed game needs a hundredth of it.
-STEP_CAP = 1_000_000
+STEP_CAP = 200_000
 CALL_CAP = 200
 
 # Sides for which chance decides, each with its own.
@@ -155,12 +156,13 @@ class Machine:
             with bounded():
                 return self._run(course, floor, drawing, watch)
         except TooMuchWork:
-            raise self.broken(course, too_much()) from None
+            raise self.broken(course, too_much(), TooMuchToPlay) from None
 
     def _run(self, course: Course, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
         """Do so within the budget that is open."""
         steps = iter(range(STEP_CAP))
         while (call := self.next_asking(course, floor, steps)) is not None:
+            hold()
             self.end_pairs(course)
             if self.accounts is not None:
                 self.accounts.begin(course, call)
@@ -204,14 +206,18 @@ class Machine:
     def next_asking(self, course: Course, floor: int, steps: Iterator[int]) -> Call | None:
         """Carry out one instruction after the other; give the call that asks somebody, None once so few are left."""
         calls, acts = course.calls, self.acts
-        for _ in steps:
-            if len(calls) <= floor:
-                return None
-            call = calls[-1]
-            act = acts[call.key][call.at] or self.prepare(call)
-            if act is asks:
-                return call
-            act(course, call)
+        before = length_hint(steps)
+        try:
+            for _ in steps:
+                if len(calls) <= floor:
+                    return None
+                call = calls[-1]
+                act = acts[call.key][call.at] or self.prepare(call)
+                if act is asks:
+                    return call
+                act(course, call)
+        finally:
+            spend(before - length_hint(steps))
         raise self.broken(course, f"more than {STEP_CAP:,} steps were taken without anything to decide")
 
     def act(self, course: Course) -> None:

@@ -178,7 +178,9 @@ def _failed(problem: ExampleFailed) -> Sentence:
         case ExampleFailed(_, _, expected, actual, explanation, origin):
             causes = (label(at(each.party.origin), _cause(each)) for each in problem.causes)
             spans = (label(at(origin), f"but it is {actual}"), *causes, *_besides(problem))
-            advice = "; ".join(filter(None, (_cases(problem) or _ended(problem), _mended(problem), _cut(problem))))
+            advice = "; ".join(
+                filter(None, (_cases(problem) or _ended(problem), _mended(problem), _alike(problem), _cut(problem)))
+            )
             return Sentence(f"{which} expects {expected}", spans, advice, why=explanation)
 
 
@@ -206,6 +208,13 @@ def _mended(problem: ExampleFailed) -> str:
     if not problem.mended:
         return ""
     return f"with that {listed(problem.mended, 'and', 3)} {'come' if len(problem.mended) > 1 else 'comes'} out, too"
+
+
+def _alike(problem: ExampleFailed) -> str:
+    """Name the other examples that fail in the same way."""
+    if not problem.alike:
+        return ""
+    return f"the same comes of {listed(problem.alike, 'and', 3)}"
 
 
 def _cut(problem: ExampleFailed) -> str:
