@@ -7,7 +7,6 @@ not chosen are left out and every rule knows its layer, case, ruling and reading
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations
 from typing import Any, cast, get_args
 
 from compiler.layered import nodes as layered
@@ -21,7 +20,7 @@ from compiler.layered.problems import (
 )
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.source.same import same
+from compiler.source.same import wording
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 
@@ -325,20 +324,13 @@ def _above(catalog: Catalog, label: str, known: tuple[str, ...]) -> tuple[str, .
 
 def _alike(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Reading, source.Reading]]:
     """Pair readings whose rules say the same, whatever they are called; who says nothing may mean anything."""
-    said = [
-        (
-            reading,
-            tuple(
-                (rule.conclusion, rule.relations, rule.patches, rule.names, rule.guard, rule.amends)
-                for rule in reading.laws
-                if isinstance(rule, source.Rule)
-            ),
-        )
-        for reading in readings
-    ]
-    for (first, ours), (second, theirs) in combinations(said, 2):
-        if ours and same(ours, theirs):
-            yield second, first
+    first: dict[object, source.Reading] = {}
+    for reading in readings:
+        laws = [rule for rule in reading.laws if isinstance(rule, source.Rule)]
+        parts = ((law.conclusion, law.relations, law.patches, law.names, law.guard, law.amends) for law in laws)
+        what = wording(tuple(parts))
+        if laws and first.setdefault(what, reading) is not reading:
+            yield reading, first[what]
 
 
 def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, readings: Mapping[str, source.Word]) -> None:

@@ -41,8 +41,9 @@ class Finding:
 def fold(findings: Iterable[Finding], swallowed: Iterable[Span], texts: Mapping[str, str]) -> list[Finding]:
     """Keep one finding a root; `swallowed` is the text that syntax errors made the parser skip."""
     every = list(findings)
-    lost = {name for span in swallowed for name in _names(span, texts)}
-    lost |= {name for finding in every for name in _declared_by(finding, texts)}
+    lines = _Lines(texts)
+    lost = {name for span in swallowed for name in _names(span, lines)}
+    lost |= {name for finding in every for name in _declared_by(finding, lines)}
     kept: dict[tuple[object, ...], list[Finding]] = {}
     for finding in every:
         sentence = finding.sentence
@@ -58,17 +59,29 @@ def _family(finding: Finding) -> str:
     return NAMES if finding.code.startswith(NAMES) and finding.sentence.names else finding.code
 
 
-def _names(span: Span, texts: Mapping[str, str]) -> set[str]:
+class _Lines(dict[str, list[str]]):
+    """The lines of files, each split once."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__()
+        self.texts = texts
+
+    def __missing__(self, file: str) -> list[str]:
+        found = self[file] = self.texts.get(file, "").split("\n")
+        return found
+
+
+def _names(span: Span, lines: _Lines) -> set[str]:
     """List the words in a stretch of text."""
-    lines = texts.get(span.file, "").split("\n")[span.line - 1 : span.end_line]
-    return set(re.findall(r"[A-Za-z_][\w-]*", "\n".join(lines)))
+    return set(re.findall(r"[A-Za-z_][\w-]*", "\n".join(lines[span.file][span.line - 1 : span.end_line])))
 
 
-def _declared_by(finding: Finding, texts: Mapping[str, str]) -> set[str]:
+def _declared_by(finding: Finding, lines: _Lines) -> set[str]:
     """Name what the paragraph around an error declares, unless that is what the error misses."""
     for label in finding.sentence.spans[:1]:
-        for line in reversed(texts.get(label.span.file, "").split("\n")[: label.span.line]):
-            if found := PARAGRAPH.match(line):
+        whole = lines[label.span.file]
+        for at in range(min(label.span.line, len(whole)) - 1, -1, -1):
+            if found := PARAGRAPH.match(whole[at]):
                 return {found[1]} - set(finding.sentence.names)
     return set()
 

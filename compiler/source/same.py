@@ -24,6 +24,16 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
+def wording(tree: Any) -> object:
+    """Give what a tree says, spans aside, as a key: trees have the same one where `same` holds."""
+    if isinstance(tree, tuple):
+        return tuple(map(wording, tree))
+    if is_dataclass(tree):
+        parts = (getattr(tree, part.name) for part in fields(tree))
+        return (type(tree).__name__, *(wording(part) for part in parts if not _is_place(part)))
+    return tree
+
+
 def _is_place(value: Any) -> bool:
     return isinstance(value, Span)
 

@@ -69,6 +69,8 @@ def _shown_otherwise(found: dict[str, Any]) -> list[str]:
 def _parting(other: dict[str, Any], stack: str) -> list[str]:
     """Say where a reading parts from the one that was chosen."""
     found = other["diff"]
+    if not other["looked"]:
+        return [f"not looked at, as there are so many readings; `diff {stack} {other['stack']}` holds it against them"]
     if found is None:
         return [f"{other['stack']} does not compile; `check` says why"]
     under = f" under {found['a']}" if found["a"] != stack else ""

@@ -13,14 +13,17 @@ from rulewright.library.stacks import Shelves, Stack
 from rulewright.progress import counted
 from runtime.graph import nodes as graph
 
+# Readings that are held against those a stack follows, all disputes together: each takes some seconds in a large game.
+MOST = 24
+
 
 def disputes_of(stack: Stack, wanted: Path | None = None) -> dict[str, Any]:
     """Shape the disputes of a compiled stack for `disputes --format json`, positions saved as files."""
     assert stack.graph is not None
-    shaped = [
-        _dispute(stack, stack.graph, each, wanted)
-        for each in counted("looking for positions where readings part, disputes", stack.graph.disputes.values())
-    ]
+    shaped, left = [], MOST
+    for each in counted("looking for positions where readings part, disputes", stack.graph.disputes.values()):
+        shaped.append(_dispute(stack, stack.graph, each, wanted, left))
+        left = max(0, left - len(each.readings) + 1)
     return {"stack": stack.name, "disputes": shaped, "gaps": gaps_of(stack)}
 
 
@@ -36,8 +39,10 @@ def gaps_of(stack: Stack) -> list[dict[str, str]]:
     ]
 
 
-def _dispute(stack: Stack, rules: graph.Graph, dispute: graph.Dispute, wanted: Path | None) -> dict[str, Any]:
-    """Shape a dispute: what is asked, and each reading with what it would change."""
+def _dispute(
+    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, wanted: Path | None, left: int
+) -> dict[str, Any]:
+    """Shape a dispute: what is asked, and each reading with what it would change; of the first so many."""
     chosen = next(reading for reading in dispute.readings if reading.chosen)
     others = [reading for reading in dispute.readings if not reading.chosen]
     return {
@@ -47,7 +52,10 @@ def _dispute(stack: Stack, rules: graph.Graph, dispute: graph.Dispute, wanted: P
         "layer": dispute.origin.layer,
         "file": f"{dispute.origin.file}:{dispute.origin.line}",
         "chosen": _reading(chosen),
-        "others": [{**_reading(other), **_parting(stack, rules, dispute, other.label, wanted)} for other in others],
+        "others": [
+            {**_reading(other), **_parting(stack, rules, dispute, other.label, wanted, looks=number < left)}
+            for number, other in enumerate(others)
+        ],
     }
 
 
@@ -56,25 +64,32 @@ def _reading(reading: graph.Reading) -> dict[str, Any]:
 
 
 def _parting(
-    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, wanted: Path | None
+    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, wanted: Path | None, *, looks: bool
 ) -> dict[str, Any]:
     """Find out what would be different, here or else where the dispute was written, whose examples show it best.
 
-    `diff` is as `diff --format json` has it, and null where the reading does not compile.
+    `diff` is as `diff --format json` has it, and null where the reading does not compile, or, `looked` false, where
+    nobody looked, as there are too many readings.
     """
     place = wanted / f"{dispute.label}={reading}" if wanted else None
     name = reading_otherwise(stack.name, dispute.label, reading)
+    if not looks:
+        return {"stack": name, "looked": False, "diff": None}
     other = _compiled(stack, name)
     if other.graph is None:
-        return {"stack": name, "diff": None}
+        return {"stack": name, "looked": True, "diff": None}
     found = difference_of(stack, other)
     home = _compiled(stack, dispute.origin.layer)
     if not found.terms and home.graph is not None:
         at_home = reading_otherwise(home.name, dispute.label, reading)
         there = _compiled(stack, at_home)
         if there.graph is not None and (other_found := difference_of(home, there)).terms:
-            return {"stack": name, "diff": as_data(other_found, (home.name, at_home), (home.graph, there.graph), place)}
-    return {"stack": name, "diff": as_data(found, (rules.stack, name), (rules, other.graph), place)}
+            return {
+                "stack": name,
+                "looked": True,
+                "diff": as_data(other_found, (home.name, at_home), (home.graph, there.graph), place),
+            }
+    return {"stack": name, "looked": True, "diff": as_data(found, (rules.stack, name), (rules, other.graph), place)}
 
 
 def _compiled(stack: Stack, name: str) -> Stack:

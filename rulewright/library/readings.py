@@ -29,17 +29,24 @@ from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 
+# For each of these the whole stack is compiled; the games have none of more than one stack.
+MOST = 12
+
 
 def readings_agree(stack: Stack) -> Iterator[ReadingsAgree]:
     """Find them among the readings that a stack could follow instead of those it follows."""
     if stack.graph is None:
         return
+    left = MOST
     for dispute in stack.graph.disputes.values():
         followed = {reading.label for reading in dispute.readings if reading.chosen}
         written = _written(stack, dispute)
         for chosen in (each for each in written if each.label.text in followed):
             for other in written:
-                if other is not chosen and _may_be_alike(chosen, other) and _are_alike(stack, dispute, chosen, other):
+                if other is chosen or not left or not _may_be_alike(chosen, other):
+                    continue
+                left -= 1
+                if _are_alike(stack, dispute, chosen, other):
                     labels = (chosen.label.text, other.label.text)
                     yield ReadingsAgree(other.label.span, chosen.label.span, dispute.label, labels)
 

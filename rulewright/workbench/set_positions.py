@@ -20,6 +20,7 @@ from rulewright.library.stacks import Stack, load_stack
 from rulewright.saving import make_folder, save_text
 from runtime.examples.expected import types_of_row
 from runtime.examples.run import Playing
+from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -57,7 +58,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> SetUp:
     if found[0].card:
         raise UsageError(f"this example is on a situation: look at `{found[0].card}`")
     playing = Playing(stack.graph, found[0], 0)
-    course, names = playing.set_up()
+    course, names = set_up(playing.rules, playing.example, 0)
     types = types_of_row(found[0], 0, stack.graph)
     for line in takewhile(lambda each: not isinstance(each, ASKING), found[0].lines):
         if not isinstance(line, graph.Given):  # What is only assumed holds nowhere but in the example.

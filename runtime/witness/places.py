@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from runtime.examples.run import Playing
+from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.witness.facts import every_card, with_facts
 from runtime.witness.fitness import NO_ANSWER
@@ -88,7 +88,7 @@ def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | N
     if not example.names:
         return example.position
     try:
-        course, _ = Playing(rules, example, 0).set_up()
+        course, _ = set_up(rules, example, 0)
     except NO_ANSWER:
         return None
     return position_of(course.state, example.position)

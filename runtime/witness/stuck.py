@@ -16,6 +16,7 @@ from runtime.answer.generate import Compiled
 from runtime.answer.work import TooMuchWork, bounded, left, limited
 from runtime.examples.reach import called, reached
 from runtime.examples.run import Playing
+from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.walk import walk
@@ -123,7 +124,7 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
         with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
             playing, side = Playing(game.graph, example, 0), ""
             with limited(MEMBERS_OF_WALK), bounded():
-                course, names = playing.set_up()
+                course, names = set_up(game.graph, example, 0)
                 for line in example.lines:
                     if isinstance(line, graph.Perform) and line.action in named:
                         side = str(playing.chosen(course, line, names).get("player", course.state.player))

@@ -15,6 +15,7 @@ from runtime.answer.tables import Cell
 from runtime.examples.order import out_of_order
 from runtime.examples.order import say as station_text
 from runtime.examples.run import Playing
+from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of
@@ -117,7 +118,7 @@ class TracedRun(Playing):
             self.answers = quick
             self.watched = machine
         self.machine = self.watched
-        self.course, self.names = self.set_up()
+        self.course, self.names = set_up(self.rules, self.example, self.row)
         # Whoever rolls more dice than the example has forced needs some more.
         self.course.seed = example.title
         self.types: dict[str, graph.Type] = {}

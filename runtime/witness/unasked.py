@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from runtime.answer.interpreter import Interpreter
-from runtime.examples.run import Playing
+from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_feature, with_side
@@ -76,7 +76,7 @@ class Unasked:
         rules = self.both.graphs[self.which]
         answers = Interpreter(rules)
         with suppress(IndexError, ValueError, *NO_ANSWER):
-            course, names = Playing(rules, example, 0).set_up()
+            course, names = set_up(rules, example, 0)
             position = position_of(course.state, replace(example.position, name="witness"))
             for question in asked if position is not None else ():
                 types = [parameter.type for parameter in rules.terms[question.term].parameters]

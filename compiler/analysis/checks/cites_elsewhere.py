@@ -25,6 +25,8 @@ FEWEST = 3
 ONLY, ONE_OF_SEVERAL = 0.4, 0.15
 # Where so much of what a layer cites is of one section, the section is about all that the layer is.
 OF_A_LAYER = 0.3
+# Of so many who cite a section, one is somebody else.
+TWO = 2
 
 
 def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
@@ -87,14 +89,10 @@ def _shared_layers(stack: graph.Graph) -> set[str]:
 
 def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
     """List the sections cited by what a rule or ruling stands beside: in its case, on its question, what it amends."""
-    together: dict[str, list[graph.Rule]] = defaultdict(list)
-    for rule in stack.rules.values():
-        for place in (f"case {rule.case}" if rule.case else "", *(f"term {term}" for term in rule.terms)):
-            if place:
-                together[place].append(rule)
+    around = _Around(stack)
     found: dict[str, set[str]] = defaultdict(set)
     for rule in stack.rules.values():
-        found[rule.label] |= _around(stack, rule, together, rule.label)
+        found[rule.label] |= around.cited(rule, rule.label)
     for dispute in stack.disputes.values():
         for reading in dispute.readings:
             for label in reading.rules:
@@ -102,18 +100,40 @@ def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
     for ruling in stack.rulings.values():
         for label in (*ruling.rules, *ruling.clarifies):
             if label in stack.rules:
-                found[ruling.label] |= _around(stack, stack.rules[label], together, ruling.label)
+                found[ruling.label] |= around.cited(stack.rules[label], ruling.label)
     return found
 
 
-def _around(stack: graph.Graph, rule: graph.Rule, together: dict[str, list[graph.Rule]], of: str) -> set[str]:
-    """List the sections cited around a rule, by others than the law that is looked at."""
-    places = (f"case {rule.case}", *(f"term {term}" for term in rule.terms))
-    near = {each.label: each for place in places for each in together.get(place, ())}
-    near |= {label: stack.rules[label] for label in (*rule.defeats, rule.label) if label in stack.rules}
-    cites = [cite for each in near.values() if of not in (each.label, each.ruling) for cite in each.cites]
-    cites += [cite for term in rule.terms if term in stack.terms for cite in stack.terms[term].cites]
-    return {section_of(cite) for cite in cites}
+class _Around:
+    """Which sections are cited by the rules of a case and by those on a question, and by whom: two of them tell."""
+
+    def __init__(self, stack: graph.Graph) -> None:
+        self.stack = stack
+        self.by: dict[str, dict[str, tuple[set[str], set[str]]]] = defaultdict(
+            lambda: defaultdict(lambda: (set(), set()))
+        )
+        for rule in stack.rules.values():
+            for place in _places(rule):
+                for cite in rule.cites:
+                    labels, laws = self.by[place].setdefault(section_of(cite), (set(), set()))
+                    if len(labels) < TWO:
+                        labels.add(rule.label)
+                    if len(laws) < TWO:
+                        laws.add(rule.ruling or rule.label)
+
+    def cited(self, rule: graph.Rule, of: str) -> set[str]:
+        """List the sections cited around a rule, by others than the rule or the ruling that is looked at."""
+        which = 0 if of in self.stack.rules else 1
+        found = {section for place in _places(rule) for section, by in self.by[place].items() if by[which] - {of}}
+        near = [self.stack.rules[label] for label in (*rule.defeats, rule.label) if label in self.stack.rules]
+        cites = [cite for each in near if of not in (each.label, each.ruling) for cite in each.cites]
+        cites += [cite for term in rule.terms if term in self.stack.terms for cite in self.stack.terms[term].cites]
+        return found | {section_of(cite) for cite in cites}
+
+
+def _places(rule: graph.Rule) -> list[str]:
+    """Name the places where a rule stands beside others."""
+    return [f"case {rule.case}"] * bool(rule.case) + [f"term {term}" for term in rule.terms]
 
 
 def _party(stack: graph.Graph, label: str) -> Party:
