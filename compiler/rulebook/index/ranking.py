@@ -84,6 +84,11 @@ class SearchIndex:
         )
         self.heads = {row.address: at for at, row in reversed([*enumerate(self.rows)])}
         self.postings = _postings(self.rows)
+        self._titles = [stems(row.title) for row in self.rows]
+        self._texts = [
+            f" {' '.join(title)} | {' '.join(stems(row.words))} "
+            for title, row in zip(self._titles, self.rows, strict=True)
+        ]
 
     def find(self, query: str) -> list[Place]:
         """Give the places that a query leads to, the best first; none if no word of it is in the book."""
@@ -102,20 +107,14 @@ class SearchIndex:
     def _scores(self, query: str) -> dict[int, float]:
         """Score every row that says a word of the query."""
         spoken, senses = self._senses(query)
-        whole = sum(max((share * self._rarity(each) for each, share in one.items()), default=0.0) for one in senses)
+        meant = [self._meant(one) for one in senses]
+        whole = sum(most for most, _ in meant)
         sums: dict[int, float] = defaultdict(float)
         covered: dict[int, float] = defaultdict(float)
         beside: dict[str, float] = defaultdict(float)
-        for one in senses:
-            best: dict[int, tuple[float, float]] = {}
-            for each, share in one.items():
-                worth = share * self._rarity(each)
-                for at, weight in self.postings.get(each, {}).items():
-                    gain = worth * weight / (weight + UNIT * CONSTANTS.saturation)
-                    if gain > best.get(at, (0.0, 0.0))[0]:
-                        best[at] = (gain, worth)
+        for _, found in meant:
             there: dict[str, float] = defaultdict(float)
-            for at, (gain, worth) in best.items():
+            for at, (gain, worth) in found.items():
                 sums[at] += gain
                 covered[at] += worth
                 there[self._place(at)] = max(worth, there[self._place(at)])
@@ -127,8 +126,36 @@ class SearchIndex:
             sort = CONSTANTS.sorts.get(self.rows[at].sort, 1.0)
             scores[at] = gain * min(1.0, share / whole) ** CONSTANTS.coverage * sort
         for at in sorted(scores, key=lambda at: (-scores[at], at))[: CONSTANTS.candidates]:
-            scores[at] *= _phrases(self.rows[at], spoken)
+            scores[at] *= self._phrases(at, spoken)
         return scores
+
+    def _meant(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
+        """Give what a word of the query weighs, and for every row that says it, or a synonym, its gain and its share.
+
+        A word and its synonyms are one: its weight is the rarity of them all, so that a row that says the frequent
+        one answers the query as well as a row that says the rare one.
+        """
+        found = {each: self._rows_with(each) for each in senses}
+        worth = self._rarity(len({at for rows in found.values() for at in rows}))
+        best: dict[int, tuple[float, float]] = {}
+        for each, share in senses.items():
+            rarity = self._rarity(len(found[each]))
+            for at, weight in found[each].items():
+                gain = share * rarity * weight / (weight + UNIT * CONSTANTS.saturation)
+                more, most = best.get(at, (0.0, 0.0))
+                best[at] = (max(gain, more), max(share * worth, most))
+        return worth * max(senses.values(), default=0.0), best
+
+    def _rows_with(self, words: tuple[str, ...]) -> Mapping[int, int]:
+        """Give the rows that say all of some stems, each with the least of their weights."""
+        first, *rest = (self.postings.get(each, {}) for each in words)
+        if not rest:
+            return first
+        return {
+            at: min(weight, *(one[at] for one in rest))
+            for at, weight in first.items()
+            if all(at in one for one in rest)
+        }
 
     def _places(self, scores: Mapping[int, float]) -> list[Place]:
         """Put what stands together into one place."""
@@ -148,25 +175,25 @@ class SearchIndex:
         """Give the address of the head of what a row stands with."""
         return self.rows[at].beside or self.rows[at].address
 
-    def _rarity(self, each: str) -> float:
-        """Weigh a stem by how few rows have it; one that no row has weighs nothing."""
-        rows = len(self.postings.get(each, ()))
+    def _rarity(self, rows: int) -> float:
+        """Weigh a word by how few rows have it; one that no row has weighs nothing."""
         return math.log(1 + (len(self.rows) - rows + 0.5) / (rows + 0.5)) if rows else 0.0
 
-    def _senses(self, query: str) -> tuple[list[str], list[dict[str, float]]]:
+    def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
         """Give the stems of a query, and what each may stand for, with the share that this counts."""
         typed = tokens(query)
         useful = [token for token in typed if token not in STOP_WORDS] or typed
         spoken = [stem(token) for token in useful]
-        senses = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
+        senses: list[dict[tuple[str, ...], float]] = [
+            {(each,): share for each, share in self._readings(token, last=at == len(useful))}
+            for at, token in enumerate(useful, 1)
+        ]
         for said, meant in self.synonyms:
             for at in range(len(spoken) - len(said) + 1):
                 if tuple(spoken[at : at + len(said)]) == said:
                     for step in range(at, at + len(said)):
-                        senses[step].update(
-                            {each: max(CONSTANTS.synonym, senses[step].get(each, 0.0)) for each in meant}
-                        )
-        return spoken, [{each: share for each, share in one.items() if each in self.postings} for one in senses]
+                        senses[step][meant] = max(CONSTANTS.synonym, senses[step].get(meant, 0.0))
+        return spoken, [{each: share for each, share in one.items() if self._rows_with(each)} for one in senses]
 
     def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
         """Give the stems that a word may stand for: its own, longer ones while it is typed, those a slip away."""
@@ -177,6 +204,18 @@ class SearchIndex:
             yield from ((each, CONSTANTS.prefix) for each in longer)
         elif len(own) > SHORT:
             yield from ((each, CONSTANTS.misspelled) for each in self.postings if _slip(own, each))
+
+    def _phrases(self, at: int, spoken: Sequence[str]) -> float:
+        """Weigh up a row that says words of the query side by side, or whose title the query says whole."""
+        title, text = self._titles[at], self._texts[at]
+        factor = CONSTANTS.exact if title == [*spoken] else CONSTANTS.titled if title and {*title} <= {*spoken} else 1.0
+        for one, two in pairwise(spoken):
+            first, second = text.find(f" {one} "), text.find(f" {two} ")
+            if f" {one} {two} " in text:
+                factor *= CONSTANTS.phrase
+            elif first >= 0 and second >= 0 and abs(first - second) < CONSTANTS.window:
+                factor *= CONSTANTS.nearby
+        return factor
 
     def _outright(self, query: str) -> Iterator[tuple[int, int]]:
         """Give the rows that a query names: a number, a label, an item of a source or the end of one."""
@@ -209,20 +248,6 @@ def _postings(rows: Sequence[Found]) -> dict[str, dict[int, int]]:
         for one, sum_ in weights.items():
             found.setdefault(one, {})[place] = max(1, round(UNIT * sum_))
     return found
-
-
-def _phrases(row: Found, spoken: Sequence[str]) -> float:
-    """Weigh up a row that says words of the query side by side, or whose title the query says whole."""
-    title = stems(row.title)
-    text = f" {' '.join(title)} | {' '.join(stems(row.words))} "
-    factor = CONSTANTS.exact if title == [*spoken] else CONSTANTS.titled if title and {*title} <= {*spoken} else 1.0
-    for one, two in pairwise(spoken):
-        first, second = text.find(f" {one} "), text.find(f" {two} ")
-        if f" {one} {two} " in text:
-            factor *= CONSTANTS.phrase
-        elif first >= 0 and second >= 0 and abs(first - second) < CONSTANTS.window:
-            factor *= CONSTANTS.nearby
-    return factor
 
 
 def _slip(one: str, two: str) -> bool:

@@ -33,9 +33,21 @@ const SEARCH = (() => {
   const heads = new Map();
   for (const row of rows) if (!heads.has(row.address)) heads.set(row.address, row);
   const found = (each) => (has(POSTINGS, each) ? POSTINGS[each] : []);
-  const rarity = (each) => {
-    const count = found(each).length / 2;
-    return count ? Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)) : 0;
+  const rarity = (count) => (count ? Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)) : 0);
+
+  // The rows that say all of some stems, each with the least of their weights. Stems that are meant together are joined by a blank.
+  const said = new Map();
+  const rowsWith = (meant) => {
+    if (!said.has(meant)) {
+      const [first, ...rest] = meant.split(" ").map((each) => {
+        const postings = found(each), weights = new Map();
+        for (let at = 0; at < postings.length; at += 2) weights.set(postings[at], postings[at + 1]);
+        return weights;
+      });
+      const all = [...first].filter(([at]) => rest.every((one) => one.has(at)));
+      said.set(meant, new Map(all.map(([at, weight]) => [at, Math.min(weight, ...rest.map((one) => one.get(at)))])));
+    }
+    return said.get(meant);
   };
 
   // Whether two words are one letter apart: another one, one too many, or two exchanged.
@@ -64,8 +76,8 @@ const SEARCH = (() => {
     for (const [said, meant] of SYNONYMS)
       for (let at = 0; at + said.length <= spoken.length; at += 1)
         if (said.every((each, step) => spoken[at + step] === each))
-          said.forEach((_, step) => meant.forEach((each) => senses[at + step].set(each, Math.max(RANKING.synonym, senses[at + step].get(each) ?? 0))));
-    return [spoken, senses.map((one) => new Map([...one].filter(([each]) => has(POSTINGS, each)))), kept];
+          said.forEach((_, step) => senses[at + step].set(meant.join(" "), Math.max(RANKING.synonym, senses[at + step].get(meant.join(" ")) ?? 0)));
+    return [spoken, senses.map((one) => new Map([...one].filter(([each]) => rowsWith(each).size))), kept];
   };
 
   // The words of a query that nothing in the book says, and that stand for nothing in it.
@@ -91,26 +103,29 @@ const SEARCH = (() => {
 
   const scoresOf = (query) => {
     const [spoken, senses] = sensesOf(query);
-    const whole = senses.reduce((sum, one) => sum + Math.max(0, ...[...one].map(([each, share]) => share * rarity(each))), 0);
     const [sums, covered, beside] = [new Map(), new Map(), new Map()];
     const grow = (map, key, by) => map.set(key, (map.get(key) ?? 0) + by);
+    let whole = 0;
     for (const one of senses) {
-      const best = new Map();
+      // A word and its synonyms are one: its weight is the rarity of them all.
+      const all = new Set([...one.keys()].flatMap((each) => [...rowsWith(each).keys()]));
+      const worth = rarity(all.size), best = new Map();
+      whole += worth * Math.max(0, ...one.values());
       for (const [each, share] of one) {
-        const worth = share * rarity(each);
-        const postings = found(each);
-        for (let at = 0; at < postings.length; at += 2) {
-          const gain = worth * postings[at + 1] / (postings[at + 1] + RANKING.unit * RANKING.saturation);
-          if (gain > (best.get(postings[at])?.[0] ?? 0)) best.set(postings[at], [gain, worth]);
+        const own = rarity(rowsWith(each).size);
+        for (const [at, weight] of rowsWith(each)) {
+          const gain = share * own * weight / (weight + RANKING.unit * RANKING.saturation);
+          const [more, most] = best.get(at) ?? [0, 0];
+          best.set(at, [Math.max(gain, more), Math.max(share * worth, most)]);
         }
       }
       const there = new Map();
-      for (const [at, [gain, worth]] of best) {
+      for (const [at, [gain, most]] of best) {
         grow(sums, at, gain);
-        grow(covered, at, worth);
-        there.set(rows[at].beside, Math.max(worth, there.get(rows[at].beside) ?? 0));
+        grow(covered, at, most);
+        there.set(rows[at].beside, Math.max(most, there.get(rows[at].beside) ?? 0));
       }
-      for (const [place, worth] of there) grow(beside, place, worth);
+      for (const [place, most] of there) grow(beside, place, most);
     }
     const scores = new Map();
     for (const [at, gain] of sums) {
@@ -151,7 +166,7 @@ const SEARCH = (() => {
 
   // The stretch of a text that holds most of what was asked for, in pieces: [words, whether they were asked for].
   const passage = (row, query, length = 26) => {
-    const wanted = new Set(sensesOf(query)[1].flatMap((one) => [...one.keys()]));
+    const wanted = new Set(sensesOf(query)[1].flatMap((one) => [...one.keys()].flatMap((each) => each.split(" "))));
     const words = row.text.split(/\s+/).filter(Boolean);
     const hits = words.map((word) => stems(word).some((each) => wanted.has(each)));
     let start = 0, most = -1;
