@@ -141,6 +141,8 @@ class Writer:
         return binder if fold.where is None else f"{binder} where {self.text(fold.where)}"
 
     def _search(self, search: graph.Search) -> str:
+        to = ", " if search.op == "linked" else " to "
+        ends = self._ends(search.start) + ("" if search.goal is None else to + self._ends(search.goal))
         asked = {"by": search.gate, "costing": search.price}
         steps = [
             f" {word} {ask.term}" + (f"({self._list(ask.arguments[:-2])})" if ask.arguments[:-2] else "")
@@ -149,8 +151,7 @@ class Writer:
         ]
         amounts = {"within": search.most, "otherwise": search.otherwise}
         rest = [f" {word} {self.text(part)}" for word, part in amounts.items() if part is not None]
-        to = "" if search.goal is None else f" to {self._ends(search.goal)}"
-        return f"{search.op}({self._ends(search.start)}{to}{''.join(steps)}{''.join(rest)})"
+        return f"{search.op}({ends}{''.join(steps)}{''.join(rest)})"
 
     def _ends(self, hexes: graph.Expr) -> str:
         """Write where ways begin or end: one hex without braces."""

@@ -266,4 +266,13 @@ class Expressions:
         hexes: dict[str, Representation] = {"reachable": Set(HEX), "cheapest_way": List(HEX)}
         made = hexes.get(expr.op, of)
         goal, start = part(expr.goal), self.lower(expr.start, names)
+        if expr.op == "linked":
+            assert goal is not None
+            ground = Local(self.fresh("ground"), goal.of)
+            start = Apply(Primitive.INTERSECTION, (start, ground), goal.of)
+            inside: Core = Apply(Primitive.MEMBER, (Local(step[1], HEX), ground), BOOL)
+            gate = part(expr.gate, inner)
+            gate = inside if gate is None else ir.If(inside, gate, NO, BOOL)
+            made_of = ir.Cheapest("reachable", start, None, step, gate, None, None, None, INT, Set(HEX))
+            return ir.Let(ground.name, goal, made_of, made_of.of)
         return ir.Cheapest(expr.op, start, goal, step, part(expr.gate, inner), price, most, otherwise, of, made)

@@ -6,7 +6,7 @@ from compiler.source.concrete import Leaf
 _CLOSE_BEFORE = {",", ":", ")", "]", "}", ".", "..", "|", "?"}
 _CLOSE_BEHIND = {"(", "[", "{", ".", "..", "|"}
 # A parenthesis is close to what it belongs to: `count(`, `may_enter(`; elsewhere it only groups.
-_CALLED = {"NAME", "AGGREGATE", "EXTREME", "SEARCH"}
+_CALLED = {"NAME", "AGGREGATE", "EXTREME", "SEARCH", "LINKED"}
 # Signs that are close in these branches: `A/B`, `A-B-C`, `-3`.
 _CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-"), ("position", "-")}
 

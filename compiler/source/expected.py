@@ -9,8 +9,8 @@ from collections.abc import Mapping
 _BEFORE_CONDITION = {"when", "where", "legal", "until", "if", "not", "and", "or"}
 
 _EXPRESSION = {
-    "NAME", "NUMBER", "QUOTED", "LPAR", "LBRACE", "MINUS", "ALL", "AGGREGATE", "EXTREME", "SEARCH", "YES", "NO", "IF",
-    "NOT",
+    "NAME", "NUMBER", "QUOTED", "LPAR", "LBRACE", "MINUS", "ALL", "AGGREGATE", "EXTREME", "SEARCH", "LINKED", "YES",
+    "NO", "IF", "NOT",
 }  # fmt: skip
 _OPERATOR = {
     "PLUS", "MINUS", "TIMES", "SLASH", "DOT", "COMPARE", "EQUAL", "IS", "HAS", "IN", "NOT", "AND", "OR", "VBAR", "LSQB",
@@ -75,6 +75,7 @@ _PLAIN = {
     "AGGREGATE": "an aggregate such as `count`",
     "EXTREME": "`least` or `greatest`",
     "SEARCH": "`reachable`, `cheapest_cost` or `cheapest_way`",
+    "LINKED": "`linked`",
     "COMPARE": "a comparison",
     "__ANON_0": "`..`",
 }

@@ -18,7 +18,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     hexes = to.memory.layout.hexes
     costs, before, done, heap, top = (to.new("i32") for _ in range(5))
     here, there = to.bind(node.step[0], HEX), to.bind(node.step[1], HEX)
-    cost, price = to.new("i64"), to.new("i64")
+    cost, price, end, limit = to.new("i64"), to.new("i64"), to.new("i32"), to.new("i64")
     lines = []
     most = ""
     if node.most is not None:
@@ -33,6 +33,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         lines.append(line)
     ratios = int(of == RATIO)
     lines += [
+        f"(local.set {end} (i32.const 0))",
         f"(local.set {costs} (call $alloc (i32.const {8 * hexes})))",
         f"(local.set {before} (call $alloc (i32.const {4 * hexes})))",
         f"(local.set {done} (call $bits (i32.const {words})))",
@@ -42,6 +43,13 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     ]
     push = f"(call $push (local.get {heap}) (i32.const {ratios})"
     first = f"{push} {constant(0, of)} (local.get {here}) (i32.const -1))"
+    known, note = done, ""
+    if node.price is None:
+        # All steps cost the same: the first way to a hex is the cheapest, and no other is looked at.
+        known = to.new("i32")
+        lines.append(f"(local.set {known} (call $bits (i32.const {words})))")
+        first += f" (call $put (local.get {known}) (local.get {here}))"
+        note = f" (call $put (local.get {known}) (local.get {there}))"
     lines.append(over_words(to, lambda at: f"(i64.load (i32.add {start} {at}))", words, here, first))
     step = f"(local.set {price} {step_price(to, node, of, write)})"
     added = (
@@ -50,7 +58,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         else f"(i64.add (local.get {cost}) (local.get {price}))"
     )
     step += f" (local.set {price} {added})"
-    onward = f"{push} (local.get {price}) (local.get {there}) (local.get {here}))"
+    onward = f"{push} (local.get {price}) (local.get {there}) (local.get {here})){note}"
     if most:
         onward = f"(if (i32.eqz {less(most, f'(local.get {price})', of)}) (then {onward}))"
     step = f"{step} {onward}"
@@ -58,7 +66,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         step = f"(if {write(to, node.gate)} (then {step}))"
     mark = to.new("i32")
     step = (
-        f"(local.set {mark} (global.get $sp)) (if (i32.eqz (call $bit (local.get {done}) (local.get {there})))"
+        f"(local.set {mark} (global.get $sp)) (if (i32.eqz (call $bit (local.get {known}) (local.get {there})))"
         f" (then {step})) (global.set $sp (local.get {mark}))"
     )
     around, spread = to.new("i32"), ""
@@ -70,7 +78,8 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f" (local.set {here} (i32.load offset=8 (local.get {top})))"
         f" (block {skip} (br_if {skip} (call $bit (local.get {done}) (local.get {here})))"
         f" (local.set {cost} (i64.load (local.get {top})))"
-        f" (call $put (local.get {done}) (local.get {here}))"
+        f"{beyond(node, (cost, end, limit), of, stop)}"
+        f" (call $put (local.get {done}) (local.get {here})){arrived(node, goal, (here, cost, end, limit))}"
         f" (i64.store (i32.add (local.get {costs}) (i32.shl (local.get {here}) (i32.const 3))) (local.get {cost}))"
         f" (i32.store (i32.add (local.get {before}) (i32.shl (local.get {here}) (i32.const 2)))"
         f" (i32.load offset=12 (local.get {top})))"
@@ -78,6 +87,24 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     )
     lines.append(result(to, node, (costs, before, done, goal), words, of, write))
     return f"(block (result {type_of(node.of)}) {' '.join(lines)})"
+
+
+def beyond(node: ir.Cheapest, at: tuple[str, str, str], of: Representation, stop: str) -> str:
+    """Stop where a way costs more than the cheapest one to the goal: nothing else is asked of the search."""
+    cost, end, limit = at
+    if node.goal is None:
+        return ""
+    farther = less(f"(local.get {limit})", f"(local.get {cost})", of)
+    return f" (br_if {stop} (i32.and (local.get {end}) {farther}))"
+
+
+def arrived(node: ir.Cheapest, goal: str, at: tuple[str, str, str, str]) -> str:
+    """Note what the cheapest way to the goal costs, when a search comes to the first hex of it."""
+    here, cost, end, limit = at
+    if node.goal is None:
+        return ""
+    first = f"(i32.and (i32.eqz (local.get {end})) (call $bit {goal} (local.get {here})))"
+    return f" (if {first} (then (local.set {end} (i32.const 1)) (local.set {limit} (local.get {cost}))))"
 
 
 def step_price(to: FunctionWriter, node: ir.Cheapest, of: Representation, write: Write) -> str:

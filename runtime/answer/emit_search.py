@@ -17,7 +17,10 @@ def search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
         "None" if each is None else bare(emitter.write(each, scope))
         for each in (expr.start, expr.goal, expr.most, expr.otherwise)
     )
-    ways = f"passed(searched(s.board, {start}, {', '.join(steps)}, {most}))"
+    if expr.op == "linked":
+        return f"reachable(passed(linked_by(s.board, {start}, {goal}, {steps[0]})))"
+    ends = "" if expr.goal is None else f", {goal}"
+    ways = f"passed(searched(s.board, {start}, {', '.join(steps)}, {most}{ends}))"
     match expr.op:
         case "reachable":
             return f"reachable({ways})"

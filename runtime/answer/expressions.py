@@ -11,7 +11,7 @@ from runtime.answer.answer import AbsentError, GapError
 from runtime.answer.flags import Answers, flagged
 from runtime.answer.tables import Cell
 from runtime.answer.work import passed
-from runtime.board.search import cheapest_cost, cheapest_way, reachable, searched
+from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, add_up, plain
@@ -288,7 +288,10 @@ def searching(answers: Answers, state: State, expr: graph.Search, names: Environ
         return lambda a, b: answers.ask_step(state, ask.term, (*given, *((b, a) if turned else (a, b)))).value
 
     goal = value(expr.goal, ())
-    ways = passed(searched(state.board, value(expr.start), asked(expr.gate), asked(expr.price), value(expr.most)))
+    start, gate = value(expr.start), asked(expr.gate)
+    if expr.op == "linked":
+        return reachable(passed(linked_by(state.board, start, goal, gate)))
+    ways = passed(searched(state.board, start, gate, asked(expr.price), value(expr.most), goal))
     match expr.op:
         case "reachable":
             return reachable(ways)

@@ -75,6 +75,10 @@ class MembershipExplainer:
                 return self.why(member, kept if member not in self.value(kept) else taken)
             case graph.Search("reachable"):
                 return self.way(source, (member,))
+            case graph.Search("linked", goal=ground) if ground is not None and member not in self.value(ground):
+                return self.missing(member, ground)
+            case graph.Search("linked"):
+                return self.way(source, (member,))
             case _:
                 return ""
 
@@ -168,7 +172,7 @@ class MembershipExplainer:
         match expr:
             case graph.Ask():
                 return self.behind(expr)
-            case graph.Search(goal=goal) if goal is not None:
+            case graph.Search(goal=goal, op=op) if goal is not None and op != "linked":
                 return self.way(expr, tuple(self.value(goal)))
             case _:
                 return ""
@@ -178,6 +182,11 @@ class MembershipExplainer:
         state, board = self.state, self.state.board
         start = tuple(self.value(search.start))
         gate, price = (self.asked(each) for each in (search.gate, search.price))
+        ground = None
+        if search.op == "linked" and search.goal is not None:
+            ground, asked = frozenset(self.value(search.goal)), gate
+            start = tuple(ground.intersection(start))
+            gate = lambda a, b: b in ground and (asked is None or asked(a, b))  # noqa: E731
         found = searched(board, start, gate, price, None)
         if (end := nearest(found, goal)) is not None:
             by = ", ".join(board.names[h] for h in cheapest_way(found, goal))
@@ -190,7 +199,12 @@ class MembershipExplainer:
         shut = searched(board, start, None, lambda a, b: 0 if gate is None or gate(a, b) else 1, None)
         way = cheapest_way(shut, goal)
         steps = [(a, b) for a, b in pairwise(way) if gate is not None and not gate(a, b)]
-        return "" if not steps or search.gate is None else self.shut(search.gate, steps[0])
+        if not steps or search.gate is None:
+            return ""
+        if ground is not None and steps[0][1] not in ground:
+            here, there = (board.names[h] for h in steps[0])
+            return f"the way from {here} leads over {there}, which is none of them"
+        return self.shut(search.gate, steps[0])
 
     def asked(self, ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
         """Make a function of a question about a step."""

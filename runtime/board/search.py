@@ -5,7 +5,7 @@ it costs. Out: the cost of the cheapest way to every hex that is reached, and th
 that cost the same the one that comes first in the order of hexes is kept, so that the result depends on nothing else.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeVar
@@ -31,26 +31,67 @@ Found = Mapping[int, Reached]
 
 
 def searched(
-    board: Board, start: Iterable[int], gate: Gate | None, price: Price | None, most: Amount | None
+    board: Board,
+    start: Iterable[int],
+    gate: Gate | None,
+    price: Price | None,
+    most: Amount | None,
+    goal: Collection[int] = (),
 ) -> dict[int, Reached]:
     """Find the cheapest way to every hex that costs at most `most`; a step without a price costs 1.
 
+    Where there is a goal, ways that cost more than the cheapest to a hex of it are left out: nothing else is asked.
     A price below zero counts as nothing, so that a search ends. Where somebody stands off the map no way begins.
     """
+    if price is None:
+        return _by_steps(board, start, gate, most, goal)
     found: dict[int, Reached] = {}
+    nearest_cost: Amount | None = None
     todo: list[tuple[Amount, int, int]] = [(0, h, -1) for h in sorted(start) if h >= 0]
     while todo:
         cost, here, before = heappop(todo)
         if here in found:
             continue
+        if nearest_cost is not None and cost > nearest_cost:
+            break
         found[here] = Reached(cost, before if before >= 0 else None)
+        if here in goal and nearest_cost is None:
+            nearest_cost = cost
         for there in board.around[here]:
             if there in found or (gate is not None and not gate(here, there)):
                 continue
-            total = cost + (1 if price is None else max(0, price(here, there)))
+            total = cost + max(0, price(here, there))
             if most is None or total <= most:
                 heappush(todo, (total, there, here))
     return found
+
+
+def _by_steps(
+    board: Board, start: Iterable[int], gate: Gate | None, most: Amount | None, goal: Collection[int]
+) -> dict[int, Reached]:
+    """Search in breadth, where each step costs 1: the gate is asked of no hex that is reached already."""
+    found: dict[int, Reached] = {}
+    level: dict[int, int | None] = dict.fromkeys(h for h in start if h >= 0)
+    cost = 0
+    while level and (most is None or cost <= most):
+        further: dict[int, int | None] = {}
+        found |= {here: Reached(cost, before) for here, before in level.items()}
+        if goal and not found.keys().isdisjoint(goal):
+            break
+        for here in sorted(level):
+            for there in board.around[here]:
+                if there not in found and there not in further and (gate is None or gate(here, there)):
+                    further[there] = here
+        level, cost = further, cost + 1
+    return found
+
+
+def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, Reached]:
+    """Find the hexes of some ground that ways lead to from those of `start` in it, never leaving it."""
+    inside = frozenset(ground)
+    return searched(
+        board, inside.intersection(start), lambda a, b: b in inside and (gate is None or gate(a, b)), None, None
+    )
 
 
 def reachable(found: Found) -> tuple[int, ...]:

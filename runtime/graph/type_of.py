@@ -133,7 +133,7 @@ def _field(expr: graph.Get, rules: graph.Graph) -> graph.Type:
 
 def _search(expr: graph.Search, rules: graph.Graph) -> graph.Type:
     if expr.op != "cheapest_cost":
-        return graph.Many("set" if expr.op == "reachable" else "list", graph.Hex())
+        return graph.Many("list" if expr.op == "cheapest_way" else "set", graph.Hex())
     price = BARE if expr.price is None else rules.terms[expr.price.term].type
     return graph.Number(0, None, price.measure) if isinstance(price, graph.Number) else UNKNOWN
 

@@ -160,6 +160,9 @@ class Wording:
         match expr.op:
             case "reachable":
                 found = f"the {hexes} that one gets to from {start}"
+            case "linked":
+                ground = "" if expr.goal is None else f" within {self.phrase(expr.goal)}"
+                found = f"the {hexes} that one gets to from {start}{ground}"
             case "cheapest_cost":
                 found = f"what the cheapest way from {start}{goal} costs"
             case "cheapest_way":

@@ -15,7 +15,7 @@ from compiler.report.render.line import line
 from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
 from runtime.board.board import Board
-from runtime.board.search import cheapest_cost, cheapest_way, reachable, searched
+from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.graph.references import dangling
@@ -52,8 +52,28 @@ def test_costs_are_those_of_another_algorithm(data: st.DataObject) -> None:
     assert reachable(found) == tuple(sorted(within))
     assert cheapest_cost(found, [goal], lambda: None) == within.get(goal)
     way = cheapest_way(found, [goal])
+    ends = data.draw(st.sets(st.integers(0, BOARD.size - 1)))
+    nearer = searched(BOARD, [start], lambda a, b: (a, b) in price, lambda a, b: price[a, b], most, ends)
+    assert nearer.items() <= found.items()
+    assert cheapest_way(nearer, ends) == cheapest_way(found, ends)
     assert bool(way) == (goal in within)
     assert sum(price[step] for step in pairwise(way)) == (within[goal] if way else 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_steps_without_a_price_cost_one_each(data: st.DataObject) -> None:
+    gate = {step for step in STEPS if data.draw(st.booleans())}
+    start, ends = (data.draw(st.sets(st.integers(0, BOARD.size - 1))) for _ in range(2))
+    most = data.draw(st.none() | st.integers(0, 4))
+    priced = searched(BOARD, start, lambda a, b: (a, b) in gate, lambda _a, _b: 1, most)
+    assert searched(BOARD, start, lambda a, b: (a, b) in gate, None, most) == priced
+    nearer = searched(BOARD, start, lambda a, b: (a, b) in gate, None, most, ends)
+    assert nearer.items() <= priced.items()
+    assert cheapest_way(nearer, ends) == cheapest_way(priced, ends)
+    ground = [(a, b) for a, b in gate if b in ends]
+    inside = searched(BOARD, start & ends, lambda a, b: (a, b) in ground, None, None)
+    assert reachable(linked_by(BOARD, start, ends, lambda a, b: (a, b) in gate)) == reachable(inside)
 
 
 def test_nobody_sets_out_from_off_the_map() -> None:
@@ -70,6 +90,10 @@ def test_nobody_sets_out_from_off_the_map() -> None:
         ("C in {h in rolled_to(P, 9 effort) where h is sticky}", "no: C is not sticky"),
         ("D in {h in rolled_to(P, 9 effort) where h is sticky}", "no: the way is shut from C to D, .."),
         ("D in slides({B})", "no: the way is shut from C to D, as one does not slide from C to D"),
+        ("B in held_by_rail({A}, {A, B})", "no: the way is shut from A to B, as no rail lies between A and B"),
+        ("C in held_by_rail({D}, {C, D})", "yes: by D, C"),
+        ("D in held_by_rail({B}, {B, D})", "no: the way from B leads over C, which is none of them"),
+        ("D in held_by_rail({C}, {h in {A, C} where h is sticky})", "no"),
         ("roll_effort(P, {C}) > 5 effort", "no: by A, B, C"),
         ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not glide from C into D"),
     ],
@@ -147,6 +171,13 @@ def test_searches_are_spoken_and_written() -> None:
         "the hexes that one gets to from the hex of b step by step, where b may glide from one hex into the next, "
         "paying what b needs to roll into the next, at most the far in all"
     )
+    held = STACK.graph.rules["held-by-rail"].value
+    assert held is not None
+    assert Wording(STACK.graph).phrase(held) == (
+        "the hexes that one gets to from the hex within the ground step by step, "
+        "where a rail lies between one hex and the next"
+    )
+    assert Writer(STACK.graph.vocabulary).text(held) == "linked(from, ground by on_rail)"
     assert Writer(STACK.graph.vocabulary).text(effort) == (
         "cheapest_cost(b.hex to home by may_glide(b) costing roll_cost(b) otherwise 99 effort)"
     )
@@ -194,6 +225,8 @@ rule gained [house] "One." gain is 1 MP
         ("reachable(u.hex by may_go(u) costing gain)", "an amount that is never below zero"),
         ("reachable(u by may_go(u))", "a hex, or a set of hexes"),
         ("reachable(u.hex by may_go(u) costing toll(u) within 4)", "MP"),
+        ("linked(u.hex, all hex by wet)", "`wet` is not asked about a step"),
+        ("linked(u, all hex by may_go(u))", "a hex, or a set of hexes"),
         ("cheapest_way(u.hex by may_go(u))", "needs a hex to come to"),
         ("cheapest_cost(u.hex to u.hex by may_go(u))", "no answer where no way leads there"),
     ],

@@ -212,6 +212,14 @@ def search(parts: Parts) -> Search:
     return Search(cover(parts), op.text, start, goal, _steps(gate), _steps(price), most, otherwise)
 
 
+def linked(parts: Parts) -> Search | Call:
+    """Build `linked(A, S by g)`; without a gate it is a function like others."""
+    op, _, start, _, ground, _, gate, _ = parts
+    if gate is None:
+        return Call(cover(parts), word(op), (start, ground))
+    return Search(cover(parts), op.text, start, ground, _steps(gate), None, None, None)
+
+
 def _steps(asked: Name | Call | None) -> Call | None:
     """Read a bare name as a question without arguments."""
     return Call(asked.span, Word(asked.span, asked.id), ()) if isinstance(asked, Name) else asked

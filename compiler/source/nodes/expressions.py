@@ -130,6 +130,7 @@ class Extreme:
 class Search:
     """`reachable(S by g costing p within m)`, `cheapest_cost(S to T .. otherwise d)`, `cheapest_way(S to T ..)`.
 
+    In `linked(S, T by g)` the goal is what ways keep to.
     `gate` and `price` are questions about a step, asked without the two hexes that it leads from and to.
     """
 

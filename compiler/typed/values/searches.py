@@ -39,7 +39,7 @@ def search(node: source.Search, context: Context) -> Found:
     assert start is not None
     found = graph.Search(cast(graph.SearchKind, node.op), start, goal, gate, price, most, otherwise)
     match node.op:
-        case "reachable":
+        case "reachable" | "linked":
             return found, graph.Many("set", HEX)
         case "cheapest_way":
             return found, graph.Many("list", HEX)
@@ -52,7 +52,7 @@ def _slip(node: source.Search) -> Misplaced | None:
     if node.op == "reachable" and node.goal is not None:
         said = "`reachable` gives all hexes that one gets to, so `to` says nothing"
         return Misplaced(node.goal.span, said, "ask whether the hex is `in reachable(..)`, or write `cheapest_way(..)`")
-    if node.op != "reachable" and node.goal is None:
+    if node.op not in ("reachable", "linked") and node.goal is None:
         return Misplaced(node.span, f"`{node.op}` needs a hex to come to", f"write `{node.op}(here to there ..)`")
     if node.gate is None and node.price is None:
         said = "this asks nothing of the steps, so every hex of the map is reached"

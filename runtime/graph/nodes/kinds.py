@@ -16,7 +16,7 @@ TrackOwner = Literal["game", "scenario"]
 FoldKind = Literal[
     "count", "some", "none", "every", "sum", "min", "max", "gather", "trailing", "leading", "least", "greatest"
 ]
-SearchKind = Literal["reachable", "cheapest_cost", "cheapest_way"]
+SearchKind = Literal["reachable", "cheapest_cost", "cheapest_way", "linked"]
 
 # Laws: how rules answer a term; what a rule says, "" if it only defeats others; how rows of a table answer together.
 Form = Literal["value", "sum", "min", "max", "set", "verdict", "condition", "flag"]

@@ -19,7 +19,7 @@ T = TypeVar("T")
 # What begins an expression cannot be a name inside one.
 RESERVED = {
     *"if not yes no all count some none every sum min max trailing leading least greatest".split(),
-    *"reachable cheapest_cost cheapest_way".split(),
+    *"reachable cheapest_cost cheapest_way linked".split(),
 }
 TEXT = Path(grammar.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
 
