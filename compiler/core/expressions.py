@@ -268,7 +268,7 @@ class Expressions:
         goal, start = part(expr.goal), self.lower(expr.start, names)
         if expr.op == "linked":
             assert goal is not None
-            ground = Local(self.fresh("ground"), goal.of)
+            ground = Local(self.fresh("among"), goal.of)
             start = Apply(Primitive.INTERSECTION, (start, ground), goal.of)
             inside: Core = Apply(Primitive.MEMBER, (Local(step[1], HEX), ground), BOOL)
             gate = part(expr.gate, inner)

@@ -36,6 +36,7 @@ BREAKS = {
     "let_only": {"WHERE"},
     "not_taken": {"BY", "BECAUSE", "WHEN"},
     "offer": {"cited", "chooser", "UNTIL", "MUST", "KEEPING"},
+    "answered": {"CHOOSING"},
     "perform": {"chooser", "refused"},
     "phase": {"prose", "cited"},
     "reaction": {"BY", "TO", "cited"},

@@ -4,6 +4,7 @@ In: an example as the engine played it. Out: a drawing and sentences for the pag
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -172,6 +173,9 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) 
         case graph.Check():
             named = tuple(dict.fromkeys((*line.by, *line.because)))
             return Told(words.sentence(_expected(speaker, line)), answer=True, reasons=named)
+        case graph.Do(answers=answers) if answers:
+            text = f"{read_step(speaker, line).text.removesuffix('.')} ({_listed_choices(speaker, answers)})."
+            return Told(" ".join((text, *(answered.told if answered else ()))))
         case _:
             return Told(" ".join((read_step(speaker, line).text, *(answered.told if answered else ()))))
 
@@ -183,6 +187,14 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
         return speaker.said(question, holds=answer == "yes")
     phrase = speaker.phrase(question)
     return f"{phrase} {verb(phrase, 'is')} {answer}" if isinstance(type_, graph.Number) else f"{phrase}: {answer}"
+
+
+def _listed_choices(speaker: Wording, choices: Iterable[tuple[str, graph.Expr]]) -> str:
+    """List what is chosen, each behind the name of its choice."""
+    given: dict[str, list[str]] = {}
+    for name, value in choices:
+        given.setdefault(name, []).append(speaker.phrase(value))
+    return ", ".join(f"{_chosen(name)} {', then '.join(values)}" for name, values in given.items())
 
 
 def _performed(speaker: Wording, line: graph.Perform) -> str:

@@ -1,6 +1,7 @@
 """Type the acts of examples: what is chosen on the way of an action, who acts, and what is to be refused."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from compiler.source import nodes as source
 from compiler.typed.context import Context
@@ -8,6 +9,7 @@ from compiler.typed.environment import CallGraphNode, Environment
 from compiler.typed.laws import origin_of
 from compiler.typed.problems import Misplaced
 from compiler.typed.procedures.call_graph import reached
+from compiler.typed.procedures.steps import step
 from compiler.typed.unknown import no_such
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph
@@ -56,6 +58,22 @@ def perform(line: source.Perform, context: Context, layer: str) -> graph.Perform
         refusals.append(refusal_of("", line.refused, context))
     by = None if line.by is None else elaborate(line.by, context, SIDE)[0]
     return graph.Perform(name, tuple(given), tuple(refusals), origin_of(layer, line.span), by)
+
+
+def answered(line: source.Answered, context: Context) -> graph.Do | None:
+    """Type a resolution that an example does, with what is chosen on the way."""
+    stepped = step(line.done, context)
+    if stepped is None or not isinstance(done := stepped[0], graph.Do):
+        return None
+    asking = reached(context.env.call_graph, f"resolution:{done.resolution}")
+    given = []
+    for made in line.choices:
+        if made.refused is not None:
+            said = "what a `do` line chooses is taken, or the example fails"
+            context.problems.append(Misplaced(made.refused.span, said, "let an `act` be refused"))
+        elif (found := _type_of(made, done.resolution, asking, context)) is not None:
+            given.append((made.called, elaborate(made.value, context, found)[0]))
+    return replace(done, answers=tuple(given))
 
 
 def _type_of(

@@ -6,7 +6,7 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.acts import check_actors, check_labels, perform
+from compiler.typed.acts import answered, check_actors, check_labels, perform
 from compiler.typed.context import Context
 from compiler.typed.drawn import drawn
 from compiler.typed.environment import UNKNOWN, Environment, say
@@ -257,8 +257,10 @@ def _line(
             return graph.Draws(tuple(elaborate(member, context, None)[0] for member in members)), context
         case source.LetOnly():
             return _only(line, context, layer)
-        case source.Perform():
-            return perform(line, context, layer), context
+        case source.Perform() | source.Answered():
+            return (
+                perform(line, context, layer) if isinstance(line, source.Perform) else answered(line, context)
+            ), context
         case source.Order():
             return order(line, context, layer), context
         case source.Moment(name=name):

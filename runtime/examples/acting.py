@@ -3,8 +3,11 @@
 The compiler sees to it that who acts is said where the action itself names pieces of several sides.
 """
 
+from collections.abc import Iterator
+
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.scripted_choices import ScriptedChoices
 from runtime.state.position import State
@@ -21,6 +24,25 @@ def said_choices(
     elif not state.player and (owner := owner_named(answers.graph, example, line)):
         given.append(("player", owner))
     return ScriptedChoices(given)
+
+
+def said_answers(
+    answers: Interpreter, state: State, line: graph.ExampleLine, names: dict[str, Value]
+) -> ScriptedChoices | None:
+    """Give what a `do` line says is chosen on the way, None where it says nothing."""
+    if not isinstance(line, graph.Do) or not line.answers:
+        return None
+    return ScriptedChoices((name, answers.evaluate(state, value, names)) for name, value in line.answers)
+
+
+def unasked_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> Iterator[tuple[str, str]]:
+    """List what a `do` line chooses and nobody was asked to choose: what was expected, and what came."""
+    if given is not None and isinstance(line, graph.Do):
+        for name in dict.fromkeys(name for name, _ in line.answers if given.unasked(name)):
+            wanted = sum(each == name for each, _ in line.answers)
+            asked = wanted - given.unasked(name)
+            expected = f"`{name}` to be asked {words.times(wanted)} while `{line.resolution}` goes on"
+            yield expected, f"asked {words.times(asked)}" if asked else "asked of nobody"
 
 
 def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform) -> str:

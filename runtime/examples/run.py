@@ -3,7 +3,6 @@
 In: a graph. Out: one `Run` for each row of each example: what failed and why, and what the run leaned
 on: rules that were live, chart lines that were read, questions asked, procedures begun. That last
 part is what mutation lives on: an example can only notice a change in what it leaned on.
-
 Lines run in order; a `given` pins an answer from its line on.
 """
 
@@ -14,7 +13,7 @@ from functools import partial
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
-from runtime.examples.acting import said_choices
+from runtime.examples.acting import said_answers, said_choices, unasked_answers
 from runtime.examples.executed import Executed, executed
 from runtime.examples.expected import (
     ALLOWED,
@@ -222,8 +221,12 @@ class Playing:
                     self.moment = line.moment
                 types |= bound_by(line)
                 self.acted = len(course.journal)
-                self.foretell(course, lambda trial: carry_out(self.played(), trial, (line,), names, types))
-                return carry_out(self.played(), course, (line,), names, types)
+                given = said_answers(self.answers, course.state, line, names)
+                act = partial(carry_out, self.played(), steps=(line,), names=names, types=types)
+                self.foretell(course, lambda trial: act(trial, answers=given and given.again()))
+                names = act(course, answers=given)
+                for wrong in unasked_answers(line, given):
+                    self.fail(self.at, *wrong, "")
         return names
 
     def played(self) -> Machine:
@@ -329,9 +332,8 @@ class Playing:
                 several = words.listed([f"`{spoken_name(key)}`" for key in asking])
                 self.fail(line.origin, f"one to ask for `{name}`", f"asked by {several}: say whose each is", "")
             elif (left := chosen.unasked(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
-                self.fail(
-                    line.origin, f"`{name}` to be asked {words.times(given)}", f"asked {words.times(given - left)}", ""
-                )
+                asked = words.times(given - left)
+                self.fail(line.origin, f"`{name}` to be asked {words.times(given)}", f"asked {asked}", "")
             if self.failures:
                 return
 

@@ -270,15 +270,27 @@ def _among(machine: Machine, course: Course, call: Call, step: graph.Choose) -> 
 
 
 def carry_out(
-    machine: Machine, course: Course, steps: Iterable[graph.Step], names: Names, types: Mapping[str, graph.Type]
+    machine: Machine,
+    course: Course,
+    steps: Iterable[graph.Step],
+    names: Names,
+    types: Mapping[str, graph.Type],
+    answers: ScriptedChoices | None = None,
 ) -> Names:
-    """Carry out steps with these names bound; return the names, those that the steps bind included."""
+    """Carry out steps with these names bound; return the names, those that the steps bind included.
+
+    Who is asked on the way gets the name that is called as the choice is; what `answers` say goes before.
+    """
     procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
     machine.programs.of[EXAMPLE] = flatten(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
     machine.acts.pop(EXAMPLE, None)
     call = Call(EXAMPLE, 0, {**names, "player": course.state.player})
     course.calls.append(call)
-    settle(machine, course, names, partial(_hold_named, machine, course, names))
+    if answers is None:
+        settle(machine, course, names, partial(_hold_named, machine, course, names))
+    else:
+        chosen = answers.besides(names)
+        settle(machine, course, chosen, partial(_meet, machine, course, chosen, Met()))
     del machine.programs.of[EXAMPLE]
     return call.names
 

@@ -33,6 +33,13 @@ class ScriptedChoices(dict[str, Value]):
         """Give the same, with nobody asked yet."""
         return ScriptedChoices(self._given)
 
+    def besides(self, names: Mapping[str, Value]) -> "ScriptedChoices":
+        """Answer by these names, too, as often as they are asked for; they count as asked."""
+        for name, value in names.items():
+            if name not in self:
+                self[name] = value
+        return self
+
     def ask(self, name: str) -> None:
         """Note that somebody is asked for the next value of a name."""
         self._last[name] = self[name]

@@ -227,6 +227,9 @@ def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
             given = (f"{name}: {_value(value, side, names)}" for name, value in choices)
             acting = "" if by is None else f" by {_value(by, side, names)}"
             return f"{action}({', '.join(given)}){acting}"
+        case graph.Do(called, arguments, answers=answers) if answers:
+            chosen = ", ".join(f"{name}: {_value(value, side, names)}" for name, value in answers)
+            return f"{called}({', '.join(_value(value, side, names) for value in arguments)}) choosing {chosen}"
         case graph.Do(called, arguments) | graph.Tell(called, arguments):
             return f"{called}({', '.join(_value(value, side, names) for value in arguments)})"
         case graph.End(moment):

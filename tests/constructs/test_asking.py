@@ -47,6 +47,10 @@ FINE = [
     "remove I  act lay_out(r: X, h: A, r: Y, h: B) by red  ask Y.hex = B",
     "act handle_ring(ring: I, rub_it.on: R, chip_it.on: S) by blue  ask R is dull and S is chipped",
     "act handle_ring(ring: I, rub_it.on: R, rub_it.on: S) by blue  ask R is dull and S is dull",
+    "do give_up(red) choosing lost: R  do give_up(red) choosing give_up.lost: S  ask R is gone and S is gone",
+    "let lost = R  do give_up(red) choosing lost: S  do give_up(red)  ask R is gone and S is gone",
+    "do wear(red) choosing worn: {S}  do wear(blue) choosing worn: {}  ask S is dull and R is not dull",
+    "move S to B  do roll_back(R) choosing back: B, back: A  ask R.hex = A",
 ]
 UNKNOWN = {
     f"{KNOCK}, lost: S)": "who acts is not said: the pieces are of red and of blue",
@@ -54,6 +58,9 @@ UNKNOWN = {
     f"{KNOCK}, chips: P) by red refused": "there is no choice of knock `chips`",
     "act knock(striker: R, back: A) by red": "there is no choice of knock `back`",
     f"{KNOCK}, roll_back.lost: P) by red": "there is no procedure on the way of knock `roll_back`",
+    "do give_up(red) choosing lots: R": "there is no choice of give_up `lots`",
+    "do give_up(red) choosing knock.lost: R": "there is no procedure on the way of give_up `knock`",
+    "do give_up(red) choosing lost: R refused": "what a `do` line chooses is taken",
 }
 UNASKED = {
     f"{KNOCK}, lost: S, tool: I) by red": "asked by `chip` and `polish_up`: say whose each is",
@@ -63,6 +70,8 @@ UNASKED = {
     "act knock(striker: R, struck: P, lost: S, lost: P) by red": "S cannot be chosen for `lost`",
     f"{KNOCK}, lost: R, chip.tool: I) by red": "chosen in `chip`, which is refused",
     "remove I  act lay_out(r: X, h: A, r: Y, h: A) by red": "leaves B open for `h`, not what is said here",
+    "do give_up(red) choosing lost: R, lost: S": "asked once",
+    "do give_up(red) choosing lost: P": "P cannot be chosen for `lost`",
 }
 
 # Sets and orders: how many they have is part of the answer, on the way of an act, at its head and in a step.

@@ -5,6 +5,7 @@ from typing import Any
 
 from compiler.source.building.parts import Parts, cover, every, maybe_word, named, names, word
 from compiler.source.nodes import (
+    Answered,
     Ask,
     Cases,
     ChoiceMade,
@@ -215,6 +216,12 @@ def perform(parts: Parts) -> Perform:
     """Build `act hop(imp: T) refused`."""
     _, action, _, *choices, _, by, refusal = parts
     return Perform(cover(parts), word(action), every(ChoiceMade, choices), by, refusal)
+
+
+def answered(parts: Parts) -> Answered:
+    """Build `do give_up(2) choosing lost: T`."""
+    done, _, *choices = parts
+    return Answered(cover(parts), done, every(ChoiceMade, choices))
 
 
 def refused(parts: Parts) -> Refused:

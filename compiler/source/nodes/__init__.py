@@ -25,8 +25,8 @@ from compiler.source.nodes.doings import Doing, Replacing
 from compiler.source.nodes.books import Book, Opening
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.examples import (
-    Ask, Cases, ChoiceMade, Connection, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly, Narrated,
-    Order, PathSetting, Perform, PieceSetting, Refused, Setting, SideSetting, SpaceRow, Station,
+    Answered, Ask, Cases, ChoiceMade, Connection, Dice, Drawn, Draws, Example, ExpectedVerdict, Given, HexRow, LetOnly,
+    Narrated, Order, PathSetting, Perform, PieceSetting, Refused, Setting, SideSetting, SpaceRow, Station,
 )
 from compiler.source.nodes.expressions import (
     Aggregate, Amount, Arithmetic, Binder, Both, Call, Cell, Choice, Compare, Either, Expression, Extreme, Field,
@@ -60,6 +60,7 @@ __all__ = [
     "Amend",
     "AmendmentTarget",
     "Amount",
+    "Answered",
     "Area",
     "Arithmetic",
     "Ask",

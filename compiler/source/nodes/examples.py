@@ -216,10 +216,19 @@ class Order:
     stop: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """`do give_up(2) choosing lost: T`: does a resolution, in which this is chosen."""
+
+    span: Span
+    done: Invoke
+    choices: tuple[ChoiceMade, ...]
+
+
 # A moment, `end of combat`, lets everything that lasts until then fall back.
 Setting = (
     Drawn | HexRow | SpaceRow | Connection | SideSetting | PathSetting | PieceSetting | Given | Dice | Draws | Narrated
-    | Let | LetOnly | Perform | Order | Invoke | Moment | Step
+    | Let | LetOnly | Perform | Answered | Order | Invoke | Moment | Step
 )  # fmt: skip
 
 

@@ -86,11 +86,15 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Runs a resolution."""
+    """Runs a resolution.
+
+    `answers`: in an example, what is chosen on the way, named as by `Perform`.
+    """
 
     resolution: str
     arguments: tuple[Expr, ...]
     cited: Cited | None = None
+    answers: tuple[tuple[str, Expr], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
