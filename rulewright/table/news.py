@@ -7,6 +7,7 @@ the rules only note for themselves, and no record at all: it may be another side
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from rulewright.table.sheet import bracketed_sources
 from runtime.graph import words
@@ -34,13 +35,48 @@ def news_between(
 ) -> list[str]:
     """Tell the events and dice from one moment to another, each given as how many there had been of both."""
     happened = course.journal[since[0] : until[0]]
-    events = [event for event in happened if event.what != ACCOUNT or is_told_to(event.new, reader)]
-    told = list(_told(course.state, [event for at, event in enumerate(events) if at not in _covered(events)]))
+    return news_of(course, happened, [each.event for each in told_events(happened, reader)], since[1], until[1], dice)
+
+
+class ToldEvent(NamedTuple):
+    """An event of a journal that is told: its number, and the number of the event in whose place it is told."""
+
+    number: int
+    place: int
+    event: Event
+
+
+def told_events(journal: Sequence[Event], reader: str) -> list[ToldEvent]:
+    """List what is told of a journal: no event that a sentence tells, and each sentence where what it tells began.
+
+    A procedure tells of itself when it is over. Where others were asked meanwhile, what befell them stands behind.
+    """
+    covered: set[int] = set()
+    places: dict[int, int] = {}
+    for at, event in enumerate(journal):
+        if event.what == ACCOUNT and is_told_to(event.new, reader):
+            named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
+            inside = [each for each in range(max(0, at - event.new.events), at) if _befalls(journal[each], named)]
+            places[at] = min(inside, default=at)
+            covered.update(inside)
+    told = [
+        ToldEvent(at, places.get(at, at), event)
+        for at, event in enumerate(journal)
+        if at not in covered and (event.what != ACCOUNT or at in places)
+    ]
+    return sorted(told, key=lambda each: (each.place, each.number))
+
+
+def news_of(
+    course: Course, happened: Sequence[Event], told: Sequence[Event], since: int, until: int, dice: str = "dice"
+) -> list[str]:
+    """Put what is told into words, before it, if no sentence has them, the dice that were thrown meanwhile."""
+    lines = list(_told(course.state, told))
     # What else is drawn may be for one side alone; what becomes of it is told as far as everybody sees it.
-    fresh = [str(die.value) for die in course.dice[since[1] : until[1]] if die.domain]
-    if fresh and not accounts_in(events):
-        told.insert(0, f"{dice}: {', '.join(fresh)}")
-    return told
+    fresh = [str(die.value) for die in course.dice[since:until] if die.domain]
+    if fresh and not accounts_in(happened):
+        lines.insert(0, f"{dice}: {', '.join(fresh)}")
+    return lines
 
 
 def summed(lines: Sequence[str]) -> list[str]:
@@ -48,17 +84,6 @@ def summed(lines: Sequence[str]) -> list[str]:
     if len(lines) <= MANY:
         return list(lines)
     return [*lines[: MANY - 2], f".. and {len(lines) - MANY + 1} more (`log` tells all)", lines[-1]]
-
-
-def _covered(events: Sequence[Event]) -> set[int]:
-    """List the events that a sentence tells: what befell the pieces it speaks of while its procedure ran."""
-    covered: set[int] = set()
-    for at, event in enumerate(events):
-        if event.what == ACCOUNT:
-            named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
-            inside = range(max(0, at - event.new.events), at)
-            covered.update(other for other in inside if _befalls(events[other], named))
-    return covered
 
 
 def is_told_to(told: Told, reader: str) -> bool:

@@ -19,8 +19,8 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, known_players, load_recorded, load_scenario, players_of
 from rulewright.journal import Journal, create, reopen
 from rulewright.library.stacks import Stack
-from rulewright.table.news import news_between
 from rulewright.table.opening import HUMAN, game_file, games_folder
+from rulewright.workbench.game_log import GameLog, LogEntry
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
 from rulewright.workbench.reach import sound
@@ -59,16 +59,6 @@ class Stale(Exception):  # noqa: N818 -- no error: another window was quicker
     """The game has gone on since the page was drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """What one choice brought about: the number of choices before it, who made it, when, and sentences."""
-
-    at: int
-    side: str
-    turn: int
-    lines: tuple[str, ...]
-
-
 @dataclass(slots=True)
 class GameSession:
     """A game under way. `lines` are how many choices had been made before each click of a person."""
@@ -81,7 +71,7 @@ class GameSession:
     humans: frozenset[str]
     seats: Seats
     lines: list[int] = field(default_factory=list)
-    told: list[LogEntry] = field(default_factory=list)
+    told: GameLog = field(default_factory=GameLog)
     taken_back: int = 0
     closed: bool = False
     # Sides whose players may take long over a choice, and the process in which they choose just now.
@@ -147,7 +137,7 @@ class GameSession:
         while self.course.choices > line and self.sitting.ask() and not self.sitting.bar(side):
             self.sitting.undo()
         self.taken_back += 1
-        del self.told[self.course.choices :]
+        self.told.forget_from(self.course.choices)
 
     def bar(self, side: str) -> str:
         """Say why a side may not take back the last choice; "" if it may."""
@@ -218,18 +208,7 @@ class GameSession:
 
     def log(self, reader: str) -> list[LogEntry]:
         """Tell the game choice by choice, as far as a side may know of it."""
-        marks, course = self.course.marks, self.course
-        secret = bool(self.game.choices.secret)
-        known = [] if secret else self.told[: max(0, len(marks) - 1)]
-        ends = [*((mark.events, mark.dice) for mark in marks[1:]), (len(course.journal), len(course.dice))]
-        for at in range(len(known), len(marks)):
-            since = (marks[at].events, marks[at].dice)
-            lines = news_between(course, since, ends[at], reader=reader)
-            turn, _, rest = marks[at].stretch.partition(".")
-            known.append(LogEntry(at, rest.partition(".")[0], int(turn), tuple(lines)))
-        if not secret:
-            self.told = known.copy()
-        return known
+        return self.told.entries(self.course, reader, secret=bool(self.game.choices.secret))
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.refusing import refused_because
 from rulewright.table.sheet import bracketed_sources
 from rulewright.views.aims import said
+from rulewright.workbench.game_log import gathered
 from rulewright.workbench.lights import lights
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
@@ -82,19 +83,6 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
                  "turn": each.turn, "lines": gathered(each.lines, names)}
                 for each in session.log(reader) if each.lines],
     }  # fmt: skip
-
-
-def gathered(lines: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Gather lines in a row that say the same of several pieces: "rifle-1.1, rifle-1.2: no longer dispersed"."""
-    found: list[tuple[list[str], str]] = []
-    for line in lines:
-        name = max((each for each in names if line.startswith(f"{each} ")), key=len, default="")
-        rest = line.removeprefix(f"{name} ") if name else ""
-        if rest and found and found[-1][1] == rest:
-            found[-1][0].append(name)
-        else:
-            found.append(([name or line], rest))
-    return [f"{', '.join(whom)}{':' if len(whom) > 1 else ''} {rest}".rstrip() for whom, rest in found]
 
 
 def phases(position: Position, state: State) -> list[dict[str, Any]]:

@@ -9,10 +9,9 @@ may enter a hex can be asked before the piece was picked. Whoever asks hands in 
 side sees it, so no answer rests on what he does not know.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing
@@ -21,7 +20,6 @@ from runtime.answer.interpreter import Consulting
 from runtime.answer.saying import of_map, say
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
-from runtime.graph.frozen import dataclass
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -30,49 +28,14 @@ from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.misfit import misfit
 from runtime.play.obligations import TryoutCourse
+from runtime.play.refusal_parts import Bar, Failing, Refusal
 from runtime.play.refused import Refused
 from runtime.play.trials import sizes
 from runtime.play.word_binding import ChoiceBinding, bindings, named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
-
-class Failing(NamedTuple):
-    """A condition that does not hold, the names around it, and their types."""
-
-    condition: graph.Expr
-    names: Names
-    types: Mapping[str, graph.Type]
-
-
-class _Bar(NamedTuple):
-    """What keeps something out: words, the question behind them, 1 if a condition before it holds, and itself."""
-
-    why: str
-    explanation: Explanation | None
-    after: int
-    failing: Failing | None = None
-
-
 PIECE = graph.Piece(())  # Any piece.
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """How many of the words an action takes, and what stops it; `why` "" is nothing. `explanation` of a question.
-
-    `left` are the words that it takes nowhere. `fit` grows with how far the words got: what is named and may be chosen
-    counts two, what fails at a later condition than the first of its choice one. `failing` is the condition that does
-    not hold, with the names around it; None where something else is in the way.
-    """
-
-    action: str
-    taken: int
-    why: str
-    explanation: Explanation | None = None
-    left: tuple[str, ...] = ()
-    fit: int = 0
-    failing: Failing | None = None
 
 
 def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: bool = True) -> list[Refusal]:
@@ -192,7 +155,8 @@ class _Asker:
         """
         name = way.program.procedure.name
         refused: Refusal | None = None
-        fit = 0
+        fit, called = 0, taken
+        others = resting_on_assumed(way) if left else frozenset[int]()
         try:
             for at in range(way.at, max(way.program.prefix, way.at + 1)):
                 step = way.program.code[at]
@@ -201,16 +165,18 @@ class _Asker:
                 elif isinstance(step, graph.Legal) and refused is None:
                     if found := self.failed(way, step.condition):
                         refused = Refusal(name, taken, found.why, found.explanation, failing=found.failing)
-                        if not any(place > at for place in way.words):
-                            return replace(refused, left=left, fit=fit)
+                        if at in others or not any(place > at for place in way.words):
+                            told = replace(refused, left=left, fit=fit)
+                            return self.unplaced(way, left, called) if at in others else told
                 elif isinstance(step, graph.Choose):
                     word = way.words.get(at, "")
                     if found := self.chosen(way, at, step, word):
                         if refused is not None and not word:
                             break
-                        return Refusal(
+                        told = Refusal(
                             name, taken, found.why, found.explanation, left, fit + found.after, found.failing
                         )
+                        return self.unplaced(way, left, called) if at in others else told
                     taken += bool(word)
                     fit += 2 * bool(word)
         except Unanswered as unanswered:
@@ -218,6 +184,17 @@ class _Asker:
         if refused is not None:
             return replace(refused, taken=taken, left=left, fit=fit)
         return Refusal(name, taken, self.missed(way) if not left else "", left=left, fit=fit)
+
+    def unplaced(self, way: ChoiceBinding, left: tuple[str, ...], called: int) -> Refusal:
+        """Say that an action takes a word nowhere: what keeps out something else says nothing of what was named."""
+        word, why = left[0], f"{left[0]} cannot be chosen for that"
+        if named(self.state, graph.Hex(), word):
+            for at, (step, member) in enumerate(zip(way.program.code, way.program.members, strict=True)):
+                if isinstance(step, graph.Choose) and isinstance(member, graph.Piece) and at not in way.words:
+                    why = f"nothing in {word} can be chosen as {choice(step.name, member)}"
+                    break
+        # Nothing is known against the other words.
+        return Refusal(way.program.procedure.name, called + len(way.words), why, left=left, fit=2 * len(way.words))
 
     def missed(self, way: ChoiceBinding) -> str:
         """Say what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
@@ -238,12 +215,12 @@ class _Asker:
             return ""
         return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
 
-    def chosen(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> _Bar | None:
+    def chosen(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> Bar | None:
         """Bind what a word names, or without a word whatever leads on; say why if that cannot be."""
         if not word:
             members = tuple(self.evaluate(self.state, step.source, way.names))
             if not members:
-                return _Bar(f"there is nothing to choose as {choice(step.name, way.program.members[at])}", None, 0)
+                return Bar(f"there is nothing to choose as {choice(step.name, way.program.members[at])}", None, 0)
             way.names[step.name] = members if step.how else self.leading(way, at, step, members)
             return None
         type_ = way.program.members[at]
@@ -253,7 +230,7 @@ class _Asker:
             candidates = [member for member in members if say(self.state, member, type_).lower() == word.lower()]
         if not candidates:
             wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
-            return _Bar(
+            return Bar(
                 f"{word} is no {wanted}" if wanted else f"the {choice(step.name, type_)} cannot be {word}", None, 0
             )
         bars = [self.kept_out(way, step, candidate) for candidate in candidates]
@@ -269,7 +246,7 @@ class _Asker:
         done = sum(isinstance(earlier, graph.Choose) for earlier in way.program.code[: at + 1])
         return next((m for m in members if search.completes(self.state, done, {**way.names, step.name: m})), members[0])
 
-    def kept_out(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> _Bar | None:
+    def kept_out(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> Bar | None:
         """Say why a value is not among what a choice is made from; seen through names and questions that mean a set."""
         if value in self.evaluate(self.state, step.source, way.names):
             return None
@@ -285,13 +262,13 @@ class _Asker:
                 pass
         told = say(self.state, value, type_) if type_ else str(value)
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
-            return _Bar(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
+            return Bar(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
         speaker = self.speaker(inside)
         plain = f"{told} is not among {speaker.phrase(source)}"
         if not self.explains:
-            return _Bar(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
+            return Bar(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
         why, explanation = self.explainer().absence(self.state, inside.names, speaker, value, source)
-        return _Bar(f"{told}: {why}" if why else plain, explanation, 0)
+        return Bar(f"{told}: {why}" if why else plain, explanation, 0)
 
     def opened(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
@@ -338,7 +315,7 @@ class _Asker:
             step, len(found), named, allowed, lambda each: say(self.state, each, type_) if type_ else str(each)
         )
 
-    def failed(self, way: ChoiceBinding, condition: graph.Expr | None) -> _Bar | None:
+    def failed(self, way: ChoiceBinding, condition: graph.Expr | None) -> Bar | None:
         """Find the first part of a condition that does not hold, with the question of the rules in it.
 
         The third is 1 if an earlier part holds: what was named is then of the right kind.
@@ -350,8 +327,8 @@ class _Asker:
             asked = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
             explanation = self.explained(way, asked) if asked and self.explains else None
             if explanation and part == asked:
-                return _Bar(explanation.sentence, explanation, int(place > 0), failing)
-            return _Bar(self.worded(way, part), explanation, int(place > 0), failing)
+                return Bar(explanation.sentence, explanation, int(place > 0), failing)
+            return Bar(self.worded(way, part), explanation, int(place > 0), failing)
         return None
 
     def worded(self, way: ChoiceBinding, part: graph.Expr) -> str:
@@ -395,6 +372,24 @@ class _Asker:
         return {name: type_ for name, type_ in types.items() if name in way.names}
 
 
-def _reached(bar: _Bar | None) -> int:
+def resting_on_assumed(way: ChoiceBinding) -> frozenset[int]:
+    """List the steps that ask about what no word named: a choice that was made for the one who asks."""
+    assumed: set[str] = set()
+    found: set[int] = set()
+    for at, step in enumerate(way.program.code[: way.program.prefix]):
+        match step:
+            case graph.Let(value=asked) | graph.Legal(condition=asked) | graph.Choose(source=asked):
+                pass
+            case _:
+                continue
+        if {each.name for each in walk(asked) if isinstance(each, graph.Var)} & assumed:
+            found.add(at)
+            assumed |= {step.name} if isinstance(step, graph.Let) else set()
+        if isinstance(step, graph.Choose) and at >= way.at and at not in way.words:
+            assumed.add(step.name)
+    return frozenset(found)
+
+
+def _reached(bar: Bar | None) -> int:
     """Say how far a member of a choice came: 1 past its first condition."""
     return bar.after if bar else 2

@@ -122,6 +122,20 @@ def test_who_acts_and_on_whom_is_understood_in_any_order(asked: str) -> None:
     assert "by spotted-first" in said
 
 
+def test_what_is_in_the_way_of_another_target_is_no_reason() -> None:
+    game, course = ford()
+    state = course.state
+    own = [sheet.name for piece, sheet in enumerate(state.sheets) if state.hex[piece] >= 0 and sheet.side == "axis"]
+    foes = [sheet.name for sheet in state.sheets if sheet.side != "axis"]
+    empty = [name for at, name in enumerate(state.board.names) if at not in state.hex]
+    for piece in own[:3]:
+        for place in empty[:10]:
+            found = refusals(game, course, [piece, place])
+            told = [*(each.why for each in found if each.left), *why_not(game, course, [piece, place], "axis")]
+            assert not [(why, foe) for why in told for foe in foes if foe in why]
+            assert any(place in why for why in told)
+
+
 def test_a_piece_goes_on_whatever_comes_first() -> None:
     course, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
     assert told(course, "elder-1.1", "A1") == told(course, "A1", "elder-1.1")

@@ -41,11 +41,18 @@ def page(port: int = 0) -> Iterator[Served]:
         listening.close()
 
 
+# What a person would see, for whoever reads why a test failed.
+SHOWN = (
+    "[location.hash, ...document.querySelectorAll('#notice, #main')]"
+    ".map(e => e.innerText ?? e).join(' ').slice(0, 2000)"
+)
+
+
 def until(tab: Tab, expression: str) -> Any:
     """Wait until something is so on the page."""
     end = monotonic() + PATIENCE
     while not (found := tab.ask(expression)):
-        assert monotonic() < end, f"never so: {expression}"
+        assert monotonic() < end, f"never so: {expression}; the page: {tab.ask(SHOWN)}"
         sleep(0.05)
     return found
 

@@ -74,6 +74,15 @@ def test_the_line_and_the_side_that_blocks_it_are_marked(client: Client) -> None
     assert found["sides"] == [["0704", "0705"]]
 
 
+@pytest.mark.parametrize("place", ["0101", "1010", "0907"])
+def test_a_place_where_nothing_stands_is_not_explained_by_another_target(place: str, client: Client) -> None:
+    asked = {"position": "card.bridge_at_millbrook", "change": BEHIND_TREES, "words": f"rifle-1.1 {place}"}
+    found = client.read("why", **asked)
+    assert place in found["why"][0]
+    assert "0906" not in "".join(found["why"])
+    assert found["lights"]["lines"] == []
+
+
 @in_browser
 @pytest.mark.long
 def test_the_line_is_drawn_until_something_else_is_chosen(shown: Served, browser: Tab) -> None:

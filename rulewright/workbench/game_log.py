@@ -1,0 +1,89 @@
+"""The log of a game as the page shows it: one entry for each choice that brought something about.
+
+In: a course. Out: entries. What a procedure tells of itself stands in the entry of the choice that began it, also where
+others were asked meanwhile. Entries are kept from one look to the next, as long as they tell the same events.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rulewright.table.news import ToldEvent, news_of, told_events
+from runtime.graph import words
+from runtime.play.course import Course
+
+# How a sentence about one piece goes on where it is said of several.
+PLURALS = {
+    "is ": "are ", "has ": "have ", "goes ": "go ", "comes ": "come ", "leaves ": "leave ",
+    "no longer counts as one that has ": "no longer count as those that have ",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """What one choice brought about: the number of choices before it, who made it, when, and sentences."""
+
+    at: int
+    side: str
+    turn: int
+    lines: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class GameLog:
+    """The entries told so far, and the numbers of the events that each tells."""
+
+    kept: list[tuple[tuple[int, ...], LogEntry]] = field(default_factory=list)
+
+    def entries(self, course: Course, reader: str, *, secret: bool) -> list[LogEntry]:
+        """Tell a game choice by choice, as far as a side may know of it; `secret`: sides know different things."""
+        marks = course.marks
+        begins = [mark.events for mark in marks]
+        told: list[list[ToldEvent]] = [[] for _ in marks]
+        for each in told_events(course.journal, reader):
+            if (at := bisect_right(begins, each.place) - 1) >= 0:
+                told[at].append(each)
+        kept = [] if secret else self.kept
+        found = []
+        for at, events in enumerate(told):
+            numbers = tuple(each.number for each in events)
+            # The last entry may still grow by dice and events.
+            if at < len(kept) and at < len(marks) - 1 and kept[at][0] == numbers:
+                found.append(kept[at])
+                continue
+            mark, after = marks[at], marks[at + 1] if at + 1 < len(marks) else None
+            happened = course.journal[mark.events : after.events if after else None]
+            thrown = after.dice if after else len(course.dice)
+            lines = news_of(course, happened, [each.event for each in events], mark.dice, thrown)
+            turn, _, rest = mark.stretch.partition(".")
+            found.append((numbers, LogEntry(at, rest.partition(".")[0], int(turn), tuple(lines))))
+        if not secret:
+            self.kept = found
+        return [entry for _, entry in found]
+
+    def forget_from(self, choices: int) -> None:
+        """Forget what came of choices that were taken back, and of the last one before, which may tell of them."""
+        del self.kept[max(0, choices - 1) :]
+
+
+def gathered(lines: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Gather lines in a row that say the same of several pieces: "rifle-1.1 and rifle-1.2 are no longer dispersed"."""
+    found: list[tuple[list[str], str]] = []
+    for line in lines:
+        name = max((each for each in names if line.startswith(f"{each} ")), key=len, default="")
+        rest = line.removeprefix(f"{name} ") if name else ""
+        if rest and found and found[-1][1] == rest:
+            found[-1][0].append(name)
+        else:
+            found.append(([name or line], rest))
+    return [_said_of(whom, rest) for whom, rest in found]
+
+
+def _said_of(whom: Sequence[str], rest: str) -> str:
+    """Say something of one piece or of several."""
+    if len(whom) == 1:
+        return f"{whom[0]} {rest}".rstrip()
+    one = next((each for each in PLURALS if rest.startswith(each)), "")
+    if one:
+        return f"{words.listed(whom)} {PLURALS[one]}{rest.removeprefix(one)}"
+    return f"{', '.join(whom)}: {rest}"

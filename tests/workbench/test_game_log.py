@@ -1,0 +1,63 @@
+"""The log of a game: every move once, where it was made; kept entries say what is said when all is told anew."""
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.workbench.game_log import GameLog, gathered
+from rulewright.workbench.sessions import GameSession
+from tests.workbench.client import Client
+
+PHASES = 9
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Client()
+
+
+def begun(client: Client, card: str) -> GameSession:
+    return client.sessions.begin(card, None, "human", "3")
+
+
+def anew(session: GameSession) -> object:
+    return GameLog().entries(session.course, "", secret=False)
+
+
+@pytest.mark.parametrize("card", ["hazel_ford", "before_the_tide", "first_snow"])
+def test_what_is_kept_says_the_same_as_what_is_told_anew(card: str, client: Client) -> None:
+    session = begun(client, card)
+    for _ in range(PHASES):
+        session.finish_phase(session.version)
+        assert session.log("") == anew(session)
+    for _ in range(3):
+        if not session.bar(session.course.state.player):
+            session.undo(session.version)
+            assert session.log("") == anew(session)
+    session.finish_phase(session.version)
+    assert session.log("") == anew(session)
+
+
+def test_a_move_that_others_fire_at_on_the_way_is_told_once_and_before_the_shots(client: Client) -> None:
+    session = begun(client, "hazel_ford")
+    for _ in range(PHASES):
+        session.finish_phase(session.version)
+    told = [line for each in session.log("") for line in each.lines if each.turn == 1]
+    interrupted = next(at for at, line in enumerate(told) if "goes from" in line and " attacks " in told[at + 1])
+    start, end = told[interrupted].partition(" from ")[2].partition(",")[0].split(" to ")
+    assert f"a rifle in {end}" in told[interrupted + 1]
+    assert [line for line in told if "rifle" in line and "goes" in line and f"{start} to {end}" in line] == [
+        told[interrupted]
+    ]
+    for each in session.log(""):
+        moves = [line for line in each.lines if " goes " in line]
+        assert len(moves) <= 1, each
+
+
+def test_what_is_said_of_several_is_a_sentence() -> None:
+    names = ["a-1", "a-2", "b-1"]
+    assert gathered(["a-1 is dispersed", "a-2 is dispersed", "b-1 is tired"], names) == [
+        "a-1 and a-2 are dispersed", "b-1 is tired",
+    ]  # fmt: skip
+    assert gathered(["a-1 has fired", "a-2 has fired", "b-1 has fired"], names) == ["a-1, a-2 and b-1 have fired"]
+    assert gathered(["-- turn 2"], names) == ["-- turn 2"]
