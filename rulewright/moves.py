@@ -21,7 +21,7 @@ from runtime.play.game import Game
 from runtime.play.heads_tried import ChosenValue
 from runtime.play.open_to import BUDGET, Limits, OpenAct, OpenToPiece, indices_of, open_to
 from runtime.play.previews import AccountPreview, Preview, chance_text
-from runtime.play.refusal import Refusal
+from runtime.play.refusal_parts import Refusal
 from runtime.play.routes import ReachedHex
 from runtime.players.player import as_seen
 from runtime.state.position import State

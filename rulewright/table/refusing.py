@@ -15,7 +15,8 @@ from runtime.answer.saying import of_map
 from runtime.graph import words
 from runtime.play.course import Course
 from runtime.play.game import Game
-from runtime.play.refusal import Refusal, refusals
+from runtime.play.refusal import refusals
+from runtime.play.refusal_parts import Refusal
 from runtime.players.player import as_seen
 
 # Nobody reads more reasons than this; those that get furthest come first.

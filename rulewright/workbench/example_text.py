@@ -12,7 +12,8 @@ from rulewright.errors import UsageError
 from rulewright.workbench.positions import Position
 from runtime.graph import nodes as graph
 from runtime.play.options import PICK, TAKE, Option
-from runtime.play.refusal import Refusal, refusals
+from runtime.play.refusal import refusals
+from runtime.play.refusal_parts import Refusal
 from runtime.state.record import Value
 from runtime.witness.domain_pool import written
 from runtime.witness.example_lines import position_lines

@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.workbench.positions import Position
 from runtime.answer.interpreter import Consulting
 from runtime.answer.pointing import MapReferences, Pointer
-from runtime.play.refusal import Refusal
+from runtime.play.refusal_parts import Refusal
 from runtime.state.position import State
 
 # How deep conditions are followed into the rules behind them: a verdict, what it asks, and what that asks.

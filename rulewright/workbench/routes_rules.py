@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -59,10 +59,15 @@ def rules_look(sessions: Sessions, asked: Asked) -> Any:
 
 
 def rules_examples(sessions: Sessions, asked: Asked) -> Any:
-    """Run the examples of a file as it stands in the editor; `why` says what kept any from running."""
+    """Run the examples of a file as it stands in the editor; `why` says what kept any from running.
+
+    `yields`: whatever else is asked comes first; where something is, `unfinished` says that they are to be asked again.
+    """
     path, text = _file(sessions, asked), text_of(asked, "text")
-    examples, why = _examples(sessions, text_of(asked, "layer"), path, text)
-    return {"examples": examples, "why": why}
+    yields = asked.get("yields") is True
+    found = _examples(sessions, text_of(asked, "layer"), path, text, lambda: yields and sessions.waiting > 0)
+    examples, why = found or ((), "")
+    return {"examples": list(examples), "why": why, "unfinished": found is None}
 
 
 def rules_prove(sessions: Sessions, asked: Asked) -> Any:
@@ -214,8 +219,10 @@ def _finding(each: dict[str, Any]) -> dict[str, Any]:
             "message": each["message"], "range": each["range"], **each["data"]}  # fmt: skip
 
 
-def _examples(sessions: Sessions, layer: str, path: Path, text: str) -> tuple[list[dict[str, Any]], str]:
-    """Run the examples of a file under the stack of its layer; "" or why they cannot be run."""
+def _examples(
+    sessions: Sessions, layer: str, path: Path, text: str, canceled: Callable[[], bool]
+) -> tuple[list[dict[str, Any]], str] | None:
+    """Run the examples of a file under the stack of its layer; "" or why they cannot be run; None if canceled."""
     with with_unsaved({path.resolve(): text}):
         shelves = open_shelves(sessions.reach_with(layer))
         if layer not in shelves.library.layers:
@@ -228,6 +235,8 @@ def _examples(sessions: Sessions, layer: str, path: Path, text: str) -> tuple[li
     own = [each for each in stack.graph.examples if each.origin.file == name]
     for run in run_examples(replace(stack.graph, examples=tuple(own[:MOST_RUN]))):
         runs[run.example.origin].append(run)
+        if canceled():
+            return None
     shown = [_example(sessions, stack.graph, each) for _, each in sorted(runs.items(), key=lambda pair: pair[0].line)]
     shown.sort(key=lambda each: each["passed"])
     left = len(own) - MOST_RUN

@@ -45,10 +45,11 @@ def nothing(_: Value) -> bool:
 class HeadsTried:
     """Makes the choices of actions with one piece among them."""
 
-    def __init__(self, tryouts: Tryouts, piece: int) -> None:
-        """Look for one piece."""
+    def __init__(self, tryouts: Tryouts, piece: int, *, declining: bool = False) -> None:
+        """Look for one piece; `declining`: others decline what they are offered behind a choice."""
         self.tryouts = tryouts
         self.piece = piece
+        self.declining = declining
 
     def ways(self, way: TriedChoices, skip: Skip = nothing) -> Iterator[TriedChoices]:
         """List the ways on from where an action stands; `skip` says of hexes that they need not be tried."""
@@ -104,7 +105,7 @@ class HeadsTried:
         self, way: TriedChoices, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
     ) -> Iterator[TriedChoices]:
         """Go on after one choice."""
-        now = self.tryouts.take(way.now.course, option)
+        now = self.tryouts.take(way.now.course, option, declining=self.declining)
         if now is not None:
             chosen = (*way.chosen, ChosenValue(option.name, option.value, member or graph.Nothing()))
             yield from self.ways(

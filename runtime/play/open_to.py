@@ -20,7 +20,8 @@ from runtime.play.machine import Machine
 from runtime.play.obligations import TryoutCourse
 from runtime.play.options import TAKE
 from runtime.play.previews import Preview, preview
-from runtime.play.refusal import Refusal, refusals
+from runtime.play.refusal import refusals
+from runtime.play.refusal_parts import Refusal
 from runtime.play.routes import ReachedHex, Routes
 from runtime.play.tryouts import BROKEN, DIE, OWN, Tried, Tryouts, never
 from runtime.state.position import LEFT

@@ -45,14 +45,17 @@ _Changes = dict[tuple[str, str, Value], Value]
 
 
 class _Stop(NamedTuple):
-    """A hex on the way: the way there, its hexes, the options up to where others are asked, and what has changed."""
+    """A hex on the way: the way there, its hexes, what has changed, and the stop before.
+
+    `asks_others`: on the last step others were asked, and had something to do; not yet looked for where they declined.
+    """
 
     way: TriedChoices
     action: str
     route: tuple[int, ...]
-    options: tuple[Option, ...]
     asks_others: bool
     changes: _Changes
+    before: "_Stop | None"
 
 
 class Routes:
@@ -60,7 +63,7 @@ class Routes:
 
     def __init__(self, tryouts: Tryouts, heads: HeadsTried, course: Course) -> None:
         """Begin where the piece stands."""
-        self.tryouts, self.heads = tryouts, heads
+        self.tryouts, self.heads = tryouts, HeadsTried(tryouts, heads.piece, declining=True)
         self.state, self.piece = course.state, heads.piece
         self.own = f"{course.state.kind[heads.piece]}."
         self.programs = tryouts.machine.programs.of
@@ -69,7 +72,8 @@ class Routes:
         self.spent = frozenset(part for each in self.remainders.values() for part in reads.of(each.value) or ())
         self.queue: list[tuple[Fraction, int, int, _Stop]] = []
         self.settled = {(self.state.hex[self.piece], _as_set({}))}
-        self.found: dict[int, ReachedHex] = {}
+        self.found: dict[int, tuple[_Stop, ReachedHex]] = {}
+        self.asking: dict[tuple[Option, ...], _Stop | None] = {}
 
     def is_step(self, action: str) -> bool:
         """Say whether an action may be a step: it chooses one hex, and besides that the piece at most."""
@@ -84,8 +88,7 @@ class Routes:
     def add(self, way: TriedChoices, action: str, before: "_Stop | None" = None) -> None:
         """Queue a hex that a step led to, be it from where the piece stood or from a stop on the way."""
         route = (*(before.route if before else ()), way.now.course.state.hex[self.piece])
-        asks = before.asks_others if before else False
-        options = before.options if before and asks else way.options
+        asks = False
         changes = self._changes(before.changes if before else {}, way.now.course)
         now: Tried | None = way.now
         while now is not None and now.stands == OTHERS:
@@ -94,7 +97,7 @@ class Routes:
             changes = changes if now is None else self._changes(changes, now.course)
         if now is None or now.course.state.hex[self.piece] != route[-1]:
             now = way.now
-        stop = _Stop(way._replace(now=now), action, route, options, asks, changes)
+        stop = _Stop(way._replace(now=now), action, route, asks, changes, before)
         _, left, first = self._left(action, now.course.state)
         worth = Fraction(len(route)) if left is None or first is None else Fraction(first - left)
         heappush(self.queue, (worth, len(route), self.tryouts.tried, stop))
@@ -108,9 +111,9 @@ class Routes:
             if key not in self.settled:
                 self.settled.add(key)
                 reached = self._further(stop)
-                if here != self.state.hex[self.piece] and (here not in self.found or not self.found[here].stops):
-                    self.found[here] = reached
-        return tuple(self.found.values())
+                if here != self.state.hex[self.piece] and (here not in self.found or not self.found[here][1].stops):
+                    self.found[here] = stop, reached
+        return tuple([self._until_asked(stop, reached) for stop, reached in self.found.values()])
 
     def _further(self, stop: _Stop) -> ReachedHex:
         """Take every step on from a stop; say what the stop is like."""
@@ -126,8 +129,40 @@ class Routes:
         type_, left, first = self._left(stop.action, course.state)
         cost = None if left is None or first is None else first - left
         return ReachedHex(
-            stop.route[-1], stop.route, stop.options, cost, left, type_, stops, stop.asks_others, tuple(others)
+            stop.route[-1],
+            stop.route,
+            stop.way.options,
+            cost,
+            left,
+            type_,
+            stops,
+            asks_others=False,
+            others=tuple(others),
         )
+
+    def _until_asked(self, stop: _Stop, reached: ReachedHex) -> ReachedHex:
+        """Say whether others have something to do on the way; if so, the options end there.
+
+        It is looked for last, since it takes longer than to find the way, and not once somebody has canceled.
+        """
+        asking = self._first_asking(stop)
+        return reached if asking is None else reached._replace(asks_others=True, options=asking.way.options)
+
+    def _first_asking(self, stop: _Stop) -> "_Stop | None":
+        """Give the first stop on the way to one at which others have something to do."""
+        key = stop.way.options
+        if key not in self.asking:
+            found = self._first_asking(stop.before) if stop.before else None
+            self.asking[key] = found or (stop if stop.asks_others or self._may_act(stop) else None)
+        return self.asking[key]
+
+    def _may_act(self, stop: _Stop) -> bool:
+        """Say whether others, who were taken to decline, have something to do on the last step to a stop."""
+        way = stop.way
+        if not way.now.declined:
+            return False
+        again = self.tryouts.take(way.before.course, way.options[-1])
+        return again is not None and again.stands == OTHERS
 
     def _may_step(self, option: Option, others: list[str], course: Course) -> bool:
         """Say whether an action may be a step from here; note the others that are open to the piece."""
@@ -162,11 +197,13 @@ class Routes:
 
     def _step(self, stop: _Stop, option: Option) -> None:
         """Take one action in every way that is a step into a hex that is not settled yet."""
-        begun = self.tryouts.take(stop.way.now.course, option)
+        begun = self.tryouts.take(stop.way.now.course, option, declining=True)
+        if begun is not None and begun.declined:
+            begun = self.tryouts.take(stop.way.now.course, option)
         if begun is None:
             return
         unchanged = _as_set(stop.changes)
-        way = TriedChoices((*stop.options, option), (), self.heads.is_given(option), begun, stop.way.now)
+        way = TriedChoices((*stop.way.options, option), (), self.heads.is_given(option), begun, stop.way.now)
         for each in self.heads.ways(way, lambda h: (h, unchanged) in self.settled):
             if each.now.stands in (DIE, BROKEN):
                 continue

@@ -25,10 +25,14 @@ OWN, OTHERS, DIE, OVER, BROKEN = "own", "others", "die", "over", "broken"
 
 
 class Tried(NamedTuple):
-    """A course in which an option was taken, and where it stands."""
+    """A course in which an option was taken, and where it stands.
+
+    `declined`: others were taken to decline what they are offered, without looking whether anything in it was open.
+    """
 
     course: TryoutCourse
     stands: str
+    declined: bool = False
 
 
 def never() -> bool:
@@ -71,8 +75,12 @@ class Tryouts:
         call = course.calls[-1]
         yield from self.asked(course).candidates(course.state, call.names, self.side).members
 
-    def take(self, course: Course, option: Option) -> Tried | None:
-        """Take an option in a copy and go on to what is asked next; None once the budget is used up."""
+    def take(self, course: Course, option: Option, *, declining: bool = False) -> Tried | None:
+        """Take an option in a copy and go on to what is asked next; None once the budget is used up.
+
+        `declining`: others who are asked next decline. To find out whether they could do anything takes most of the
+        time, and is seldom worth knowing of a way that is not gone.
+        """
         if self.left <= 0 or self.is_canceled():
             self.cut = True
             return None
@@ -83,7 +91,7 @@ class Tryouts:
         try:
             with bounded():
                 self.machine.carry_out(trial, call, self.machine.choices.asked(call), option)
-                return Tried(trial, self._stands(trial))
+                return self._stands(trial, declining=declining)
         except UnthrownDie:
             # Dice of a later phase come of themselves, whatever is chosen now.
             return Tried(trial, DIE if trial.stretch() == course.stretch() else OVER)
@@ -110,12 +118,21 @@ class Tryouts:
         asked = self.asked(course)
         return asked.candidates(course.state, call.names, asked.side(course.state, call.names)).legal(END_OFFER)
 
-    def _stands(self, trial: TryoutCourse) -> str:
+    def _stands(self, trial: TryoutCourse, *, declining: bool) -> Tried:
         machine = self.machine
-        call = machine.run_forced(trial, 0, STEPS, lambda call: self._is_own(trial, call), machine.only_option)
+        declined = False
+
+        def only(course: Course, call: Call) -> Option | None:
+            nonlocal declined
+            if not declining or machine.obligations.are_running(course) or not self.may_end(course):
+                return machine.only_option(course, call)
+            declined = True
+            return END_OFFER
+
+        call = machine.run_forced(trial, 0, STEPS, lambda call: self._is_own(trial, call), only)
         if call is None:
-            return OVER
-        return OWN if self._is_own(trial, call) else OTHERS
+            return Tried(trial, OVER, declined)
+        return Tried(trial, OWN if self._is_own(trial, call) else OTHERS, declined)
 
     def _is_own(self, trial: TryoutCourse, call: Call) -> bool:
         return self.machine.choices.asked(call).side(trial.state, call.names) == self.side

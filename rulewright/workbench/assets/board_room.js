@@ -4,7 +4,7 @@ import { capital, h, notice } from "./dom.js";
 import { read } from "./api.js";
 import { MapView } from "./map.js";
 
-const SOON = 80; // Milliseconds after which what was found so far is shown.
+const SOON = 100; // Milliseconds after which what was found so far is shown.
 
 export class BoardRoom {
   constructor(main) {

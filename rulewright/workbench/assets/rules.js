@@ -4,8 +4,11 @@ import { faults, h, notice } from "./dom.js";
 import { address, read, write } from "./api.js";
 import { colored } from "./code.js";
 
-const PAUSE = 250;
-const IDLE = 1500;
+const SOON = 20; // Milliseconds until a text is looked at: keys that come together are one change.
+const PAUSE = 250; // Milliseconds without a key until the examples are run.
+const IDLE = 1500; // And until the text is proved.
+const YIELDS = 3; // How often the examples give way to something else that is asked.
+
 export class RulesRoom {
   constructor(main) {
     this.main = main;
@@ -75,7 +78,7 @@ export class RulesRoom {
     this.area.value = kept?.was === file.text ? kept.text : file.text;
     this.drawTabs(this.files.files);
     this.word.replaceChildren();
-    this.typed(0);
+    this.typed();
   }
 
   get draftName() {
@@ -86,15 +89,17 @@ export class RulesRoom {
     return { layer: this.files.layer, file: this.file.name, text: this.area.value };
   }
 
-  /** Show what was typed in colors at once; have it looked at after a pause, and proved when nobody types. */
-  typed(pause = PAUSE) {
+  /** Show what was typed in colors at once, and have it looked at; examples and proofs wait until nobody types. */
+  typed() {
     this.paint();
     this.closeOffers();
     // What is not saved outlives a reload and another room.
     if (this.dirty) sessionStorage.setItem(this.draftName, JSON.stringify({ was: this.file.text, text: this.area.value }));
     else sessionStorage.removeItem(this.draftName);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.look(), pause);
+    if (this.job) write("stop", { job: this.job }).catch(() => {});
+    this.job = "";
+    this.look().catch((problem) => this.findings.replaceChildren(h("p", { class: "why" }, problem.message)));
     document.getElementById("keep")?.toggleAttribute("disabled", !this.dirty);
   }
 
@@ -106,20 +111,42 @@ export class RulesRoom {
     this.gutter.replaceChildren(...Array.from({ length: count }, (_, at) => h("span", { class: lines.get(at) ?? null }, String(at + 1))));
   }
 
+  isAsTyped(asked) {
+    return !this.gone && asked.text === this.area.value && asked.file === this.file.name && asked.layer === this.files.layer;
+  }
+
+  /** Have the text looked at as it stands, one text at a time: what was typed meanwhile comes next. */
   async look() {
-    const asked = this.asked;
-    const job = this.job;
-    this.job = "";
+    if (this.looking) return;
+    this.looking = true;
     try {
-      if (job) await write("stop", { job });
-      const seen = await write("rules_look", asked);
-      if (this.gone || asked.text !== this.area.value || asked.file !== this.file.name) return;
-      this.drawFindings(seen.findings, seen.elsewhere, "");
-      clearTimeout(this.timer);
-      const ran = await write("rules_examples", asked);
-      if (this.gone || asked.text !== this.area.value || asked.file !== this.file.name) return;
+      for (;;) {
+        await new Promise((later) => setTimeout(later, SOON));
+        if (this.gone) return;
+        const asked = this.asked;
+        const seen = await write("rules_look", asked);
+        if (!this.isAsTyped(asked)) continue;
+        this.drawFindings(seen.findings, seen.elsewhere, "");
+        performance.mark("findings");
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.examine(asked, seen.findings), PAUSE);
+        return;
+      }
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  async examine(asked, found) {
+    try {
+      let ran = { unfinished: true };
+      for (let tries = 0; ran.unfinished; tries += 1) {
+        ran = await write("rules_examples", { ...asked, yields: tries < YIELDS });
+        if (!this.isAsTyped(asked)) return;
+      }
       this.drawExamples(ran);
-      this.timer = setTimeout(() => this.prove(asked, seen.findings), IDLE);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.prove(asked, found), IDLE);
     } catch (problem) {
       this.findings.replaceChildren(h("p", { class: "why" }, problem.message));
     }
@@ -127,9 +154,13 @@ export class RulesRoom {
 
   /** Prove in a process beside the page, which ends when the text changes. */
   async prove(asked, known) {
-    if (asked.text !== this.area.value || known.some((each) => each.error)) return;
+    if (!this.isAsTyped(asked) || known.some((each) => each.error)) return;
     try {
       const { job, path } = await write("rules_prove", asked);
+      if (!this.isAsTyped(asked)) {
+        write("stop", { job }).catch(() => {});
+        return;
+      }
       this.job = job;
       this.drawFindings(known, 0, "Proving …");
       for (;;) {
@@ -170,7 +201,7 @@ export class RulesRoom {
     const at = ({ line, character }) => lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0) + character;
     this.area.focus();
     this.area.setRangeText(word, at(range.start), at(range.end), "end");
-    this.typed(0);
+    this.typed();
   }
 
   /** The position that proves a finding: in words, and as one can look at it. */
@@ -206,7 +237,7 @@ export class RulesRoom {
     try {
       const { text } = await write("rules_right", { ...this.asked, line });
       this.area.value = text;
-      this.typed(0);
+      this.typed();
     } catch (problem) {
       notice(problem.message);
     }
@@ -314,7 +345,7 @@ export class RulesRoom {
   async layOut() {
     try {
       this.area.value = (await write("rules_laid_out", this.asked)).text;
-      this.typed(0);
+      this.typed();
     } catch (problem) {
       notice(problem.message);
     }
