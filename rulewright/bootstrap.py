@@ -15,8 +15,10 @@ import importlib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import textwrap
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -272,7 +274,14 @@ def package_name(requirement: str) -> str:
 
 def say(text: str) -> None:
     """Tell the user, beside the output of the command itself."""
-    sys.stderr.write(f"rulewright: {text}\n")
+    told = f"rulewright: {text}"
+    if sys.stderr.isatty():  # Between words: a terminal would break a path or a command anywhere.
+        wide = max(40, shutil.get_terminal_size().columns)
+        told = "\n".join(
+            textwrap.fill(line, wide, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+            for line in told.split("\n")
+        )
+    sys.stderr.write(f"{told}\n")
     sys.stderr.flush()
 
 
