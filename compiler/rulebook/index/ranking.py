@@ -16,8 +16,8 @@ from compiler.rulebook.index.found import Found
 from compiler.rulebook.index.stems import STOP_WORDS, fold, stem, stems, tokens
 
 # What a word weighs by where it stands, and how much a longer field dilutes it.
-FIELDS = {"title": 3.0, "words": 2.2, "headings": 1.2, "around": 0.9, "logic": 0.35}
-DILUTION = 0.6
+FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
+DILUTION = 0.4
 SHORT = 4  # Letters of a stem that is too short to be taken for a misspelled one.
 UNIT = 100  # Weights are kept as integers: this many to one, so that every reader computes with the same numbers.
 
@@ -28,10 +28,10 @@ class Constants:
 
     saturation: float = 2.6  # how soon it no longer counts that a word comes again
     coverage: float = 1.0  # the exponent of the share of the query that a row covers
-    lent: float = 0.5  # what counts of a word that only others at the same place say
-    together: float = 0.4  # what a place gains by its second and third row
-    phrase: float = 1.35  # two words of the query side by side
-    nearby: float = 1.12  # two words of the query within `window` letters
+    lent: float = 0.6  # what counts of a word that only others at the same place say
+    together: float = 0.25  # what a place gains by its second and third row
+    phrase: float = 1.65  # two words of the query side by side
+    nearby: float = 1.0  # two words of the query within `window` letters
     window: int = 40
     titled: float = 1.25  # the query says the whole title, and more
     exact: float = 1.8  # the query is the title
@@ -42,18 +42,18 @@ class Constants:
     least: float = 0.12  # places that score less than this share of the best are left out
     sorts: Mapping[str, float] = field(
         default_factory=lambda: {
-            "Case": 0.9,
+            "Case": 0.6,
             "Ruling": 1.1,
             "Rule": 1.1,
             "Chart": 1.1,
-            "Action": 0.9,
-            "Resolution": 1.05,
+            "Action": 0.6,
+            "Resolution": 0.7,
             "Sequence": 1.1,
             "Dispute": 1.2,
             "Example": 0.35,
             "Question": 0.5,
-            "Word": 0.8,
-            "Definition": 0.6,
+            "Word": 0.65,
+            "Definition": 0.5,
             "Counter": 0.8,
             "Source": 0.5,
         }
