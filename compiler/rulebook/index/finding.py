@@ -155,7 +155,8 @@ def _back(contents: Contents) -> Iterator[Found]:
         around = f"{procedure.name} {_headings(contents, procedure.cites)}"
         told = " ".join(said_in(procedure_lines(book, procedure)))
         row = _row(contents, procedure.what.capitalize(), ("procedure", key), procedure.prose, around, told)
-        yield replace(row, title="Sequence of play", headings="order of the turn") if procedure.what == "sequence" else row
+        ordered = replace(row, title="Sequence of play", headings="order of the turn")
+        yield ordered if procedure.what == "sequence" else row
     for name in sorted(book.counters):
         yield _row(contents, "Counter", ("counter", name), "", " ".join(book.counters[name].traits))
     for group in contents.words:
