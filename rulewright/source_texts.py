@@ -16,16 +16,18 @@ SUFFIXES = (".md", ".txt")
 ITEM = r"[A-Z][A-Z0-9-]*(?:\.[A-Z0-9][A-Za-z0-9-]*)+"
 ANCHOR = re.compile(rf"(?:#{{1,6}}\s+|\[)({ITEM}(?:[\s,]+{ITEM})*)\]?\s*$")
 HEADING = re.compile(r"#{1,6}\s")
+# Bytes of a file, and of all files together: a book of rules has some hundred thousand.
+MOST, MOST_OF_ALL = 5_000_000, 50_000_000
 
 
 def read_source_texts(folder: Path) -> dict[str, tuple[str, ...]]:
     """Read all files of a folder, in the order of their paths; an item that stands twice has both texts."""
     found: dict[str, list[str]] = {}
+    left = MOST_OF_ALL
     for path in sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file()):
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except UnicodeDecodeError:
-            raise UsageError(f"{path} is no text in UTF-8") from None
+        text = _text(path, min(MOST, left))
+        left -= len(text)
+        lines = text.splitlines()
         items: list[str] = []
         paragraph: list[str] = []
         for line in (*lines, ""):
@@ -43,6 +45,18 @@ def read_source_texts(folder: Path) -> dict[str, tuple[str, ...]]:
     if not found:
         raise UsageError(f"no file in {folder} has an anchor such as `## QA.MOVE.02` with text behind it")
     return {item: tuple(paragraphs) for item, paragraphs in found.items()}
+
+
+def _text(path: Path, most: int) -> str:
+    """Read a file of so many bytes at most."""
+    with path.open("rb") as file:
+        read = file.read(most + 1)
+    if len(read) > most:
+        raise UsageError(f"{path} has more than {most:,} bytes, or the files before it have left no more")
+    try:
+        return read.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is no text in UTF-8") from None
 
 
 def unknown_items(book: graph.Graph, items: list[str]) -> list[str]:

@@ -5,7 +5,8 @@ ends, and values that the same rows accept stay together: six keys of sixty valu
 combinations but a few hundred boxes, and the box that fails is already the witness to print.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.analysis import charts
 from compiler.analysis.formula import Plain
@@ -83,12 +84,40 @@ def _split(
         yield Box(chosen, tuple(rows))
         return
     groups: dict[tuple[int, ...], list[Slice]] = {}
-    for each in domains[place]:
-        accepting = tuple(number for number, row in enumerate(rows) if accepts(row, place, each.sample))
-        groups.setdefault(accepting, []).append(each)
-    for accepting, group in groups.items():
-        left = [rows[number] for number in accepting]
+    anywhere, taking = _accepting(domains[place], place, rows)
+    for each, accepting in zip(domains[place], taking, strict=True):
+        groups.setdefault(tuple(accepting), []).append(each)
+    for some, group in groups.items():
+        left = [rows[number] for number in sorted((*anywhere, *some))]
         yield from _split(domains, place + 1, (*chosen, tuple(group)), left)
+
+
+def _accepting(
+    domain: Sequence[Slice], place: int, rows: Sequence[graph.TableRow]
+) -> tuple[list[int], list[list[int]]]:
+    """List the rows that take any value of a key, and for each slice of it those that name it: by their numbers."""
+    at = {each.sample: number for number, each in enumerate(domain)}
+    samples = [each.sample for each in domain]
+    ordered = not any(isinstance(each, str) for each in samples) and samples == sorted(samples)
+    anywhere: list[int] = []
+    taking: list[list[int]] = [[] for _ in domain]
+    for number, row in enumerate(rows):
+        matches = row.keys[place]
+        if matches is None:
+            anywhere.append(number)
+            continue
+        for index in sorted({index for match in matches for index in _within(samples, match, at, ordered=ordered)}):
+            taking[index].append(number)
+    return anywhere, taking
+
+
+def _within(samples: Sequence[Plain], match: graph.Match, at: Mapping[Plain, int], *, ordered: bool) -> Sequence[int]:
+    """List the slices that lie in a match; those of ordered numbers are not looked through."""
+    if isinstance(match.low, str):
+        return [at[match.low]] if match.low in at else []
+    if ordered and not isinstance(match.high, str):
+        return range(bisect_left(samples, match.low), bisect_right(samples, match.high))
+    return [index for index, sample in enumerate(samples) if charts.within(sample, match)]
 
 
 def accepts(row: graph.TableRow, place: int, value: Plain) -> bool:

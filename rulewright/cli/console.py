@@ -207,7 +207,9 @@ def complain(message: str) -> Exit:
 
 
 def confess(bug: BaseException) -> Exit:
-    """Own up to a bug; the traceback is for those who ask for it."""
+    """Own up to a bug; the traceback is for those who ask for it. To be out of memory is none."""
+    if isinstance(bug, MemoryError) and os.environ.get("RULEWRIGHT_DEBUG") != "1":
+        return complain("this takes more memory than there is")
     _ERR.print(f"this is a bug in rulewright, not in your rules: {type(bug).__name__}: {bug}", soft_wrap=True)
     if os.environ.get("RULEWRIGHT_DEBUG") == "1":
         _ERR.print("".join(traceback.format_exception(bug)), soft_wrap=True)

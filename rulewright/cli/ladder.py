@@ -38,8 +38,8 @@ def ladder(
     from rulewright.cli.findings import refusal
     from rulewright.engines import NATIVE, known_engine
     from rulewright.games import load_scenario
+    from rulewright.ladder import FAULTS, rung_data
     from rulewright.ladder import ladder as climb
-    from rulewright.ladder import rung_data
 
     if known_engine(engine) == NATIVE:
         bring("native")
@@ -74,6 +74,7 @@ def ladder(
     ]
     notes += [
         f"in {rung.faults} games of {rung.player} and {rung.before} the rules broke: they count for nobody"
+        f"{', and no more were played' if rung.faults >= FAULTS else ''}"
         for rung in rungs
         if rung.faults
     ]

@@ -11,6 +11,8 @@ from rulewright.cli.console import Reply
 from rulewright.errors import UsageError
 
 # The editions, and why a stack may have none of a sort.
+# Of items that no document has nobody reads more.
+FEW = 20
 EDITIONS = {
     "player": "every stack has one",
     "umpire": "every stack has one",
@@ -103,10 +105,16 @@ def reference(
         f"{data['pages']} pages, {data['anchors']} anchors; begin with {out / 'index.html'}",
         *([f"printed: {', '.join(printed)}"] if printed else []),
         *([f"{data['quoted']} of {data['cited']} items cited stand in the words of {sources}"] if sources else []),
-        *([f"no document has an item {', '.join(data['unknown'])}"] if data.get("unknown") else []),
+        *([f"no document has an item {_few(data['unknown'])}"] if data.get("unknown") else []),
         *(f"no {name}.pdf: {EDITIONS[name]}" for name in absent),
     ]
     return Reply({**data, "absent": absent}, "\n".join(lines))
+
+
+def _few(items: list[str]) -> str:
+    """List items, and count those that nobody would read."""
+    more = f" and {len(items) - FEW} more" if len(items) > FEW else ""
+    return f"{', '.join(items[:FEW])}{more}"
 
 
 def _editions(named: list[str], *, every: bool) -> list[str]:

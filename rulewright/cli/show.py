@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 WIDER = "the map is wider than this screen; `--out map.svg` draws all of it"
 # Hexsides and paths of a board as small as those of examples can be listed.
+# Pieces and forces that are listed.
+MOST = 150
 SMALL = 60
 
 
@@ -68,13 +70,16 @@ def _text(scene: "Scene", last: str) -> Text:
         if len(scene.board.hexes) <= SMALL:
             text.append("".join(f"{line}\n" for line in lines(state)))
         text.append("\n")
-    for name, counter, side, at in scene.pieces:
-        text.append(
-            f"{at}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else "") + "\n"
-        )
+    listed = [
+        f"{at}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else "")
+        for name, counter, side, at in scene.pieces
+    ]
     for side, title, units, where in scene.forces:
-        listed = ", ".join(f"{count} {unit}" for unit, count in units.items())
-        text.append(f"{side}{f', {title}' if title else ''}: {listed}; {where}\n")
+        counted = ", ".join(f"{count} {unit}" for unit, count in units.items())
+        listed.append(f"{side}{f', {title}' if title else ''}: {counted}; {where}")
+    text.append("".join(f"{line}\n" for line in listed[:MOST]))
+    if len(listed) > MOST:
+        text.append(f"and {len(listed) - MOST} more pieces and forces: `--format json` lists them\n")
     text.append("".join(["\n", *(f"{aim}\n" for aim in scene.aims)]) if scene.aims else "")
     text.append("".join(f"not settled by the sources: {gap}\n" for gap in scene.gaps))
     text.append(f"\n{last}\n" if last else "")

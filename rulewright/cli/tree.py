@@ -11,6 +11,9 @@ from rich.tree import Tree
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
+# Rules that are drawn: the largest question of the games has 20.
+MOST = 100
+
 
 def tree(
     stack: StackName,
@@ -23,6 +26,7 @@ def tree(
 
     Without TERM, or with a word that is none: the questions there are, or those that speak of it.
     """
+    from compiler.report.bounded import shortened
     from rulewright.cli.findings import refusal
     from rulewright.errors import UsageError, advice
     from rulewright.library.stacks import load_stack
@@ -44,19 +48,25 @@ def tree(
             hint = f"`rulewright explain {stack} {term}` says what it is"
         raise UsageError(f"`{stack}` has no term `{term}`; {hint or advice(term, sorted(loaded.graph.terms))}")
     data = term_tree(loaded.graph, term)
-    drawn = Tree(Text(f"{data['form']} {data['signature']}  {data['reads']}".rstrip(), "bold"))
-    _grow(drawn, data["rules"])
+    drawn = Tree(Text(shortened(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
+    if (more := _grow(drawn, data["rules"], MOST)) < 0:
+        drawn.add(Text(f"and {-more} more: `--format json` lists all of them"))
     if data["default"]:
         drawn.add(Text(f"otherwise {data['default']}"))
     return Reply(data, drawn)
 
 
-def _grow(branch: Tree, rules: list[dict[str, Any]]) -> None:
-    """Hang rules, and under each its exceptions, on a branch."""
+def _grow(branch: Tree, rules: list[dict[str, Any]], left: int) -> int:
+    """Hang so many rules on a branch, exceptions under each; give how many more may be, or below 0 how many are not."""
     for rule in rules:
+        left -= 1
+        if left < 0:
+            left = _grow(branch, rule["exceptions"], left)
+            continue
         cites = f" [{', '.join(rule['cites'])}]" if rule["cites"] else ""
         said = Text.assemble((rule["rule"], "bold"), f"{cites}  {rule['layer']}")
         said.append(
             f"\n{rule['says'] or 'defeats what stands above'}" + (f" when {rule['when']}" if rule["when"] else "")
         )
-        _grow(branch.add(said), rule["exceptions"])
+        left = _grow(branch.add(said), rule["exceptions"], left)
+    return left

@@ -35,6 +35,8 @@ from runtime.graph import nodes as graph
 
 # What this process worked out already: who edits a file, or switches a layer, waits for what that changes.
 _DATABASE = Database(pack)
+# Longer than this, by the systems we run on, no path is, and no name of a file.
+LONGEST_PATH, LONGEST_NAME = 4_000, 200
 keep_tables(pack)
 
 
@@ -79,7 +81,9 @@ class Shelves:
             raise no_stack(name)
         for part in self.missing(name):
             hint = advice(part, sorted(self.library.layers))
-            if Path(part).is_dir():
+            if len(part) > LONGEST_NAME:
+                pass
+            elif Path(part).is_dir():
                 hint = f"for the folder of that name write `./{part}`"
             elif Path(part).is_file():
                 hint = "it is a file, and a stack is named by its layers, or by a folder with a layer.yaml"
@@ -168,7 +172,7 @@ def no_stack(text: str) -> UsageError:
 
 def named_stack(text: str) -> tuple[str, list[Path]]:
     """Replace folders in STACK by the names of the layers they are; also list the folders."""
-    if Path(text).is_dir() and _is_path(text):
+    if len(text) <= LONGEST_PATH and _is_path(text) and Path(text).is_dir():
         return _layer_of(Path(text)), [Path(text)]
     parts, folders = [], []
     for part in text.split("+"):
@@ -185,7 +189,7 @@ def named_stack(text: str) -> tuple[str, list[Path]]:
 def _is_path(part: str) -> bool:
     """Tell a folder from a name: it has a slash, or it is a layer's folder right here."""
     named = part.startswith(".") or "/" in part or os.sep in part
-    return named or (Path(part) / MANIFEST).is_file()
+    return named or (len(part) <= LONGEST_NAME and (Path(part) / MANIFEST).is_file())
 
 
 def _layer_of(folder: Path) -> str:

@@ -17,6 +17,8 @@ from runtime.state.record import Value
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
 
+# Members of a list or a set, records of a sort, pairs of a relation, and pieces: no game keeps a tenth of it.
+MOST_KEPT = 4_000
 CLOCK: dict[str, Callable[[State, Any], Any]] = {
     "game.turn": change.set_turn,
     "game.player": change.set_player,
@@ -162,6 +164,12 @@ def hold_number(machine: "Machine", course: Course, declared: graph.Number, name
         )
 
 
+def bounded(machine: "Machine", course: Course, kept: int, what: str) -> None:
+    """Stop where a position would keep more than any game does; each change of it would take longer and longer."""
+    if kept >= MOST_KEPT:
+        raise machine.broken(course, f"more than {MOST_KEPT:,} {what} would be kept")
+
+
 def within(declared: graph.Number, value: Value) -> bool:
     """Say whether a number lies between the ends declared for it."""
     return (declared.low is None or value >= declared.low) and (declared.high is None or value <= declared.high)
@@ -183,9 +191,13 @@ def add(machine: "Machine", step: graph.Add) -> Act:
             hold(course, new)
         subject: Value = base(state, call.names) if base else None
         if amends:
-            grown = state.frame.ordered((*(state.field(subject, target.name) or ()), new))
+            kept = state.field(subject, target.name) or ()
+            bounded(machine, course, len(kept), f"members of `{key}`")
+            grown = state.frame.ordered((*kept, new))
             course.happen(change.amend(state, subject, target.name, grown))
         else:
+            kept = state.fact(key) if base is None else state.track(key, subject)
+            bounded(machine, course, len(kept or ()), f"members of `{key}`")
             course.happen(change.append(state, key, subject, new))
         call.at += 1
 
@@ -260,6 +272,7 @@ def create(machine: "Machine", step: graph.Create) -> Act:
 
     def act(course: Course, call: Call) -> None:
         state = course.state
+        bounded(machine, course, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
         to = at(state, call.names)
         event = change.create(state, blank(state, step.kind, side))
@@ -289,6 +302,7 @@ def pair(machine: "Machine", step: graph.Pair) -> Act:
             if state.related(name, left, right):
                 course.happen(change.unrelate(state, name, left, right))
             return
+        bounded(machine, course, len(state.pairs[name].payload), f"pairs of `{name}`")
         payload = None if payload_of is None else payload_of(state, call.names)
         if hold:
             hold(course, payload)
@@ -316,6 +330,7 @@ def write(machine: "Machine", step: graph.Write) -> Act:
         record = made(course.state, call.names)
         if hold:
             hold(course, record)
+        bounded(machine, course, len(course.state.records[record.type]), f"records `{record.type}`")
         course.happen(change.write(course.state, record))
         if step.name:
             call.names[step.name] = record

@@ -7,6 +7,7 @@ effects.py. Offers and choices have none: the machine asks a player there.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from runtime.answer.work import hold, spend
 from runtime.graph import nodes as graph
 from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.effects import EFFECTS, Act
@@ -34,6 +35,9 @@ OWN_TURN = "own_turn"
 
 Move = Callable[["Machine", Any, Program, int], Act]
 IsGone = Callable[[Course, Call, Value], bool]
+
+# An effect in a loop takes as long as to pass over so many members of a set.
+EFFECT = 25
 
 
 def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> Act:
@@ -151,7 +155,10 @@ def whole_loop(machine: "Machine", gathering: Act, loop: Next, body: Sequence[In
 
     def act(course: Course, call: Call) -> None:
         gathering(course, call)
-        for member in call.names.get(slot, ()):
+        members = call.names.get(slot, ())
+        spend(EFFECT * len(effects) * len(members))
+        hold()
+        for member in members:
             if is_gone is None or not is_gone(course, call, member):
                 call.names[name] = member
                 for effect in effects:

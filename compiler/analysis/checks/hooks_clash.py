@@ -16,22 +16,35 @@ from runtime.graph import nodes as graph
 def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
     """Find pairs of hooks whose order would matter."""
     places = {layer.name: place for place, layer in enumerate(stack.layers)}
-    hooks = [(key, procedure) for key, procedure in stack.procedures.items() if procedure.what == "hook"]
-    for (first, one), (second, other) in combinations(hooks, 2):
-        if one.event != other.event or first in other.behind or second in one.behind:
+    by_event: dict[str, list[_Hook]] = {}
+    for key, procedure in stack.procedures.items():
+        if procedure.what == "hook":
+            by_event.setdefault(procedure.event, []).append(_Hook(key, procedure, stack))
+    for here, there in (pair for hooks in by_event.values() for pair in combinations(hooks, 2)):
+        one, other = here.procedure, there.procedure
+        if here.key in other.behind or there.key in one.behind:
             continue
-        if things := _contested(one, other, stack):
+        if things := _contested(here, there):
             layers = {one.origin.layer, other.origin.layer}
             upper = max(layers, key=lambda layer: places.get(layer, 0)) if len(layers) > 1 else ""
             yield HooksClash(one.event, party_of(one), party_of(other), things, upper)
 
 
-def _contested(one: graph.Procedure, other: graph.Procedure, stack: graph.Graph) -> tuple[str, ...]:
+class _Hook:
+    """A hook, and what it sets, only marks, and reads."""
+
+    def __init__(self, key: str, procedure: graph.Procedure, stack: graph.Graph) -> None:
+        self.key = key
+        self.procedure = procedure
+        self.sets = _sets(procedure, stack)
+        self.marks = _marks(procedure, stack)
+        self.reads = _reads(procedure, stack)
+
+
+def _contested(one: _Hook, other: _Hook) -> tuple[str, ...]:
     """List what one sets and the other reads or sets."""
-    sets = [_sets(hook, stack) for hook in (one, other)]
-    marks = [_marks(hook, stack) for hook in (one, other)]
-    contested = (sets[0] & _reads(other, stack)) | (sets[1] & _reads(one, stack))
-    contested |= (sets[0] & sets[1]) - (marks[0] & marks[1])
+    contested = (one.sets & other.reads) | (other.sets & one.reads)
+    contested |= (one.sets & other.sets) - (one.marks & other.marks)
     return tuple(sorted(f"{thing.what} {thing.name}".strip() for thing in contested))
 
 
