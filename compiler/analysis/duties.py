@@ -117,6 +117,17 @@ class DiceWithoutAccount:
 
 
 @dataclass(frozen=True, slots=True)
+class NoFigures:
+    """A procedure creates a piece of a kind with printed figures, and which counter it shows is not said."""
+
+    procedure: Party
+    step: StepAt
+    kind: str
+    figures: tuple[str, ...]
+    counters: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CounterAlone:
     """A counter has `had`, where all `count` others of its chart that are like it have `usual`."""
 
@@ -236,6 +247,7 @@ Duty = (
     | ColumnsExchanged
     | CitesElsewhere
     | DiceWithoutAccount
+    | NoFigures
     | TextsContrary
     | ItemOfTwo
     | ItemElsewhere

@@ -175,12 +175,13 @@ class FlipPiece:
 
 @dataclass(frozen=True, slots=True)
 class CreatePiece:
-    """Makes a piece of a kind, of a side or of none, in a hex."""
+    """Makes a piece of a kind, of a side or of none, in a hex, showing a counter, or the only one there is for it."""
 
     kind: str
     name: Local | None
     at: Core
     owner: Core | None
+    counter: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,11 +195,11 @@ class ProcedureLowering:
                 self.put(control.FlipPiece(self.value(subject), to))
             case graph.Remove(subject, for_good):
                 self.put(control.RemovePiece(self.value(subject), "gone" if for_good else "aside"))
-            case graph.Create(kind, name, at, owner):
+            case graph.Create(kind, name, at, owner, counter):
                 side = None if owner is None else self.value(owner)
                 there = self.value(at)
                 made = self.bind(name, Piece()) if name else None
-                self.put(control.CreatePiece(kind, made, there, side))
+                self.put(control.CreatePiece(kind, made, there, side, counter))
             case graph.Pair():
                 lower_pair(self, step)
             case graph.Write(name, new):

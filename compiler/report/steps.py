@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from compiler.analysis.duties import UnguardedStep
+from compiler.analysis.duties import NoFigures, UnguardedStep
 from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.problems import (
     AsksTheGone,
@@ -63,7 +63,8 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         | UndoesNothing
         | IdleStep
         | ToldAgain
-        | UnguardedStep,
+        | UnguardedStep
+        | NoFigures,
     ):
         return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):

@@ -168,8 +168,9 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"{say(subject)} is flipped to its {to}"
         case graph.Remove(subject, for_good):
             return f"{say(subject)} {'is removed' if for_good else 'goes off the map'}"
-        case graph.Create(kind, name, at, owner):
-            new = words.article(f"new {words.kind(kind, speaker.vocabulary)}")
+        case graph.Create(kind, name, at, owner, counter):
+            called = words.counter(counter, speaker.rules.counters) if counter else words.kind(kind, speaker.vocabulary)
+            new = words.article(f"new {called}")
             named_ = f" ({words.spaced(name)})" if len(name) > 1 else ""
             return f"{new}{named_} appears at {say(at)}{f', owned by {say(owner)}' if owner is not None else ''}"
         case graph.Pair(relation, left, right, payload, on):

@@ -166,7 +166,8 @@ class Effects:
         side = whole32(to.memory.rank[""]) if node.owner is None else write(to, node.owner)
         there_line, there = to.spill(write(to, node.at), "i32")
         line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
-        moved = f"(call $place_piece {p} {there}) {self.put_place(to, p, 'open')}"
+        shown = f"(call $show:{node.counter} {p})" if node.counter else ""
+        moved = f"{shown} (call $place_piece {p} {there}) {self.put_place(to, p, 'open')}"
         return f"{there_line} {line} {moved} {to.assign(node.name.name, p, node.name.of) if node.name else ''}"
 
     def relate(self, to: FrameWriter, node: control.RelatePieces) -> str:

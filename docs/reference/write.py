@@ -31,6 +31,7 @@ example "printed" {
 }
 define sites(s: side) = {u.hex for u in all unit where u.side = s}
 define supplied(s: side) = reachable(sites(s) by may_supply(s) costing toll within 8)
+define railed(s: side) = linked(sites(s), all hex by on_rail(s))
 resolution deal(s: side) { draw any cards of 3 from reserve(card) }
 resolution wear(u: unit) { flip u }
 resolution rest_up(u: unit) { restore u }
@@ -46,6 +47,9 @@ account [T.9] {
   before u
   after d
   tells "{u where} may slip, die {d}" when d > 1
+}
+example "two are lost" {
+  do give_up(2) choosing lost: T1, lost: T2
 }
 example "a slip is told" {
   do slip(C)

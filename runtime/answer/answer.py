@@ -10,7 +10,7 @@ catches `Unanswered` and shows it as a finding.
 
 from typing import NamedTuple
 
-from runtime.board.unanswered import Unanswered
+from runtime.board.unanswered import AbsentError, Unanswered
 from runtime.state.record import Value
 
 __all__ = ["AbsentError", "Answer", "ClashError", "GapError", "OutsideError", "Unanswered"]
@@ -33,10 +33,3 @@ class ClashError(Unanswered):
 
 class OutsideError(Unanswered):
     """The answer lies outside the domain that the term declares."""
-
-
-class AbsentError(Unanswered):
-    """Something was read that is not there; checked rules test with `has` first.
-
-    Only what should be printed on a piece can be missed: then the name of the piece is the argument.
-    """

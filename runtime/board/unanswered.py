@@ -14,6 +14,13 @@ class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a 
         self.labels = labels
 
 
+class AbsentError(Unanswered):
+    """Something was read that is not there; checked rules test with `has` first.
+
+    Only what should be printed on a piece can be missed: then the name of the piece is the argument.
+    """
+
+
 class NoGeometryError(Unanswered):
     """A line or a direction is asked of what is no hex, or of hexes of two maps: `arguments` are their names."""
 

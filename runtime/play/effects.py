@@ -275,7 +275,7 @@ def create(machine: "Machine", step: graph.Create) -> Act:
         bounded(machine, course, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
         to = at(state, call.names)
-        event = change.create(state, blank(state, step.kind, side))
+        event = change.create(state, blank(state, step.kind, side, step.counter))
         course.happen(event)
         course.happen(change.move(state, event.subject, to))
         if step.name:

@@ -68,9 +68,9 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
             piece = game.value(frame, subject)
             if state.hex[piece] != GONE:
                 journal.append(change.remove(state, piece) if for_good else change.lay_aside(state, piece))
-        case graph.Create(kind, name, at, owner):
+        case graph.Create(kind, name, at, owner, counter):
             side, to = "" if owner is None else game.value(frame, owner), game.value(frame, at)
-            made = change.create(state, blank(state, kind, side))
+            made = change.create(state, blank(state, kind, side, counter))
             journal += (made, change.move(state, made.subject, to))
             if name:
                 game.bind(frame, name, graph.Piece((kind,)), made.subject)

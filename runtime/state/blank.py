@@ -1,15 +1,33 @@
 """The counter of a piece that play makes."""
 
+from runtime.board.unanswered import AbsentError
 from runtime.state.constants import Scope, printed_on
 from runtime.state.position import State
-from runtime.state.record import Sheet
+from runtime.state.record import Sheet, Value
 
 
-def blank(state: State, kind: str, side: str) -> Sheet:
-    """Make the counter of a new piece: the printed one, if its kind has only one that this side may use."""
+class Unprinted(dict[str, Value]):
+    """What is printed on a piece that shows no counter: nothing, which is told when it is read."""
+
+    def __init__(self, piece: str) -> None:
+        """Keep the name of the piece."""
+        super().__init__()
+        self.piece = piece
+
+    def __missing__(self, name: str) -> Value:
+        """Refuse a figure."""
+        raise AbsentError(name, (self.piece,))
+
+
+def blank(state: State, kind: str, side: str, counter: str = "") -> Sheet:
+    """Make the sheet of a new piece: a counter, or else the only one of its kind that this side may use."""
     name = f"{kind}-{len(state.sheets) + 1}"
-    rows = [row for row in state.graph.counters.values() if row.kind == kind and row.owner in ("", side)]
+    counters = state.graph.counters
+    if counter:
+        rows = [counters[counter]]
+    else:
+        rows = [row for row in counters.values() if row.kind == kind and row.owner in ("", side)]
     if len(rows) != 1:
-        return Sheet(name, kind, "", side, {}, frozenset())
+        return Sheet(name, kind, "", side, Unprinted(name), frozenset())
     printed = printed_on(rows[0], Scope(state.board.index, state.frame.rank))
     return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))

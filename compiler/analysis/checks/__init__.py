@@ -30,6 +30,7 @@ from compiler.analysis.checks.never_asked import never_asked
 from compiler.analysis.checks.never_ends import never_ends
 from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_runs import never_runs
+from compiler.analysis.checks.no_figures import no_figures
 from compiler.analysis.checks.no_preference import no_preference
 from compiler.analysis.checks.number_taken import number_taken
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
@@ -78,6 +79,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     begins_again,
     idle_step,
     idle_action,
+    no_figures,
     no_preference,
     untold_dice,
     told_again,

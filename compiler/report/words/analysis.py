@@ -16,6 +16,7 @@ from compiler.analysis.duties import (
     HardToRead,
     ItemElsewhere,
     ItemOfTwo,
+    NoFigures,
     NoPreference,
     NumberTaken,
     OpeningDiffers,
@@ -142,6 +143,7 @@ def say(problem: Problem) -> Sentence:
             | ColumnsExchanged()
             | CitesElsewhere()
             | DiceWithoutAccount()
+            | NoFigures()
             | TextsContrary()
             | ItemOfTwo()
             | ItemElsewhere()

@@ -13,6 +13,7 @@ from compiler.analysis.duties import (
     HardToRead,
     ItemElsewhere,
     ItemOfTwo,
+    NoFigures,
     NoPreference,
     NumberTaken,
     OpeningDiffers,
@@ -113,6 +114,13 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 f"`{procedure.label}` throws dice and does not tell what came of them",
                 (introduced(procedure, "other procedures of this game have an account"),),
                 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
+            )
+        case NoFigures(procedure, _, kind, figures, counters):
+            named = f"`create {counters[0]} at ..`" if counters else "a row in a chart of counters, and create that"
+            return Sentence(
+                f"a {kind} is created without a counter, and rules read its {listed(figures, 'and')}",
+                (introduced(procedure, "nothing is printed on it"),),
+                f"say which counter it shows: {named}",
             )
         case UnaskedVerdict(verdict, rules):
             counted = "its rule forbids or allows" if rules == 1 else f"its {rules} rules forbid or allow"

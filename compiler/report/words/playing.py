@@ -267,14 +267,8 @@ def step(
                 "begin it behind an `if` that comes to an end, or delete this step",
                 root=" ".join(sorted((party.label, *(each.label for each in others)))),
             )
-        case UnusedName(party, at, name):
-            idle = "every round does the same" if at and at.what == "Loop" else "serves nothing"
-            return Sentence(
-                f"nothing in `{party.label}` asks for `{name}`",
-                (introduced(party, idle),),
-                f"name `{name}` where it is meant, or delete this",
-                root=f"{party.label} {name}",
-            )
+        case UnusedName():
+            return _unused(problem)
         case UnmarksPrint(party, _, feature):
             return Sentence(
                 f"`{party.label}` takes off `{feature}`, which is printed on the map and marked by nothing",
@@ -356,4 +350,21 @@ def _gone(problem: AsksTheGone) -> Sentence:
         (introduced(party, "by then it is nowhere"),),
         f"name the hex before, `let where = {name}.hex`, and ask for that",
         root=f"{party.label} {name}",
+    )
+
+
+def _unused(problem: UnusedName) -> Sentence:
+    """Say that nothing asks for a name; a step that does more than name something keeps doing it without."""
+    at, name = problem.step, problem.name
+    idle, instead = "serves nothing", "delete this"
+    if at and at.what == "Loop":
+        idle = "every round does the same"
+    elif at and at.what in {"Create", "Write"}:
+        idle = "its name serves nothing"
+        instead = f"leave out `named {name}`" if at.what == "Create" else f"leave out `{name} =`"
+    return Sentence(
+        f"nothing in `{problem.procedure.label}` asks for `{name}`",
+        (introduced(problem.procedure, idle),),
+        f"name `{name}` where it is meant, or {instead}",
+        root=f"{problem.procedure.label} {name}",
     )

@@ -348,18 +348,22 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
 
 
 def _create(node: source.Create, context: Context) -> Stepped | None:
-    kind = node.kind.text
+    kind, counter = node.kind.text, ""
+    owner: graph.Expr | None = None
+    if kind not in context.env.kinds and kind in context.env.counters:
+        counter, (kind, owners) = kind, context.env.counters[kind]
+        owner = graph.Member("side", owners[0]) if owners and owners[0] else None
     if kind not in context.env.kinds:
         _unknown_kind(kind, node.kind.span, context)
         return _unsaid(node.name, context)
     at = elaborate(node.at, context, graph.Hex())[0]
-    owner = elaborate(node.owner, context, SIDE)[0] if node.owner is not None else None
+    owner = elaborate(node.owner, context, SIDE)[0] if node.owner is not None else owner
     after = context.binding(node.name.text, graph.Piece((kind,))) if node.name else context
-    return graph.Create(kind, node.name.text if node.name else "", at, owner), after
+    return graph.Create(kind, node.name.text if node.name else "", at, owner, counter), after
 
 
 def _unknown_kind(kind: str, span: Span, context: Context) -> None:
-    context.problems.append(UnknownName(span, "kind of piece", kind, tuple(context.env.kinds)))
+    context.problems.append(UnknownName(span, "kind of piece", kind, (*context.env.kinds, *context.env.counters)))
 
 
 def _pair(node: source.Pair, context: Context) -> Stepped | None:

@@ -208,12 +208,16 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """A new piece of a kind, named `name` ("" for none) in the steps that follow."""
+    """A new piece of a kind, named `name` ("" for none) in the steps that follow.
+
+    It shows `counter`; where that is "", the only counter of its kind that its side may use, or nothing printed.
+    """
 
     kind: str
     name: str
     at: Expr
     owner: Expr | None
+    counter: str = ""
 
 
 @dataclass(frozen=True, slots=True)

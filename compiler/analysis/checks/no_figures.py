@@ -1,0 +1,45 @@
+"""A piece that play creates without a counter, of a kind whose printed figures somebody reads.
+
+It shows the only counter of its kind that its side may use. Where there are several, or none, it has no figures, and
+the first question that reads one has no answer.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.duties import NoFigures
+from compiler.analysis.problems import Problem
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import step_at
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+def no_figures(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    read = {
+        (node.owner, node.name)
+        for part in (stack.rules, stack.procedures)
+        for node in walk(part)
+        if isinstance(node, graph.Get) and node.what == "printed"
+    }
+    for procedure in stack.procedures.values():
+        for step in steps(procedure.body):
+            if isinstance(step, graph.Create) and not step.counter:
+                counters = tuple(each for each in stack.counters.values() if each.kind == step.kind)
+                printed = stack.vocabulary.kinds[step.kind].printed
+                figures = tuple(part.name for part in printed if (step.kind, part.name) in read)
+                if figures and not _settled(step, counters, stack):
+                    names = tuple(each.id for each in counters)
+                    yield NoFigures(*step_at(procedure, step), step.kind, figures, names)
+
+
+def _settled(step: graph.Create, counters: tuple[graph.Counter, ...], stack: graph.Graph) -> bool:
+    """Say whether there is one counter of the kind for whichever side it may be of."""
+    match step.owner:
+        case None:
+            sides = [""]
+        case graph.Member(name=name):
+            sides = [name]
+        case _:
+            sides = [member.name for member in stack.vocabulary.enums["side"].members]
+    return all(sum(each.owner in ("", side) for each in counters) == 1 for side in sides)
