@@ -82,6 +82,7 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
         openings=tuple(_opening(manifest.name.text, opening) for book in books for opening in book.openings),
         headings=tuple((label.text, said) for book in books for label, said in book.headings),
         numbers=tuple((what, label.text, said) for book in books for what, label, said in book.numbers),
+        dates=tuple((label.text, said) for book in books for label, said in book.dates),
     )
 
 
@@ -110,7 +111,8 @@ def _ruling_of(ruling: layered.Ruling, database: Database) -> graph.Ruling:
 def _document(document: source.Document) -> graph.Document:
     sections = tuple((word.text, count) for word, count in document.sections)
     headings = tuple((word.text, said) for word, said in document.headings)
-    return graph.Document(document.prefix.text, document.title, document.edition or "", sections, headings)
+    edition = document.edition or ""
+    return graph.Document(document.prefix.text, document.title, edition, sections, headings, document.date)
 
 
 def _vocabulary(stack: Stack) -> graph.Vocabulary:

@@ -19,6 +19,7 @@ from compiler.rulebook import contents as told
 from compiler.rulebook.changes import Against
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
+from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.evidence import Played, unplayed
 from compiler.rulebook.index.finding import other_words, rows
 from compiler.rulebook.index.ranking import SearchIndex
@@ -125,6 +126,8 @@ def _environment(contents: Contents) -> Environment:
         slug=slug,
         index_anchor=lambda word: f"word-{slug(word)}",
         anchor_of=lambda shown: told.example_anchor(shown.title, shown.origin),
+        errata=lambda: gather_errata(contents),
+        written_date=written_date,
         amended_by=lambda ruling: told.amended_by(contents, ruling),
         rulings_on=lambda key: rulings_on(book, key),
         rulings=sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label)),

@@ -38,6 +38,7 @@ PAGES = (
     "charts",
     "counters",
     "rulings",
+    "errata",
     "disputes",
     "questions",
     "terms",

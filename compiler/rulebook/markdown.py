@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
+from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.examples import Shown
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
@@ -32,6 +33,7 @@ def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
     files["Sequence-of-play.md"] = wiki.play()
     files["Charts.md"] = ["# Charts", *(line for chart in contents.charts for line in wiki.chart(chart))]
     files["Rulings.md"] = wiki.rulings()
+    files["Errata.md"] = wiki.errata()
     files["Glossary.md"] = wiki.glossary()
     files["Index.md"] = wiki.index()
     if contents.booklet:
@@ -169,6 +171,19 @@ class Wiki:
         book = self.contents.book
         mine = sorted(book.rulings.values(), key=lambda ruling: (*written(book, ruling), ruling.label))
         return ["# Rulings", "\n".join(f"- {self.name(('ruling', one.label))}: {plain(one.asks)}" for one in mine)]
+
+    def errata(self) -> list[str]:
+        """Write the errata by date."""
+        told = ["# Errata by date"]
+        for date, errata in gather_errata(self.contents).groups:
+            told.append(f"## {written_date(date)}")
+            for one in errata:
+                lines = [f"- {self.name(one.thing)} ({one.kind})"]
+                lines += [f"  Before, {self.name(thing)}: {plain(said)}" for thing, said in one.before]
+                lines += [f"  Now: {plain(one.now)}"]
+                lines += [f"  Stands in {', '.join(self.name(thing) for thing, _ in one.stands)}."] * bool(one.stands)
+                told.append("\n".join(lines))
+        return told
 
     def glossary(self) -> list[str]:
         """Write the glossary."""

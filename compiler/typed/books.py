@@ -27,6 +27,9 @@ def check_books(env: Environment, stack: layered.Stack) -> None:
             env.problems += _checked(opening, stack, known)
         headed = [label for book in books for label, _ in book.headings]
         env.problems += listed_twice(headed)
+        dated = [label for book in books for label, _ in book.dates]
+        env.problems += listed_twice(dated)
+        env.problems += (no_such("rule or ruling", word, sorted(known)) for word in dated if word.text not in known)
         named = {*known, *env.terms}
         env.problems += (no_such("rule or term", word, sorted(named)) for word in headed if word.text not in named)
 

@@ -32,6 +32,7 @@ from rulewright.cli.diff import diff
 from rulewright.cli.disputes import disputes
 from rulewright.cli.dump import dump
 from rulewright.cli.editor import editor
+from rulewright.cli.errata import errata
 from rulewright.cli.explain import explain
 from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
@@ -60,6 +61,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     ask,
     diff,
     disputes,
+    errata,
     play,
     audit,
     compare,

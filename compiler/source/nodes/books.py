@@ -6,6 +6,7 @@ book:                              # book.yaml, or any other YAML file of a laye
     procedure: [Pay the price of the chart., Throw for sinking.]
     parts: [{Prices: [marsh-slows]}, {Sinking: [marsh-sinks, marsh-holds]}]
 headings: {marsh-slows: Moving through marsh}
+dates: {reeds-are-marsh: "1976"}   # of rulings older than the document that repeats them
 
 numbers:                           # numbers.yaml, written by `rulewright number`
   cases: {marshes: "4"}
@@ -32,9 +33,13 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The openings of a layer, what rules and terms are headed, and numbers: "case", "rule", ..; label; number."""
+    """The openings of a layer, what rules and terms are headed, and numbers: "case", "rule", ..; label; number.
+
+    `dates` are those of rulings: a year, a month (1976-05) or a day (1976-05-31).
+    """
 
     span: Span
     openings: tuple[Opening, ...]
     headings: tuple[tuple[Word, str], ...]
     numbers: tuple[tuple[str, Word, str], ...] = ()
+    dates: tuple[tuple[Word, str], ...] = ()

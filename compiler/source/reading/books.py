@@ -8,7 +8,8 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
     """Read `book:`."""
     sections = [_read_opening(each) for each in items(entry(document, "book")) if isinstance(each, ValueMap)]
     headings = tuple((label, text(said)) for label, said in entries(entry(document, "headings")))
-    return Book(document.span, tuple(sections), headings)
+    dates = tuple((label, text(said)) for label, said in entries(entry(document, "dates")))
+    return Book(document.span, tuple(sections), headings, dates=dates)
 
 
 def read_numbers(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- as above

@@ -70,6 +70,7 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
                 ),
                 tuple((name, text(said)) for name, said in entries(entry(each, "headings"))),
                 words(entry(each, "items")),
+                text(entry(each, "date")),
             )
             for each in items(entry(document, "sources"))
             if isinstance(each, ValueMap)

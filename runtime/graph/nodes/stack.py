@@ -55,7 +55,8 @@ class Layer:
     `card` is what it puts on the sides of the quick-reference card: "sequence", charts, cases and terms.
     `see` leads from words that a reader may look up to those that the rules use. `headings` are what rules, rulings
     and terms are headed in the book, by label or name. `numbers` are those that the book once gave to what this layer
-    brings, and keeps: "case", "rule", "ruling" or "retired"; the label; the number.
+    brings, and keeps: "case", "rule", "ruling" or "retired"; the label; the number. `dates` are those of rulings that
+    are older than the document which repeats them, by label.
     """
 
     name: str
@@ -68,17 +69,22 @@ class Layer:
     openings: tuple[Opening, ...] = ()
     headings: tuple[tuple[str, str], ...] = ()
     numbers: tuple[tuple[str, str, str], ...] = ()
+    dates: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A source document: the ids it owns are prefix.section.01 and so on. `headings` are those of its sections."""
+    """A source document: the ids it owns are prefix.section.01 and so on. `headings` are those of its sections.
+
+    `date` is when it came out, a year, a month (2014-06) or a day (2013-04-05); "" if that is not known.
+    """
 
     prefix: str
     title: str
     edition: str
     sections: tuple[tuple[str, int], ...]
     headings: tuple[tuple[str, str], ...] = ()
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)

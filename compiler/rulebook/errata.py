@@ -1,0 +1,111 @@
+"""The errata of a book by their dates: what each changes for players, the newest first.
+
+In: the contents. Out: groups of errata, each with a date. An erratum is a ruling that corrects or adds, or a
+clarification that changes how somebody plays (impact minor or major), and a rule of a layer of rulings that stands
+against others, such as a correction of a card. It has its own date (`dates` of a layer), or the latest of the documents
+that it cites.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.rulebook.contents import Contents, amended_by
+from compiler.rulebook.homes import targets
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.register import number_key
+from runtime.graph import nodes as graph
+
+MONTHS = "January February March April May June July August September October November December".split()
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """What an answer or a correction changes.
+
+    `before` are the rules that it overrules, with what they say, and `stands` those that say what it answers;
+    `asks` is "" for a rule that corrects without a question.
+    """
+
+    thing: Thing
+    date: str
+    kind: str
+    impact: str
+    asks: str
+    now: str
+    before: tuple[tuple[Thing, str], ...]
+    stands: tuple[tuple[Thing, str], ...]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Errata:
+    """All errata of a book by date, and how many answers change nothing for players."""
+
+    groups: tuple[tuple[str, tuple[Erratum, ...]], ...]
+    without: int
+
+
+def gather_errata(contents: Contents) -> Errata:
+    """Gather the errata, those of one date in the order of their numbers; those without a date come last."""
+    dates: dict[str, list[Erratum]] = defaultdict(list)
+    for erratum in (*_rulings(contents), *_corrections(contents)):
+        dates[erratum.date].append(erratum)
+    for each in dates.values():
+        each.sort(key=lambda one: (number_key(contents.numbers.get(one.thing, "")), one.thing))
+    groups = tuple((date, tuple(dates[date])) for date in sorted(dates, reverse=True))
+    counted = sum(one.thing[0] == "ruling" for _, group in groups for one in group)
+    return Errata(groups, len(contents.book.rulings) - counted)
+
+
+def written_date(date: str) -> str:
+    """Write a date as one reads it: 5 April 2013, June 2014, 1976."""
+    if not date:
+        return "Without a date"
+    year, *rest = date.split("-")
+    month = MONTHS[int(rest[0]) - 1] if rest and 1 <= int(rest[0]) <= len(MONTHS) else ""
+    day = str(int(rest[1])) if len(rest) > 1 else ""
+    return " ".join(part for part in (day, month, year) if part)
+
+
+def _rulings(contents: Contents) -> Iterator[Erratum]:
+    book = contents.book
+    for label, ruling in book.rulings.items():
+        if ruling.kind in ("correction", "addition") or ruling.impact in ("minor", "major"):
+            overruled = {other for own in ruling.rules if own in book.rules for other in book.rules[own].defeats}
+            named = amended_by(contents, ruling)
+            yield Erratum(
+                ("ruling", label),
+                _date(book, label, ruling.cites),
+                ruling.kind or "clarification",
+                ruling.impact or "none",
+                ruling.asks,
+                ruling.answers,
+                _said(contents, tuple(thing for thing in named if thing[1] in overruled)),
+                _said(contents, tuple(thing for thing in named if thing[1] not in overruled)),
+                ruling.cites,
+            )
+
+
+def _corrections(contents: Contents) -> Iterator[Erratum]:
+    """Give the rules of layers of rulings that stand against rules of other layers, without a ruling of their own."""
+    book = contents.book
+    corrected = {layer.name for layer in book.layers if layer.kind == "rulings"}
+    for label, rule in book.rules.items():
+        against = [other for other in targets(rule) if other in book.rules]
+        if rule.origin.layer in corrected and rule.prose and not rule.ruling and against:
+            before = _said(contents, tuple(("rule", other) for other in against))
+            date = _date(book, label, rule.cites)
+            yield Erratum(("rule", label), date, "correction", "", "", rule.prose, before, (), rule.cites)
+
+
+def _said(contents: Contents, things: tuple[Thing, ...]) -> tuple[tuple[Thing, str], ...]:
+    return tuple((thing, contents.rules[thing[1]].prose or contents.rules[thing[1]].logic) for thing in things)
+
+
+def _date(book: graph.Graph, label: str, cites: tuple[str, ...]) -> str:
+    own = {one: date for layer in book.layers for one, date in layer.dates}
+    if label in own:
+        return own[label]
+    prefixes = {item.partition(".")[0] for item in cites}
+    return max((document.date for document in book.documents if document.prefix in prefixes), default="")

@@ -1,0 +1,58 @@
+"""`rulewright errata STACK`: what answers and corrections change for players, by date."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from rulewright.cli.arguments import StackName
+from rulewright.cli.console import Reply
+
+DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+
+
+def errata(
+    stack: StackName,
+    packages: list[Path],
+    since: Annotated[
+        str, typer.Option("--since", metavar="DATE", help="Only those of this year, month or day, or later: 2014-06.")
+    ] = "",
+) -> Reply:
+    """List what answers and corrections change for players of STACK, by date, the newest first."""
+    from rulewright.cli.findings import refusal
+    from rulewright.errors import UsageError
+    from rulewright.library.stacks import load_stack
+    from rulewright.views.errata import errata_of
+
+    if since and not DATE.fullmatch(since):
+        raise UsageError(f"`{since}` is no date; write 2014, 2014-06 or 2014-06-30")
+    loaded = load_stack(stack, packages)
+    if loaded.broken or loaded.graph is None:
+        return refusal(loaded)
+    data = errata_of(stack, loaded.graph, since)
+    return Reply(data, described(data))
+
+
+def described(data: dict[str, Any]) -> Text:
+    """Write the errata for people."""
+    text = Text()
+    for group in data["dates"]:
+        text.append(f"{group['written']}\n", "bold underline")
+        for one in group["errata"]:
+            impact = f", {one['impact']} impact" if one["impact"] not in ("", "none") else ""
+            text.append(f"{one['number']} {one['title']}".strip(), "bold").append(f"  {one['kind']}{impact}\n")
+            if one["asks"]:
+                text.append(f"  asked   {one['asks']}\n")
+            for before in one["before"]:
+                text.append(f"  before  {before['said']}  ({before['number'] or before['label']})\n")
+            text.append(f"  now     {one['now']}  [{', '.join(one['cites'])}]\n")
+            if one["stands"]:
+                text.append(f"  in      {', '.join(rule['number'] or rule['label'] for rule in one['stands'])}\n")
+        text.append("\n")
+    count, without = sum(len(group["errata"]) for group in data["dates"]), data["without"]
+    after = f" since {data['since']}" if data["since"] else ""
+    text.append(f"{count or 'no'} errat{'a' if count != 1 else 'um'} in {data['stack']}{after}")
+    more = f"{without} answer{'s' if without > 1 else ''} more change{'s' if without == 1 else ''} nothing for players"
+    return text.append(f"; {more}" if without and not after else "")

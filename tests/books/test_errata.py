@@ -1,0 +1,62 @@
+"""Errata by date: which answers change something for players, what held before, and when."""
+
+from dataclasses import replace
+
+import pytest
+
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.errata import gather_errata, written_date
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.markdown import write_wiki
+from runtime.graph import nodes as graph
+from tests.books.fair import fair
+from tests.books.site import read_page, site
+
+
+def contents_of(book: graph.Graph) -> Contents:
+    return gather_contents(book, unplayed(book), None)
+
+
+def dated(**dates: str) -> graph.Graph:
+    """The fair with a document of 2014 that its rulings cite, and rulings that are dated themselves."""
+    book = fair()
+    document = graph.Document("Q", "Questions", "", (), date="2014-06")
+    own = tuple((label.replace("_", "-"), date) for label, date in dates.items())
+    return replace(
+        book, documents=(*book.documents, document), layers=(*book.layers[:-1], replace(book.layers[-1], dates=own))
+    )
+
+
+def test_a_ruling_is_of_the_date_of_what_it_cites() -> None:
+    ((date, (erratum,)), *others) = gather_errata(contents_of(dated())).groups
+    assert date == "2014-06"
+    assert erratum.thing == ("ruling", "light-loads")
+    assert [thing for thing, _ in erratum.before] == [("rule", "lane-price")]
+    assert erratum.now == "They pay one point."
+    assert others == []
+
+
+def test_its_own_date_comes_first() -> None:
+    ((date, _),) = gather_errata(contents_of(dated(light_loads="1976"))).groups
+    assert date == "1976"
+
+
+def test_answers_that_change_nothing_are_counted() -> None:
+    told = gather_errata(contents_of(fair()))
+    assert sum(len(errata) for _, errata in told.groups) + told.without == len(fair().rulings)
+    assert told.without == 2
+
+
+@pytest.mark.parametrize(
+    ("date", "written"),
+    [("", "Without a date"), ("1976", "1976"), ("2014-06", "June 2014"), ("2013-04-05", "5 April 2013")],
+)
+def test_dates_are_written_out(date: str, written: str) -> None:
+    assert written_date(date) == written
+
+
+def test_page_and_wiki_tell_what_held_before() -> None:
+    page = read_page(site("fair")["errata.html"]).text
+    assert "They pay one point." in page
+    assert "Before:" in page
+    assert b"Before, " in write_wiki(contents_of(fair()), "Fair")["wiki/Errata.md"]

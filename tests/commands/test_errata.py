@@ -1,0 +1,71 @@
+"""`errata` lists what answers and corrections change for players, by date."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.starting import new_game
+
+Capture = pytest.CaptureFixture[str]
+
+RULINGS = """\
+ruling tired-legs-rest [TOY.2] correction, minor
+  asks "Do tired legs cost more?"
+  answers "Not on wheels."
+  entry_cost is price[ground_of(to), mover.gait]
+  exception to tired-legs
+  when mover.gait = wheel
+ruling legs-are-legs [TOY.3] clarification, none
+  asks "Whose legs?"
+  answers "Everybody's."
+  clarifies tired-legs
+"""
+BOOK = 'book: []\ndates: {tired-legs-rest: "1976-05"}\n'
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a small game that was ruled on."""
+    new_game("toy", tmp_path / "set")
+    (tmp_path / "set" / "toy" / "more.rules").write_text(RULINGS)
+    (tmp_path / "set" / "toy" / "dates.yaml").write_text(BOOK)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_correction_stands_at_its_date_with_what_held_before(capsys: Capture) -> None:
+    assert run(["errata", "toy", "--path", "set", "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    (erratum,) = told["dates"][0]["errata"]
+    assert [group["date"] for group in told["dates"]] == ["1976-05", ""]
+    assert erratum["now"] == "Not on wheels."
+    assert [before["label"] for before in erratum["before"]] == ["tired-legs"]
+    assert told["without"] == 1
+
+
+@pytest.mark.parametrize(
+    ("since", "count"), [("1976", 1), ("1976-05", 1), ("1976-05-30", 1), ("1976-06", 0), ("1975", 1), ("2000-01-01", 0)]
+)
+def test_those_since_a_date(since: str, count: int, capsys: Capture) -> None:
+    assert run(["errata", "toy", "--path", "set", "--since", since, "--format", "json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["dates"]) == count
+
+
+def test_for_people(capsys: Capture) -> None:
+    assert run(["errata", "toy", "--path", "set"]) == 0
+    text = capsys.readouterr().out
+    assert "May 1976" in text
+    assert "2 errata in toy; 1 answer more changes nothing for players" in text
+
+
+def test_no_date(capsys: Capture) -> None:
+    assert run(["errata", "toy", "--path", "set", "--since", "May"]) == 2
+    assert "no date" in capsys.readouterr().err
+
+
+def test_a_date_of_nothing_is_found(here: Path, capsys: Capture) -> None:
+    (here / "set" / "toy" / "dates.yaml").write_text('book: []\ndates: {no-such-ruling: "1976"}\n')
+    assert run(["check", "toy", "--path", "set"]) == 1
+    assert "no-such-ruling" in capsys.readouterr().out
