@@ -385,13 +385,14 @@ def test_the_index_leads_from_other_words_and_from_headings() -> None:
     [layer] = book.layers
     document = graph.Document("Q", "Questions", "", (("HAY", 1),), (("HAY", "Fodder"),))
     rules = {**book.rules, "light-ruled": replace(book.rules["light-ruled"], cites=("Q.HAY.01",))}
-    see = (("fence", ("hedge", "wall")), ("hedge", ("prices",)), ("moat", ("water",)))
+    see = (("fence", ("hedge", "wall")), ("hedge", ("pushing", "prices")), ("moat", ("water",)))
     changed = replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
     found = {entry.word: entry for entry in gather_contents(changed, unplayed(changed), None).keywords}
     assert found["fence"].see == ("hedge",)
     assert found["fence"].places == ()
     assert ("rule", "hedges-stop-wheels") in found["hedge"].places
-    assert found["hedge"].see == ("prices",)
+    assert found["hedge"].see == ("pushing",)
+    assert "prices" not in found, "rules speak of it, but nothing is headed by it"
     assert found["fodder"].places == (("rule", "light-ruled"),)
     assert "moat" not in found
 

@@ -24,8 +24,8 @@ ASKING = frozenset("what who where when how which whether".split())  # Titles th
 # Words that a search may go by, but that nobody looks up.
 PLAIN = frozenset(
     "a add after again all an and any at back before below beside by even first for four from happens in into last "
-    "many may most no not of off on one only or out over own second the three through to together twice two under up "
-    "when whole with".split()
+    "many may most no not of off on one only or out over own second see the three through to together twice two under "
+    "up when whole with".split()
 )
 
 
@@ -53,7 +53,10 @@ def gather_keywords(
         wanted.setdefault(heading.lower(), set()).update(places)
     sees = {said: meant for layer in book.layers for said, meant in layer.see}
     known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
-    known |= {one for meant in sees.values() for one in meant if not PLAIN.issuperset(one.lower().split())}
+    # What a layer leads to is an entry if something is headed by it; "first" or "harder" only serve the search.
+    heads = [_stems(one) for one in (*known, *wanted, *(titles["case", label] for label in _cases(outline)))]
+    led_to = (one for meant in sees.values() for one in meant if not PLAIN.issuperset(one.lower().split()))
+    known |= {one for one in led_to if any(_stems(one) in head for head in heads)}
     for word in sorted(known | set(wanted)):
         places = _where(_stems(word), lines)
         wanted[word] = wanted.get(word, set()) | places
@@ -73,6 +76,10 @@ def gather_keywords(
             entries[word] = replace(entry, see=tuple(dict.fromkeys((*entry.see, *there))))
             forms[_stems(said)] = word  # Two spellings of one word are one entry.
     return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
+
+
+def _cases(outline: tuple[Heading, ...]) -> Iterator[str]:
+    return (heading.label for section in outline for heading in headings_of(section))
 
 
 def _standing(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thing]]:
