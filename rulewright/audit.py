@@ -16,6 +16,7 @@ from rulewright.witnesses import witness_folder, write_witness
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import Compiled
+from runtime.answer.saying import unanswered_because
 from runtime.audit.audited import Audit, AuditedGame
 from runtime.audit.examples import audit_examples
 from runtime.audit.told import Told, told
@@ -91,7 +92,8 @@ def audit_games(
         try:
             play_out(game, course, seat({side: known_players(each, {}) for side, each in names.items()}, name))
         except (BrokenRules, Unanswered) as broken:
-            stopped.append(f"the game of {game.audit.where} stopped: {broken}")
+            why = unanswered_because(course.state, broken) if isinstance(broken, Unanswered) else str(broken)
+            stopped.append(f"the game of {game.audit.where} stopped: {why}")
         moved(number + 1, games)
     return game.audit, stopped
 

@@ -2,7 +2,7 @@
 
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
-from runtime.answer.saying import key_name
+from runtime.answer.saying import question_text
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import asking, has_hexes
@@ -18,7 +18,7 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
     asked: graph.Term | graph.Table | None = rules.terms.get(raised.asked) or rules.tables.get(raised.asked)
     if asked is None or isinstance(raised, AbsentError):
         return ReadAbsent(raised.asked, "".join(raised.arguments), asked.origin if asked else None)
-    question = _question(raised, state, asked)
+    question = question_text(state, raised.asked, raised.arguments)
     speakers = tuple((label, rules.rules[label].origin) for label in raised.labels if label in rules.rules)
     match raised:
         case ClashError():
@@ -49,11 +49,3 @@ def fault_of_play(raised: BrokenRules) -> Problem:
     fault = raised.fault
     when = f"turn {fault.turn}" + (f", {fault.phase}" if fault.phase else "")
     return PlayStuck(fault.message, fault.where, when, fault.origin)
-
-
-def _question(raised: Unanswered, state: State, asked: graph.Term | graph.Table) -> str:
-    """Write the question as one would type it."""
-    keys = asked.parameters if isinstance(asked, graph.Term) else asked.keys
-    shown = [key_name(state, value, key.type) for value, key in zip(raised.arguments, keys, strict=False)]
-    inside = ", ".join(shown)
-    return f"{raised.asked}({inside})" if isinstance(asked, graph.Term) else f"{raised.asked}[{inside}]"

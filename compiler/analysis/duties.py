@@ -117,6 +117,16 @@ class DiceWithoutAccount:
 
 
 @dataclass(frozen=True, slots=True)
+class BetweenRows:
+    """A chart is read with a `key` that may be a fraction, and may so lie between two rows or columns of it."""
+
+    reader: Party
+    table: str
+    called: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoFigures:
     """A procedure creates a piece of a kind with printed figures, and which counter it shows is not said."""
 
@@ -246,6 +256,7 @@ Duty = (
     | CounterAlone
     | ColumnsExchanged
     | CitesElsewhere
+    | BetweenRows
     | DiceWithoutAccount
     | NoFigures
     | TextsContrary

@@ -107,6 +107,7 @@ CODES = (
     Code("R0414", "missing-fact", typed.MissingFact),
     Code("R0415", "keys-turned", typed.KeysTurned),
     Code("R0416", "no-figures", duties.NoFigures),
+    Code("R0417", "between-rows", duties.BetweenRows, WARNING),
     Code("R0501", "gap", analysis.AnswerMissing),
     Code("R0502", "dead-rule", analysis.DeadRule, WARNING),
     Code("R0503", "always-defeated", analysis.RuleAlwaysDefeated, WARNING),

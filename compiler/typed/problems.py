@@ -216,12 +216,13 @@ class MayBeEmpty:
 
 @dataclass(frozen=True, slots=True)
 class KeyOutside:
-    """A table asked with a key that may lie outside its declared keys."""
+    """A table asked with a key that may lie outside its declared keys, whose first and last are `ends`."""
 
     span: Span
     table: str
     key: str
     domain: str
+    ends: tuple[str, str] = ("lowest", "highest")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ in play and get their names back here; a place on a scale gets its printed name.
 from collections.abc import Iterable
 from fractions import Fraction
 
+from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
 from runtime.answer.tables import Cell
 from runtime.board.sightline import Crossing
+from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.phrases import PREPOSITIONS
@@ -115,3 +117,30 @@ def key_name(state: State, value: Value, type_: graph.Type) -> str:
             return words.number(value)
         case _:
             return say(state, value, type_)
+
+
+def question_text(state: State, asked: str, arguments: Iterable[Value]) -> str:
+    """Write a question to a term or a chart as one would type it."""
+    rules = state.graph
+    term, table = rules.terms.get(asked), rules.tables.get(asked)
+    types = [part.type for part in (term.parameters if term else table.keys if table else ())]
+    inside = ", ".join(key_name(state, value, type_) for value, type_ in zip(arguments, types, strict=False))
+    return f"{asked}[{inside}]" if table and not term else f"{asked}({inside})"
+
+
+def unanswered_because(state: State, raised: Unanswered) -> str:
+    """Say in a sentence why a question has no answer."""
+    if isinstance(raised, NoGeometryError):
+        return str(raised)
+    if isinstance(raised, AbsentError):
+        whose = f" of {raised.arguments[0]}" if raised.arguments else ""
+        return f"`{raised.asked}`{whose} is read and is not there"
+    question = question_text(state, raised.asked, raised.arguments)
+    spoke = f": {words.listed(raised.labels)}" if raised.labels else ""
+    match raised:
+        case ClashError():
+            return f"rules give different answers to `{question}`{spoke}"
+        case OutsideError():
+            return f"the answer to `{question}` lies outside of what is declared for it{spoke}"
+        case _:
+            return f"no rule answers `{question}`"

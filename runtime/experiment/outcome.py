@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from runtime.answer.answer import Unanswered
+from runtime.answer.saying import unanswered_because
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
@@ -55,7 +56,7 @@ def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf =
         fault = ""
     except (BrokenRules, Unanswered) as problem:
         end = Finished("", None, (), course.state.turn, course.choices)
-        fault = str(problem)
+        fault = unanswered_because(course.state, problem) if isinstance(problem, Unanswered) else str(problem)
     return outcome_of(course, end, seed, fault, uses)
 
 

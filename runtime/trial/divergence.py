@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.saying import say
+from runtime.answer.saying import say, unanswered_because
 from runtime.answer.tables import Cell
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -94,8 +94,10 @@ def advance(game: Game, course: Course) -> Decision | Finished | str:
     """Go on under the other rules, which may well break on positions they did not lead to."""
     try:
         return game.advance(course)
-    except (BrokenRules, Unanswered) as problem:
+    except BrokenRules as problem:
         return str(problem)
+    except Unanswered as problem:
+        return unanswered_because(course.state, problem)
 
 
 def compare(

@@ -10,6 +10,7 @@ from compiler.analysis.checks.answer_differs import answer_differs
 from compiler.analysis.checks.answer_of_another import answer_of_another
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
+from compiler.analysis.checks.between_rows import between_rows
 from compiler.analysis.checks.cites_elsewhere import cites_elsewhere
 from compiler.analysis.checks.columns_exchanged import columns_exchanged
 from compiler.analysis.checks.counter_alone import counter_alone
@@ -61,6 +62,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     rows_overlap,
     masked_row,
     table_gap,
+    between_rows,
     idle_column,
     columns_exchanged,
     counter_alone,

@@ -1,7 +1,8 @@
 """A piece that play creates without a counter, of a kind whose printed figures somebody reads.
 
-It shows the only counter of its kind that its side may use. Where there are several, or none, it has no figures, and
-the first question that reads one has no answer.
+It shows the only counter of its kind that its side may use. Where there are several, or none for its side, it has no
+figures, and the first question that reads one has no answer. Silent of kinds that no chart of counters has: figures
+of these are asked for with `has`, or come from a card.
 """
 
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ def no_figures(stack: graph.Graph) -> Iterator[Problem]:
                 counters = tuple(each for each in stack.counters.values() if each.kind == step.kind)
                 printed = stack.vocabulary.kinds[step.kind].printed
                 figures = tuple(part.name for part in printed if (step.kind, part.name) in read)
-                if figures and not _settled(step, counters, stack):
+                if counters and figures and not _settled(step, counters, stack):
                     names = tuple(each.id for each in counters)
                     yield NoFigures(*step_at(procedure, step), step.kind, figures, names)
 

@@ -9,6 +9,7 @@ from typing import assert_never
 from compiler.analysis.duties import (
     AnswerDiffers,
     AnswerOfAnother,
+    BetweenRows,
     CitesElsewhere,
     ColumnsExchanged,
     CounterAlone,
@@ -142,6 +143,7 @@ def say(problem: Problem) -> Sentence:
             | CounterAlone()
             | ColumnsExchanged()
             | CitesElsewhere()
+            | BetweenRows()
             | DiceWithoutAccount()
             | NoFigures()
             | TextsContrary()

@@ -5,6 +5,7 @@ from typing import assert_never
 from compiler.analysis.duties import (
     AnswerDiffers,
     AnswerOfAnother,
+    BetweenRows,
     CitesElsewhere,
     ColumnsExchanged,
     CounterAlone,
@@ -116,11 +117,10 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
                 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
             )
         case NoFigures(procedure, _, kind, figures, counters):
-            named = f"`create {counters[0]} at ..`" if counters else "a row in a chart of counters, and create that"
             return Sentence(
                 f"a {kind} is created without a counter, and rules read its {listed(figures, 'and')}",
                 (introduced(procedure, "nothing is printed on it"),),
-                f"say which counter it shows: {named}",
+                f"say which counter it shows: `create {counters[0]} at ..`",
             )
         case UnaskedVerdict(verdict, rules):
             counted = "its rule forbids or allows" if rules == 1 else f"its {rules} rules forbid or allow"
@@ -140,6 +140,8 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
             return _unasked_case(problem)
         case UnguardedStep():
             return _unguarded(problem)
+        case BetweenRows():
+            return _between(problem)
         case ColumnsExchanged() | CounterAlone():
             return _in_chart(problem)
         case TextsContrary() | ItemOfTwo() | ItemElsewhere() | AnswerOfAnother():
@@ -242,4 +244,12 @@ def _unasked_case(problem: UnaskedCase) -> Sentence:
         (introduced(problem.rule),),
         f"ask `{problem.term}` with what is so, where play asks it; for what players do by themselves write a"
         " precondition `at the table` that asks it in this case",
+    )
+
+
+def _between(problem: BetweenRows) -> Sentence:
+    return Sentence(
+        f"`{problem.table}` may be read between two places of its key `{problem.called}`",
+        (introduced(problem.reader, f"`{problem.key}` may be a fraction, and no row answers one"),),
+        "round the quotient that it comes from, by `round_down(..)` or `round_up(..)`",
     )

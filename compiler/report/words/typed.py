@@ -345,11 +345,11 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
                 (label(span, "may be empty"),),
                 f"say what then: `{op}(... otherwise ...)`",
             )
-        case KeyOutside(span, table, key, domain):
+        case KeyOutside(span, table, key, domain, ends):
             return Sentence(
                 f"`{key}` may lie outside the keys of `{table}`",
                 (label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
-                f"bring it inside with `clamp({key}, lowest, highest)`, or compare it first",
+                f"bring it inside with `clamp({key}, {ends[0]}, {ends[1]})`, or compare it first",
             )
         case NeverFits(span, what, domain, written, values):
             return Sentence(

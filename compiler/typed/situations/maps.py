@@ -285,7 +285,12 @@ def _print(
             return None
         if frozenset((a, b)) not in linked and not (a in spots and b in spots and adjacent(spots[a], spots[b])):
             said = f"`{first.text}` and `{second.text}` do not touch"
-            advice = "name two hexes side by side" if board.kind == "hexes" else "connect them, or name two that are"
+            # Numbers without a prefix come last.
+            called = {at: name for name, at in own.items() if at in spots}
+            beside = sorted(name for at, name in called.items() if a in spots and adjacent(spots[a], spots[at]))
+            advice = "connect them, or name two that are"
+            if board.kind == "hexes":
+                advice = f"name two hexes side by side: beside `{first.text}` lie {', '.join(beside)}"
             env.problems.append(Misplaced(second.span, said, advice))
             return None
         return a, b

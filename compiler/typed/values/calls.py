@@ -313,7 +313,9 @@ def cell(node: source.Cell, context: Context) -> Found:
         expression, found = context.walk(written, context, key.type)
         outside = found is not None and _outside(expression, found, key.type, context)
         if outside:
-            context.problems.append(KeyOutside(written.span, chart.name, show(written), _domain(key.type, context.env)))
+            shown = show(written)
+            domain, ends = _domain(key.type, context.env), _ends(key.type, context.env)
+            context.problems.append(KeyOutside(written.span, chart.name, shown, domain, ends))
         wrong += [place] if outside or found is None else []
         keys.append(expression)
     if turned := turned_round(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
@@ -347,6 +349,16 @@ def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, cont
             return True
         return found.low < wanted.low or found.high > wanted.high
     return False
+
+
+def _ends(type_: graph.Type, env: Environment) -> tuple[str, str]:
+    """Write the first and the last key of a chart, as one would in `clamp`."""
+    if isinstance(type_, graph.Scale) and (places := env.scales[type_.name].places):
+        return f"'{places[0][0]}'", f"'{places[-1][0]}'"
+    if isinstance(type_, graph.Number) and type_.low is not None and type_.high is not None:
+        unit = f" {type_.measure}" if type_.measure else ""
+        return f"{type_.low}{unit}", f"{type_.high}{unit}"
+    return "lowest", "highest"
 
 
 def _domain(type_: graph.Type, env: Environment) -> str:

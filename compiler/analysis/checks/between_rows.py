@@ -1,0 +1,46 @@
+"""A chart that is read with a key that may lie between two of its rows or columns, as a ratio that nobody rounds.
+
+A range says from where to where a number goes, not that it is whole: `1..6` holds 5/2, which neither 2 nor 3 answers.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from compiler.analysis.duties import BetweenRows
+from compiler.analysis.fractions import Fractions
+from compiler.analysis.parties import Party
+from compiler.analysis.problems import Problem
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+def between_rows(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them, each key of a chart once for each reader."""
+    writer = Writer(stack.vocabulary)
+    told = set()
+    for cell, at, reader in Fractions(stack).keys():  # noqa: SIM118 -- no dictionary
+        table = stack.tables[cell.table]
+        numbers = isinstance(table.keys[at].type, graph.Number | graph.Scale)
+        if numbers and _parted(table, at) and (reader, cell, at) not in told:
+            told.add((reader, cell, at))
+            label = reader.label if isinstance(reader, graph.Rule) else f"{reader.what} {reader.name}"
+            party = Party(label, reader.prose, reader.cites, reader.origin)
+            yield BetweenRows(party, table.name, table.keys[at].name, writer.text(cell.keys[at]))
+
+
+def _parted(table: graph.Table, at: int) -> bool:
+    """Say whether a number between the least and the greatest that rows answer has none."""
+    if any(row.keys[at] is None for row in table.rows):
+        return False
+    spans = sorted(
+        (Fraction(match.low), Fraction(match.high))
+        for row in table.rows
+        for match in row.keys[at] or ()
+        if not isinstance(match.low, str) and not isinstance(match.high, str)
+    )
+    reached = spans[0][1] if spans else Fraction(0)
+    for low, high in spans:
+        if low > reached:
+            return True
+        reached = max(reached, high)
+    return False

@@ -1,0 +1,139 @@
+"""Which numbers may lie between whole ones: a fixpoint over everything that numbers flow into.
+
+A slot is whatever numbers flow into: the answer of a term, a parameter, a name, a note, a field, a printed factor. It
+is taken for whole until a fraction is found to flow into it: a quotient, or a written fraction. A named place of a
+scale is none, wherever it lies. What is not followed (members of sets, what cards and positions say) is taken for
+whole, so a fraction may be missed; no condition is looked at, so a quotient counts that always comes out even.
+"""
+
+from collections.abc import Iterator
+
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# Operators whose value is a fraction where one of their arguments is.
+PASSING = frozenset("+ - * min max clamp neg place number if".split())
+Slot = tuple[str, ...]
+
+
+class Fractions:
+    """The slots of a graph that may hold fractions."""
+
+    def __init__(self, stack: graph.Graph) -> None:
+        """Follow fractions until nothing changes."""
+        self.stack = stack
+        self.slots: set[Slot] = set()
+        self._follow_print()
+        before = -1
+        while before != len(self.slots):
+            before = len(self.slots)
+            self._follow_rules()
+            self._follow_procedures()
+
+    def keys(self) -> Iterator[tuple[graph.Cell, int, graph.Rule | graph.Procedure]]:
+        """List the keys of charts that may be fractions: the cell, the number of the key, who reads it."""
+        for rule in self.stack.rules.values():
+            yield from ((cell, at, rule) for cell, at in self._cells((rule.guard, rule.value, rule.names), rule.label))
+        for key, procedure in self.stack.procedures.items():
+            yield from ((cell, at, procedure) for cell, at in self._cells(procedure.body, key))
+
+    def _cells(self, part: object, home: str) -> Iterator[tuple[graph.Cell, int]]:
+        for cell in walk(part):
+            if isinstance(cell, graph.Cell):
+                yield from ((cell, at) for at, key in enumerate(cell.keys) if self.may_be(key, home))
+
+    def may_be(self, expr: graph.Expr | None, home: str) -> bool:  # noqa: C901 -- one arm a node
+        """Say whether a number may be a fraction; `home` is the rule or procedure it stands in."""
+        match expr:
+            case graph.Num(value):
+                return value.denominator != 1
+            case graph.Op("/", (left, graph.Num(value))) if value == 1:
+                return self.may_be(left, home)
+            case graph.Op("/"):
+                return True
+            case graph.Op("if", (_, yes, no)):
+                return self.may_be(yes, home) or self.may_be(no, home)
+            case graph.Op(op, parts) if op in PASSING:
+                return any(self.may_be(part, home) for part in parts)
+            case graph.Ask(term):
+                return ("term", term) in self.slots
+            case graph.Var(name):
+                return ("name", home, name) in self.slots
+            case graph.GameTrack(owner, name):
+                return ("track", owner, name) in self.slots
+            case graph.Get(_, what, owner, name):
+                return (what, owner, name) in self.slots
+            case graph.Fold("sum" | "min" | "max", _, _, _, body, otherwise):
+                return self.may_be(body, home) or self.may_be(otherwise, home)
+            case graph.Cell(table):
+                return any(self.may_be(row.value, "") for row in self.stack.tables[table].rows)
+            case graph.Search("cheapest_cost", price=price, otherwise=otherwise):
+                return self.may_be(price, home) or self.may_be(otherwise, home)
+            case _:
+                return False
+
+    def _follow_print(self) -> None:
+        for counter in self.stack.counters.values():
+            self.slots |= {("printed", counter.kind, name) for name, value in counter.printed if self.may_be(value, "")}
+        for track in self.stack.vocabulary.tracks.values():
+            if self.may_be(track.initial, ""):
+                self.slots.add(("track", track.owner, track.name))
+
+    def _follow_rules(self) -> None:
+        for name, term in self.stack.terms.items():
+            if self.may_be(term.otherwise, name):
+                self.slots.add(("term", name))
+        for label, rule in self.stack.rules.items():
+            for asked in rule.terms:
+                parameters = self.stack.terms[asked].parameters if asked in self.stack.terms else ()
+                self.slots |= {
+                    ("name", label, part.name) for part in parameters if ("param", asked, part.name) in self.slots
+                }
+            self.slots |= {("name", label, name) for name, value in rule.names if self.may_be(value, label)}
+            if self.may_be(rule.value, label):
+                self.slots |= {("term", asked) for asked in rule.terms}
+            self._follow_questions((rule.names, rule.guard, rule.value), label)
+
+    def _follow_procedures(self) -> None:
+        for key, procedure in self.stack.procedures.items():
+            self.slots |= {
+                ("name", key, part.name) for part in procedure.parameters if ("param", key, part.name) in self.slots
+            }
+            self._follow_questions(procedure.body, key)
+            for step in walk(procedure.body):
+                match step:
+                    case graph.Let(name, value) if self.may_be(value, key):
+                        self.slots.add(("name", key, name))
+                    case graph.Assign(graph.GameTrack(owner, name), value) if self.may_be(value, key):
+                        self.slots.add(("track", owner, name))
+                    case graph.Assign(graph.Get(_, what, owner, name), value) if self.may_be(value, key):
+                        self.slots.add((what, owner, name))
+                    case graph.Do(called, arguments):
+                        self._follow_call(f"resolution:{called}", arguments, key)
+                    case graph.Offer(actions):
+                        for called, arguments in actions:
+                            self._follow_call(f"action:{called}", arguments, key)
+                    case _:
+                        pass
+
+    def _follow_call(self, called: str, arguments: tuple[graph.Expr, ...], home: str) -> None:
+        if called in self.stack.procedures:
+            parameters = self.stack.procedures[called].parameters
+            self._follow_arguments(called, parameters, arguments, home)
+
+    def _follow_questions(self, part: object, home: str) -> None:
+        for node in walk(part):
+            match node:
+                case graph.Ask(term, arguments) if term in self.stack.terms:
+                    self._follow_arguments(term, self.stack.terms[term].parameters, arguments, home)
+                case graph.New(record, fields):
+                    self.slots |= {("field", record, name) for name, value in fields if self.may_be(value, home)}
+                case _:
+                    pass
+
+    def _follow_arguments(
+        self, called: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[graph.Expr, ...], home: str
+    ) -> None:
+        for parameter, argument in zip(parameters, arguments, strict=False):
+            if self.may_be(argument, home):
+                self.slots.add(("param", called, parameter.name))
