@@ -7,17 +7,22 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from rulewright.library.stacks import open_shelves
 from rulewright.workbench.books_kept import book_folder, books, command, file_of, printed, stacks_of
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.sessions import Sessions
+from rulewright.workbench.situations import rules_title
 
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-def book_stacks(_sessions: Sessions, _: Asked) -> Any:
+def book_stacks(sessions: Sessions, _: Asked) -> Any:
     """List the stacks whose books are kept."""
     known = {stacks_of(each) for each in books().glob("*") if printed(each)}
-    return {"printed": [{"stack": stack, "against": against} for stack, against in sorted(known)]}
+    library = open_shelves(sessions.reach).library
+    return {"printed": [{"stack": stack, "against": against, "title": rules_title(library, stack),
+                         "against_title": rules_title(library, against) if against else ""}
+                        for stack, against in sorted(known)]}  # fmt: skip
 
 
 def book_print(sessions: Sessions, asked: Asked) -> Any:

@@ -4,17 +4,24 @@ from typing import Any
 
 from rulewright.errors import UsageError
 from rulewright.library.cards import summaries
+from rulewright.library.stacks import open_shelves
 from rulewright.table.opening import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.sessions import Sessions
+from rulewright.workbench.situations import rules_title
 from runtime.graph import words
 
 
 def lab(sessions: Sessions, _: Asked) -> Any:
     """List the situations and the experiments there are."""
     cards = [each for each in summaries(sessions.reach) if not each["waits_for"]]
-    return {"cards": cards, "runs": sessions.lab.kept()}
+    library = open_shelves(sessions.reach).library
+    titles = {each["name"]: each["title"] for each in summaries(sessions.reach)}
+    runs = [{**each, "title": titles.get(each["scenario"], words.spaced(each["scenario"])),
+             "rules_titles": [rules_title(library, rules) for rules in each["rules"]]}
+            for each in sessions.lab.kept()]  # fmt: skip
+    return {"cards": cards, "runs": runs}
 
 
 def lab_run(sessions: Sessions, asked: Asked) -> Any:
@@ -27,10 +34,12 @@ def shown(sessions: Sessions, run: LabRun) -> dict[str, Any]:
     """Describe an experiment: what is compared, how far it is, what was found, who won otherwise."""
     vocabulary = run.experiment.stacks[0].graph.vocabulary
     card = run.experiment.stacks[0].graph.scenario
+    library = open_shelves(sessions.reach).library
     return {
         "name": run.name,
         "title": card.title if card else run.setup.scenario,
         "rules": run.setup.rules,
+        "rules_titles": [rules_title(library, each) for each in run.setup.rules],
         "players": run.setup.players,
         "until": run.setup.until,
         "wanted": run.setup.games,

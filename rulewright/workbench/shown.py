@@ -17,6 +17,7 @@ from rulewright.workbench.game_log import gathered
 from rulewright.workbench.lights import lights
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
+from rulewright.workbench.situations import rules_title
 from rulewright.workbench.standing import offered_phases
 from rulewright.workbench.titles import piece_titles
 from rulewright.workbench.ways import Way, ends, first_choices, ways_of_piece, ways_of_space
@@ -40,7 +41,7 @@ def shown(position: Position) -> dict[str, Any]:
         "address": position.address,
         "title": position.title,
         "rules_name": position.stack.name,
-        "rules": words.spaced(position.stack.name.replace("+", ", ")),
+        "rules": rules_title(position.stack.library, position.stack.name),
         "turn": state.turn,
         "turns": card.turns if card else 0,
         "phases": phases(position, state),

@@ -27,7 +27,7 @@ def situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str, Any
     listed = summaries(packages)
     cards = [_shown(each, library) for each in listed if not each["waits_for"]]
     known = {each["name"]: each for each in cards}
-    told = (game_shown(file, known) for file in games)
+    told = (game_shown(file, known, library) for file in games)
     return {"cards": cards, "waiting": len(listed) - len(cards),
             "games": [each for each in told if each is not None][:MOST_GAMES]}  # fmt: skip
 
@@ -41,8 +41,11 @@ def _shown(card: Mapping[str, Any], library: Library) -> dict[str, Any]:
 def rules_title(library: Library, stack: str) -> str:
     """Call a stack by the titles of its layers."""
     named = parse_request(stack).layers
-    titles = [str(library.layers[each].title or each) for each in named if each in library.layers]
-    return ", ".join(titles) or stack
+    titles = [str(library.layers[each].title or words.spaced(each)) for each in named if each in library.layers]
+    off = [f"without {library.layers[name].title or words.spaced(name)}"
+           for name in parse_request(stack).left_off if name in library.layers]  # fmt: skip
+    chosen = [words.spaced(reading) for name, reading in parse_request(stack).readings if name not in library.layers]
+    return ", ".join((*titles, *chosen, *off)) or stack
 
 
 def side_titles(library: Library, stack: str) -> dict[str, str]:
@@ -60,7 +63,7 @@ def side_titles(library: Library, stack: str) -> dict[str, str]:
     return found
 
 
-def game_shown(file: Path, cards: Mapping[str, Any]) -> dict[str, Any] | None:
+def game_shown(file: Path, cards: Mapping[str, Any], library: Library) -> dict[str, Any] | None:
     """Describe a game by its file; None if it is none, or of a card that is not in reach."""
     try:
         with file.open("rb") as opened:
@@ -82,7 +85,7 @@ def game_shown(file: Path, cards: Mapping[str, Any]) -> dict[str, Any] | None:
         "turns": card["turns"],
         "over": last.get("what") == "result",
         "sides": [{"title": each["title"], "player": players.get(each["name"], "")} for each in card["sides"]],
-        "rules": "" if stack == card["stack"] else words.spaced(stack.replace("+", ", ")),
+        "rules": "" if stack == card["stack"] else rules_title(library, stack),
         "changed": changed,
     }
 

@@ -3,7 +3,7 @@
 /** What the server refused, in a sentence; `status` 409: another window was quicker. */
 export class Refused extends Error {
   constructor(message, status) {
-    super(message);
+    super(message.charAt(0).toUpperCase() + message.slice(1));
     this.status = status;
   }
 }

@@ -1,11 +1,12 @@
 // The page: which room is shown, by what stands behind # in its address.
 
-import { h, notice } from "./dom.js";
+import { h, notice, redraw } from "./dom.js";
 import { ROOMS, FIRST } from "./rooms.js";
 
 const main = document.getElementById("main");
 let room = null;
 let shown = "";
+let entered = false;
 const last = Object.fromEntries(Object.entries(ROOMS).map(([name, [, , home]]) => [name, home]));
 
 /** Read the address: a room, what is in it, and what is chosen there. */
@@ -26,6 +27,7 @@ async function show() {
   const [title, Made] = ROOMS[here.name];
   document.title = `${title} · Rulewright`;
   drawNavigation(here.name);
+  const moved = shown !== here.name;
   try {
     if (shown !== here.name) {
       room?.leave?.();
@@ -33,6 +35,9 @@ async function show() {
       shown = here.name;
     }
     await room.show(here);
+    // Who came by a link stands where the room begins, not at the top of the page again.
+    if (moved && document.activeElement === document.body && entered) main.focus({ preventScroll: true });
+    entered = true;
   } catch (problem) {
     shown = "";
     main.replaceChildren(
@@ -43,7 +48,7 @@ async function show() {
 }
 
 function drawNavigation(current) {
-  document.getElementById("rooms").replaceChildren(
+  redraw(document.getElementById("rooms"),
     ...Object.entries(ROOMS).map(([name, [title]]) =>
       h("a", { href: last[name], "aria-current": name === current ? "page" : null }, title)),
   );

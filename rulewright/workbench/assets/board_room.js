@@ -1,6 +1,6 @@
 // What Table and Play share: the map, what a click leads to, the reason why not, and the panel beside.
 
-import { capital, h, notice } from "./dom.js";
+import { capital, h, notice, redraw } from "./dom.js";
 import { read } from "./api.js";
 import { MapView } from "./map.js";
 
@@ -34,6 +34,19 @@ export class BoardRoom {
     );
     this.chosen = null;
     this.found = [];
+    this.keys = (event) => this.pressed(event);
+    addEventListener("keydown", this.keys);
+  }
+
+  leave() {
+    removeEventListener("keydown", this.keys);
+    this.left = true;
+  }
+
+  /** Keys that mean something wherever the focus is, but where one writes. */
+  pressed(event) {
+    if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape" && this.view) this.unchoose();
   }
 
   /** Do one thing after the other: what a click means may hang on the answer to the click before. */
@@ -48,7 +61,7 @@ export class BoardRoom {
     this.asked = { position: here.what, change: here.changes };
     const view = await read("view", this.asked);
     this.take(view);
-    await this.map.draw({ ...this.asked, at: `${view.version}` }, `Map, ${this.spoken()}`);
+    await this.map.draw({ ...this.asked, at: `${view.version}` }, `Map, ${this.spoken()}. Arrows lead from place to place, n and p to the next one that is lit, Enter clicks`);
     this.drawPanel();
     const [sort, name] = here.chosen.split(":");
     if (name && (sort === "piece" ? this.pieces.has(name) : this.spaces.has(name))) {
@@ -72,21 +85,21 @@ export class BoardRoom {
   }
 
   label(space) {
-    const here = (this.standing?.get(space) ?? []).map((each) => each.title);
+    const here = (this.standing?.get(space) ?? []).map((each) => (each.side ? `${each.title}, ${each.side}` : each.title));
     const facts = this.spaces?.get(space)?.facts[0] ?? space;
-    return here.length ? `${facts}: ${here.join(", ")}` : facts;
+    return here.length ? `${facts}: ${here.join("; ")}` : facts;
   }
 
   drawPanel() {
     const view = this.view;
     this.heading.textContent = capital(view.title);
     const turn = view.turns ? `Turn ${view.turn} of ${view.turns}` : `Turn ${view.turn}`;
-    this.clock.replaceChildren(h("b", {}, turn), view.side_title ? ` · ${view.side_title} to choose` : "", h("span", { class: "rules" }, view.rules));
-    this.bar.replaceChildren(...view.phases.map((each) =>
+    redraw(this.clock, h("b", {}, turn), view.side_title ? ` · ${view.side_title} to choose` : "", h("span", { class: "rules" }, view.rules));
+    redraw(this.bar, ...view.phases.map((each) =>
       h("li", { class: each.now ? "now" : "", "aria-current": each.now ? "step" : null }, each.title)));
     this.prompt.textContent = view.over || this.promptText();
     this.drawActions();
-    this.side.replaceChildren(...this.parts());
+    redraw(this.side, ...this.parts());
   }
 
   promptText() {
@@ -110,7 +123,7 @@ export class BoardRoom {
     this.found = [];
     this.remember("");
     this.prompt.textContent = this.view.over || this.promptText();
-    this.selection.replaceChildren(this.hint());
+    redraw(this.selection, this.hint());
     this.light();
   }
 
@@ -219,7 +232,7 @@ export class BoardRoom {
       if (this.chosen !== what) return false; // Something else was clicked meanwhile.
       this.found = told.ways;
       this.light();
-      this.selection.replaceChildren(...this.described(what, told));
+      redraw(this.selection, ...this.described(what, told));
       this.prompt.textContent = told.unfinished ? "Looking how far it can go …" : this.afterChoice(told);
       return told.unfinished;
     };

@@ -5,8 +5,6 @@ import { read, write } from "./api.js";
 import { follow } from "./job.js";
 import { StackPicker } from "./stacks.js";
 
-const spoken = (stack) => stack.replaceAll("+", ", ").replaceAll("_", " ");
-
 export class BookRoom {
   constructor(main) {
     this.main = main;
@@ -35,7 +33,7 @@ export class BookRoom {
         field.element, held, h("p", {}, h("button", { class: "primary" }, "Open the book"))),
       place,
       printed.length ? h("section", {}, h("h2", {}, "Printed before"), h("ul", { class: "runs" }, printed.map((each) => h("li", {},
-        h("button", { type: "button", onclick: () => open(each.stack, each.against) }, spoken(each.stack), each.against ? ` against ${spoken(each.against)}` : ""))))) : ""));
+        h("button", { type: "button", onclick: () => open(each.stack, each.against) }, each.title, each.against ? ` against ${each.against_title}` : ""))))) : ""));
     if (wanted) await open(wanted, beside);
   }
 }

@@ -1,6 +1,6 @@
 // Change: another number, an exception, a status, a ruling, a card; beside it the text that is written, and what it alters.
 
-import { faults, h, notice } from "./dom.js";
+import { faults, h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
 import { file } from "./code.js";
 import { follow } from "./job.js";
@@ -87,7 +87,7 @@ export class ChangeRoom {
       const hidden = grid ? this.gridded : [];
       const shown = fields.filter((each) => !hidden.includes(each.name.split(".")[0]));
       const first = kind === "cell" ? 1 : 0;
-      this.form.replaceChildren(h("form", { onsubmit: (event) => this.add(event) },
+      redraw(this.form, h("form", { onsubmit: (event) => this.add(event) },
         shown.slice(0, first).map((each) => this.field(each)), grid ?? "", shown.slice(first).map((each) => this.field(each)),
         h("p", {}, h("button", { class: "primary" }, "Add this change"))));
     } catch (problem) {

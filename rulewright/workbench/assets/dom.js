@@ -10,7 +10,7 @@ export function h(name, attributes = {}, ...children) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else made.setAttribute(key, value === true ? "" : String(value));
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+  made.append(...children.flat(2).filter((child) => child !== null && child !== undefined && child !== ""));
   return made;
 }
 
@@ -19,6 +19,19 @@ export function s(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
+}
+
+/** Draw a part of the page anew; what had the focus there has it again, by its id, its name or its words. */
+export function redraw(place, ...children) {
+  const had = document.activeElement;
+  const inside = had && place.contains(had) && had !== place;
+  const called = (each) => each.id || each.getAttribute("aria-label") || each.textContent;
+  const [tag, name, at] = inside ? [had.tagName, called(had), [...place.querySelectorAll(had.tagName)].indexOf(had)] : [];
+  place.replaceChildren(...children);
+  if (!inside) return;
+  const same = [...place.querySelectorAll(tag)];
+  const found = same.find((each) => called(each) === name) ?? same[Math.min(at, same.length - 1)];
+  (found ?? place.closest("[tabindex]"))?.focus({ preventScroll: true });
 }
 
 /** Begin a sentence with a capital. */

@@ -39,12 +39,13 @@ export class LabRoom {
     const card = h("select", { id: "lab-card", onchange: () => under(card.value) },
       cards.map((each) => h("option", { value: each.name }, each.title)));
     const of = (name) => cards.find((each) => each.name === name)?.stack ?? "";
-    if (!cards.some((each) => each.name === wanted)) wanted = cards[0]?.name ?? "";
+    const compared = (each) => known.find((game) => game.name === each.stack.split("+")[0])?.options.length > 0;
+    if (!cards.some((each) => each.name === wanted)) wanted = (cards.find(compared) ?? cards[0])?.name ?? "";
     const picker = (id, label, value) => new StackPicker({ id, label, known, value: value || of(wanted), fixed: true });
     const first = picker("lab-first", "Under these rules", one);
     const second = picker("lab-second", "and under these", other);
-    if (!other) second.options.open = true;
-    const under = (name) => { first.set(of(name)); second.set(of(name)); };
+    const under = (name) => { first.set(of(name)); second.set(of(name)); second.options.open = true; };
+    second.options.open = !other;
     const players = h("select", { id: "lab-players" }, PLAYERS.map(([value, title]) => h("option", { value }, title)));
     const sure = h("select", { id: "lab-until" }, SURE.map(([value, title]) => h("option", { value }, title)));
     const games = h("input", { id: "lab-games", type: "number", min: 1, max: 5000, value: 1000 });
@@ -52,7 +53,7 @@ export class LabRoom {
     const begin = async (event) => {
       event.preventDefault();
       try {
-        notice("Setting up …");
+        notice("Setting up: the rules are compiled first …");
         const { run } = await write("lab_begin", { card: card.value, first: first.value, second: second.value,
           players: players.value, until: sure.value, games: Number(games.value), seed: "1" });
         location.hash = `#/lab/${encodeURIComponent(run)}`;
@@ -67,7 +68,7 @@ export class LabRoom {
         line("Played by", players), line("How sure", sure), line("At most", games, " games under each"),
         h("p", {}, h("button", { class: "primary" }, "Start"))),
       runs.length ? h("section", {}, h("h2", {}, "Experiments"), h("ul", { class: "runs" }, runs.map((each) => h("li", {},
-        h("a", { href: `#/lab/${encodeURIComponent(each.name)}` }, each.name.replaceAll("_", " ")), `: ${each.rules.join(" and ")}`)))) : ""));
+        h("a", { href: `#/lab/${encodeURIComponent(each.name)}` }, `${each.title}, experiment ${each.name.split("-").at(-1)}`), `: ${each.rules_titles[0] === each.rules_titles[1] ? `${each.rules_titles[0]} twice` : each.rules_titles.join(" and ")}`)))) : ""));
     card.value = wanted;
   }
 
@@ -78,7 +79,7 @@ export class LabRoom {
       this.found.replaceChildren(...this.described(state));
       if (state.running) this.timer = setTimeout(() => this.look(), LOOK);
     } catch (problem) {
-      this.found.replaceChildren(h("h1", {}, this.run), h("p", { role: "alert" }, problem.message));
+      this.found.replaceChildren(h("h1", {}, "This experiment cannot be shown"), h("p", { role: "alert" }, `${problem.message}.`.replace("..", ".")));
       if (problem.status === 0) this.timer = setTimeout(() => this.look(), 4 * LOOK);
     }
   }
@@ -86,7 +87,7 @@ export class LabRoom {
   described(state) {
     const does = (name) => async () => { await write(name, { run: this.run }).catch((problem) => notice(problem.message)); clearTimeout(this.timer); await this.look(); };
     const done = !state.running && (state.games >= state.wanted || state.found?.stopped);
-    const parts = [h("h1", {}, state.title), h("p", { class: "lead" }, `${state.rules[0]} and ${state.rules[1]}, played by ${state.players}`),
+    const parts = [h("h1", {}, state.title), h("p", { class: "lead" }, `First ${state.rules_titles[0]}, second ${state.rules_titles[1]}; played by ${PLAYERS.find(([name]) => name === state.players)?.[1] ?? state.players}`),
       h("p", { class: "job" }, h("progress", { max: state.wanted, value: state.games, "aria-label": "Games played" }), " ",
         h("span", {}, `${state.games} of at most ${state.wanted} games under each `),
         state.running ? h("button", { type: "button", onclick: does("lab_stop") }, "Stop") :
@@ -135,7 +136,7 @@ export class LabRoom {
     if (!state.parted.length) return h("p", { class: "hint" }, "So far every game was won by the same side under both.");
     return h("section", {}, h("h2", {}, "Games that came out otherwise"), h("ul", { class: "runs" }, state.parted.map((each) => h("li", {},
       h("button", { type: "button", onclick: () => this.showGame(state, each).catch((problem) => { this.game.replaceChildren(h("p", { role: "alert" }, problem.message)); }) }, `Game ${each.game}`),
-      ` ${won(each.won[0])} under ${state.rules[0]}, ${won(each.won[1])} under ${state.rules[1]}`))));
+      ` ${won(each.won[0])} under the first rules, ${won(each.won[1])} under the second`))));
   }
 
   /** Write a game down under the first rules, find where it parts under the second, and lead there. */

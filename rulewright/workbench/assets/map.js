@@ -85,6 +85,7 @@ export class MapView {
       this.overlay.append(copy);
       if (labels[name]) this.overlay.append(this.tag(this.spaces.get(name), labels[name]));
     }
+    this.lit = [...this.spaces.keys()].filter((name) => spaces[name] && spaces[name] !== "chosen");
     for (const [name, piece] of this.pieces) piece.setAttribute("class", pieces[name] ?? "");
     for (const [name, shape] of this.spaces) {
       const lit = spaces[name] ? `, ${spaces[name] === "chosen" ? "chosen" : "lit"}` : "";
@@ -244,15 +245,26 @@ export class MapView {
     this.spaces.get(space)?.setAttribute("tabindex", "0");
   }
 
-  /** Arrows lead to the nearest space that way, Enter clicks, + and - zoom. */
+  /** Arrows lead to the nearest space that way, n and p to the next one that is lit, Enter clicks, + and - zoom. */
   key(event) {
     const here = event.target.dataset?.space;
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.key === "+" || event.key === "-") this.zoom(event.key === "+" ? 1 / 1.3 : 1.3);
     else if (here && (event.key === "Enter" || event.key === " ")) this.on.click({ piece: "", space: here });
     else if (here && ways[event.key]) this.step(here, ways[event.key]);
+    else if (here && (event.key === "n" || event.key === "p") && this.lit?.length) this.toLit(here, event.key === "n" ? 1 : -1);
     else return;
     event.preventDefault();
+  }
+
+  /** Go to the next space that is lit, in the order of their names on the map, and round again. */
+  toLit(here, by) {
+    const names = [...this.spaces.keys()];
+    const at = names.indexOf(here);
+    const ahead = this.lit.filter((name) => Math.sign(names.indexOf(name) - at) === by);
+    const found = by > 0 ? ahead[0] ?? this.lit[0] : ahead.at(-1) ?? this.lit.at(-1);
+    this.attend(found);
+    this.spaces.get(found).focus();
   }
 
   step(from, [dx, dy]) {

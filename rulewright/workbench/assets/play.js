@@ -1,6 +1,6 @@
 // Play: a game choice by choice, each written down before it counts.
 
-import { capital, h, notice } from "./dom.js";
+import { capital, h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
 import { BoardRoom } from "./board_room.js";
 import { sheetShown } from "./sheet.js";
@@ -17,19 +17,18 @@ export class PlayRoom extends BoardRoom {
     this.timer = setInterval(() => this.look(), LOOK);
     this.logPlace = h("ol", { class: "log", "aria-label": "The game so far" });
     this.undoButton = h("button", { type: "button", onclick: () => this.does("undo") }, "Take back");
-    this.keys = (event) => {
-      if (event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey) return;
-      if (event.key === "Escape") this.unchoose();
-      if (event.key === "u") this.does("undo");
-      if (event.key === "e") this.actions.querySelector(".end")?.click();
-    };
-    addEventListener("keydown", this.keys);
   }
 
   leave() {
+    super.leave();
     clearInterval(this.timer);
-    removeEventListener("keydown", this.keys);
-    this.left = true;
+  }
+
+  pressed(event) {
+    super.pressed(event);
+    if (event.defaultPrevented || event.target.closest?.("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "u") this.does("undo");
+    if (event.key === "e") this.actions.querySelector(".end")?.click();
   }
 
   async show(here) {
@@ -87,7 +86,7 @@ export class PlayRoom extends BoardRoom {
       let choices = 0;
       while (more && !this.paused && !this.left) {
         this.prompt.textContent = `${capital(this.view.side_title)}: choosing${choices ? ` (${choices} choices)` : ""} …`;
-        this.actions.replaceChildren(stop);
+        redraw(this.actions, stop);
         const before = this.view.moment;
         const found = await write("others", { game: this.view.game });
         more = found.more;
@@ -102,7 +101,7 @@ export class PlayRoom extends BoardRoom {
       }
       if (!this.left) await this.again();
       if (this.paused) {
-        this.actions.replaceChildren(h("button", { type: "button", onclick: () => this.letOthersPlay() }, "Go on"));
+        redraw(this.actions, h("button", { type: "button", onclick: () => this.letOthersPlay() }, "Go on"));
       }
     } finally {
       this.busy = false;
@@ -125,19 +124,19 @@ export class PlayRoom extends BoardRoom {
   drawActions() {
     const view = this.view;
     if (!view.live) {
-      this.actions.replaceChildren(h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${view.game}`)}` }, "Back to now"),
+      redraw(this.actions, h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${view.game}`)}` }, "Back to now"),
         h("a", { class: "button", href: `#/table/${encodeURIComponent(view.address)}` }, "Analyze from here"));
       return;
     }
     if (view.over || !view.yours) {
-      this.actions.replaceChildren();
+      redraw(this.actions, );
       return;
     }
     const buttons = view.buttons.map((each) => h("button", { type: "button", class: each.kind,
       onclick: () => this.offered(each.options).catch((problem) => this.failed(problem)) }, each.label));
     this.undoButton.disabled = Boolean(view.undo);
     this.undoButton.title = view.undo ? `Not possible: ${view.undo}` : "u";
-    this.actions.replaceChildren(...buttons, this.undoButton,
+    redraw(this.actions, ...buttons, this.undoButton,
       h("button", { type: "button", class: "quiet", title: "The computer finishes this phase for you", onclick: () => this.does("finish") }, "Finish the phase for me"));
   }
 

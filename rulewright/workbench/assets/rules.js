@@ -9,6 +9,9 @@ const PAUSE = 250; // Milliseconds without a key until the examples are run.
 const IDLE = 1500; // And until the text is proved.
 const YIELDS = 3; // How often the examples give way to something else that is asked.
 
+// Layers that come along, by what they are.
+const KINDS = [["base", "Games, to read"], ["variant", "Variants"], ["optional", "Options"], ["experimental", "Experimental rules"], ["rulings", "Rulings"], ["scenario", "Situations"], ["joint", "Where two options meet"]];
+
 export class RulesRoom {
   constructor(main) {
     this.main = main;
@@ -38,11 +41,12 @@ export class RulesRoom {
   async layers() {
     const { layers, home, left_out: left } = await read("changeable");
     this.files = null;
-    const list = (own) => layers.filter((each) => each.own === own);
-    const links = (several) => h("ul", {}, several.map((each) => h("li", {}, h("a", { href: `#/rules/${encodeURIComponent(each.name)}` }, each.title), h("small", {}, ` ${each.name}`))));
+    const link = (each) => h("li", {}, h("a", { href: `#/rules/${encodeURIComponent(each.name)}` }, each.title), h("small", {}, ` ${each.name}`));
+    const own = layers.filter((each) => each.own);
+    const groups = KINDS.map(([kind, title]) => [title, layers.filter((each) => !each.own && each.kind === kind)]).filter(([, several]) => several.length);
     this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Rules"), faults(left),
-      h("h2", {}, "Yours"), list(true).length ? links(list(true)) : h("p", { class: "hint" }, `There are none in ${home} yet. `, h("a", { href: "#/change/two_clans" }, "Change a game"), " to begin one."),
-      h("h2", {}, "Those that come along, to read"), links(list(false))));
+      h("h2", {}, "Yours"), own.length ? h("ul", { class: "boxes" }, own.map(link)) : h("p", { class: "hint" }, `There are none in ${home} yet. `, h("a", { href: "#/change/two_clans" }, "Change a game"), " to begin one."),
+      groups.map(([title, several]) => [h("h2", {}, title), h("ul", { class: "boxes" }, several.map(link))])));
   }
 
   draw() {

@@ -1,6 +1,6 @@
 // The Table: look at a position, change it by hand, and ask what can be done in it. Nothing here changes a game.
 
-import { h, notice } from "./dom.js";
+import { h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
 import { BoardRoom } from "./board_room.js";
 import { sheetShown } from "./sheet.js";
@@ -15,7 +15,7 @@ export class TableRoom extends BoardRoom {
 
   drawActions() {
     const game = this.view.game;
-    this.actions.replaceChildren(
+    redraw(this.actions, 
       game ? h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${game}`)}` }, "Back to the game") :
         this.here.what.startsWith("card.") ? h("a", { class: "button", href: "#/situations" }, "Play this") : "",
       this.here.changes.length ? h("button", { type: "button", onclick: () => this.change(this.here.changes.slice(0, -1)) }, "Take back") : "",
@@ -36,11 +36,11 @@ export class TableRoom extends BoardRoom {
   drawPanel() {
     super.drawPanel();
     const to = (change) => this.change([...this.here.changes, change]);
-    this.bar.replaceChildren(...this.view.phases.map((each) => h("li", { class: each.now ? "now" : "", "aria-current": each.now ? "step" : null },
+    redraw(this.bar, ...this.view.phases.map((each) => h("li", { class: each.now ? "now" : "", "aria-current": each.now ? "step" : null },
       each.offers ? h("button", { type: "button", title: "Look at this phase", onclick: () => to(`phase,${each.name}`) }, each.title) : each.title)));
     const turn = h("input", { id: "turn", type: "number", min: 1, max: Math.max(this.view.turns, this.view.turn), value: this.view.turn,
       onchange: (event) => to(`turn,${event.target.value}`) });
-    this.clock.replaceChildren(h("label", { for: "turn" }, "Turn "), turn, this.view.turns ? ` of ${this.view.turns} ` : " ",
+    redraw(this.clock, h("label", { for: "turn" }, "Turn "), turn, this.view.turns ? ` of ${this.view.turns} ` : " ",
       ...this.view.sides.map((each) => h("button", { type: "button", "aria-pressed": String(each.now), title: "Look at this side's turn",
         onclick: () => to(`side,${each.name}`) }, each.title)), h("span", { class: "rules" }, this.view.rules));
   }
