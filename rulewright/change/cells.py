@@ -20,9 +20,45 @@ def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> gr
         return rows[tuple(wanted)]
     for at, (key, word) in enumerate(zip(table.keys, wanted, strict=True)):
         known = list(dict.fromkeys(labels[at] for labels in rows))
-        if word not in known:
+        if word not in known and word not in _keys_of(rules, key.type) and not word.isdecimal():
             raise UsageError(f"`{table.name}` has no {key.name} `{word}`; {advice(word, known)}")
-    raise UsageError(f"`{table.name}` has no line for {', '.join(wanted)}")
+    matches = _matches(rules, table, wanted)
+    given = next((labels for labels, row in rows.items() if matches and _accepts(row, matches)), None)
+    shared = f"; its line for {', '.join(given)} gives that cell with others: name that line" if given else ""
+    raise UsageError(f"`{table.name}` has no line for {', '.join(wanted)} alone{shared}")
+
+
+def _matches(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> tuple[str | int | bool, ...]:
+    """Read one value for each key of a chart; () where a word is none."""
+    found = []
+    for key, word in zip(table.keys, keys, strict=True):
+        known = _keys_of(rules, key.type)
+        value = known.get(word) if known else int(word) if word.isdecimal() else None
+        if value is None:
+            return ()
+        found.append(value)
+    return tuple(found)
+
+
+def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | bool]:
+    """List the words that a key may be, with their values; {} for numbers."""
+    match type_:
+        case graph.Enum(name):
+            return {word.name: word.name for word in rules.vocabulary.enums[name].members}
+        case graph.Scale(name):
+            return {place: int(at) for place, at in rules.vocabulary.scales[name].places}
+        case graph.YesNo():
+            return {"yes": True, "no": False}
+        case _:
+            return {}
+
+
+def _accepts(row: graph.TableRow, keys: Sequence[str | int | bool]) -> bool:
+    """Tell whether a line accepts these values."""
+    return all(
+        matches is None or any(each.low <= key <= each.high for each in matches)  # type: ignore[operator]
+        for matches, key in zip(row.keys, keys, strict=True)
+    )
 
 
 def labels_of(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> list[str]:

@@ -102,3 +102,13 @@ def _members(rules: graph.Graph, enum: str) -> list[str]:
 
 def _quoted(name: str) -> str:
     return name if name.isidentifier() else f"'{name}'"
+
+
+def moments_of(rules: graph.Graph) -> list[str]:
+    """List the moments until which a status may last."""
+    return ["own_turn", "turn", *phases(rules), "game"]
+
+
+def fits(type_: graph.Type, kind: str) -> bool:
+    """Tell whether something of a kind may stand there."""
+    return isinstance(type_, graph.Hex) if kind == "hex" else isinstance(type_, graph.Piece) and type_.kinds == (kind,)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from rulewright.change import kinds
 from rulewright.change.cells import choices, labels_of
-from rulewright.change.conditions import condition, offered, parameters_of
+from rulewright.change.conditions import condition, fits, moments_of, offered, parameters_of
 from rulewright.change.numbers import numbers_of
-from rulewright.change.text import PERMISSIONS, fits, moments_of, prohibitions
+from rulewright.change.text import DEFAULTS, PERMISSIONS, prohibitions
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -203,6 +203,16 @@ def _allow(form: Form) -> list[Field]:
     ]
 
 
+def _default(form: Form) -> list[Field]:
+    term = form.rules.terms.get(form.one("what"))
+    now = DEFAULTS[term.form][1 if term.default else 0] if term and term.form in DEFAULTS else ""
+    return [
+        Field("what", "Question", named(permissions(form.rules))),
+        Field("now", "Answer where no rule says anything", named([now] if now else [])),
+        WHY,
+    ]
+
+
 def _status(form: Form) -> list[Field]:
     vocabulary, kind = form.rules.vocabulary, form.one("of")
     events = [each.name for each in vocabulary.events.values() if any(fits(p.type, kind) for p in each.parameters)]
@@ -322,6 +332,12 @@ KINDS: dict[str, Kind] = {
             lambda form: kinds.Allow(
                 form.one("what"), form.when(), form.one("why"), tuple(form.given.get("against", ()))
             ),
+        ),
+        Kind(
+            "default",
+            "What holds where no rule says anything",
+            _default,
+            lambda form: kinds.SetDefault(form.one("what"), form.one("now"), form.one("why")),
         ),
         Kind(
             "status",

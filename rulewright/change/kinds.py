@@ -85,6 +85,15 @@ class Allow:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDefault:
+    """What a question of permission is answered where no rule says anything: `allowed`, `forbidden`, `yes` or `no`."""
+
+    what: str
+    now: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class AddStatus:
     """A new status of a kind of piece (or of `hex`) that lasts until a moment.
 
@@ -156,6 +165,7 @@ Change = (
     | SetTrait
     | Forbid
     | Allow
+    | SetDefault
     | AddStatus
     | AddOption
     | AddRuling

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from rulewright.change.cards import Card
 from rulewright.change.cells import cell_text, cells_of, find_cell, one_cell, reading, typed_value
-from rulewright.change.conditions import condition, offered, parameters_of, phases
+from rulewright.change.conditions import condition, fits, moments_of, offered, parameters_of
 from rulewright.change.kinds import (
     AddOption,
     AddRuling,
@@ -21,6 +21,7 @@ from rulewright.change.kinds import (
     Condition,
     Forbid,
     SetCell,
+    SetDefault,
     SetFact,
     SetForce,
     SetNumber,
@@ -52,6 +53,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 # Questions that are compared for an example of a cell; most differ by the first.
 MOST_READERS = 2
 PERMISSIONS = ("verdict", "condition")
+DEFAULTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
 Thing = TypeVar("Thing")
 
 
@@ -103,6 +105,8 @@ class Writer:
                 return self._trait(change)
             case Forbid() | Allow():
                 return self._permission(change)
+            case SetDefault():
+                return self._default(change)
             case AddStatus():
                 return self._status(change)
             case AddOption():
@@ -247,6 +251,20 @@ class Writer:
         yes = "allowed" if term.form == "verdict" else "yes"
         return Paragraph(text, terms=(term.name,), label=label, title=title, when=change.when, answer=yes)
 
+    def _default(self, change: SetDefault) -> Paragraph:
+        """Answer a question otherwise where no rule of the stack says anything."""
+        permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
+        term = known(permissions, change.what, "question of permission")
+        yes, no = DEFAULTS[term.form]
+        known({yes: 0, no: 0}, change.now, f"default of `{term.name}`")
+        if (change.now == yes) == bool(term.default):
+            raise UsageError(f"`{term.name}` is {change.now} by default already")
+        label = self.label(f"{term.name.removeprefix('may_')}-by-default")
+        verb = {"verdict": change.now, "condition": "holds" if change.now == yes else "fails"}[term.form]
+        text = f"rule {label} [{self.cite()}] {prose(change.why)}\n  {term.name} {verb}\n"
+        title = f"{change.now} by default: {term.name}"
+        return Paragraph(text, terms=(term.name,), label=label, title=title, answer=change.now)
+
     def _when(self, what: str, conditions: Sequence[Condition]) -> str:
         """Write conditions that are among those that can be asked."""
         choice = offered(self.rules, parameters_of(self.rules, what))
@@ -366,11 +384,6 @@ def listed_permissions(rules: graph.Graph) -> str:
     return ", ".join(f"`{each.name}`" for each in rules.terms.values() if each.form == "verdict")[:200]
 
 
-def moments_of(rules: graph.Graph) -> list[str]:
-    """List the moments until which a status may last."""
-    return ["own_turn", "turn", *phases(rules), "game"]
-
-
 def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:
     """List the first questions whose rules read a chart."""
     found = [
@@ -380,8 +393,3 @@ def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:
         for name in rule.terms
     ]
     return tuple(dict.fromkeys(found))[:MOST_READERS]
-
-
-def fits(type_: graph.Type, kind: str) -> bool:
-    """Tell whether something of a kind may stand there."""
-    return isinstance(type_, graph.Hex) if kind == "hex" else isinstance(type_, graph.Piece) and type_.kinds == (kind,)

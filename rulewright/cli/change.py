@@ -35,6 +35,10 @@ def change(  # one option for each kind of change
     allow: Annotated[
         str, typer.Option("--allow", metavar="QUESTION", help="Allow it, with --when and --against.")
     ] = "",
+    default: Annotated[
+        str,
+        typer.Option("--default", metavar="QUESTION ANSWER", help="What holds where no rule says anything."),
+    ] = "",
     status: Annotated[
         str,
         typer.Option(
@@ -96,6 +100,7 @@ def change(  # one option for each kind of change
         "trait": trait,
         "forbid": forbid,
         "allow": allow,
+        "default": default,
         "status": status,
         "option": option,
         "ruling": ruling,
@@ -142,6 +147,7 @@ WORDS = {
     "trait": ("counter", "trait", "now"),
     "forbid": ("what",),
     "allow": ("what",),
+    "default": ("what", "now"),
     "status": ("name",),
     "option": ("name",),
     "ruling": ("clarifies",),
