@@ -17,7 +17,7 @@ from typing import Any
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe")
 # Seconds in which a page does something, on a machine that has much else to do.
-PATIENCE = 120
+PATIENCE = 240
 
 
 def chromium() -> str:

@@ -21,7 +21,7 @@ export function s(name, attributes = {}) {
   return made;
 }
 
-/** Draw a part of the page anew; what had the focus there has it again, by its id, its name or its words. */
+/** Draw a part of the page anew; what had the focus there has it again, by its id, its words or its looks. */
 export function redraw(place, ...children) {
   const had = document.activeElement;
   const inside = had && place.contains(had) && had !== place;
@@ -29,8 +29,9 @@ export function redraw(place, ...children) {
   const [tag, name, at] = inside ? [had.tagName, called(had), [...place.querySelectorAll(had.tagName)].indexOf(had)] : [];
   place.replaceChildren(...children);
   if (!inside) return;
-  const same = [...place.querySelectorAll(tag)];
-  const found = same.find((each) => called(each) === name) ?? same[Math.min(at, same.length - 1)];
+  const same = [...place.querySelectorAll(tag)].filter((each) => !each.disabled);
+  const alike = had.className && same.find((each) => each.className === had.className);
+  const found = same.find((each) => called(each) === name) ?? (alike || same[Math.min(at, same.length - 1)]);
   (found ?? place.closest("[tabindex]"))?.focus({ preventScroll: true });
 }
 

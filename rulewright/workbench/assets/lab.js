@@ -56,6 +56,7 @@ export class LabRoom {
         notice("Setting up: the rules are compiled first …");
         const { run } = await write("lab_begin", { card: card.value, first: first.value, second: second.value,
           players: players.value, until: sure.value, games: Number(games.value), seed: "1" });
+        notice("");
         location.hash = `#/lab/${encodeURIComponent(run)}`;
       } catch (problem) {
         notice(problem.message);

@@ -129,7 +129,7 @@ export class PlayRoom extends BoardRoom {
       return;
     }
     if (view.over || !view.yours) {
-      redraw(this.actions, );
+      redraw(this.actions);
       return;
     }
     const buttons = view.buttons.map((each) => h("button", { type: "button", class: each.kind,

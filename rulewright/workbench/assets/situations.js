@@ -58,6 +58,7 @@ export class Situations {
     const players = card.sides.map(({ name }) => `${name}=${name === own || other === "human" ? "human" : other}`).join(",");
     const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
     const { game } = await write("begin", { card: card.name, rules: "", players, seed });
+    notice("");
     location.hash = `#/play/${encodeURIComponent(`game.${game}`)}`;
   }
 }

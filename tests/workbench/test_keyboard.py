@@ -1,0 +1,68 @@
+"""The page without a mouse: whatever is drawn anew keeps the focus, and a turn is played by keys alone."""
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from tests.books.browser import Tab, chromium
+from tests.workbench.served import Served, look_at, press, until
+
+pytestmark = [
+    pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here"),
+    pytest.mark.long,
+]
+FOCUS = "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent)"
+
+
+def focus(browser: Tab, selector: str) -> None:
+    until(browser, f"document.querySelector({selector!r}) !== null")
+    browser.ask(f"document.querySelector({selector!r}).focus(); 0")
+
+
+def test_a_turn_is_played_by_keys_alone(shown: Served, browser: Tab) -> None:
+    with shown.sessions.lock:
+        name = shown.sessions.begin("first_snow", None, "human", "9").name
+    look_at(browser, f"{shown.link}#/play/game.{name}")
+    focus(browser, '.map [tabindex="0"]')
+    assert "Arrows lead" in browser.ask("document.querySelector('.map svg').getAttribute('aria-label')")
+    press(browser, "n")
+    until(browser, f"{FOCUS} === 'B5: open ground: panzer army 2, the Column, lit'")
+    press(browser, "Enter")
+    until(browser, f"{FOCUS} === 'B5: open ground: panzer army 2, the Column, chosen'")
+    press(browser, "n")
+    until(browser, f"{FOCUS}.endsWith(', lit')")
+    press(browser, "ArrowRight")
+    press(browser, "p")
+    goal = until(browser, f"{FOCUS}.endsWith(', lit') && {FOCUS}").partition(":")[0]
+    press(browser, "Enter")
+    until(browser, f"document.querySelector('.log')?.textContent.includes('B5 to {goal}')")
+    assert browser.ask(FOCUS).startswith(f"{goal}:")
+    press(browser, "u")
+    until(browser, "document.querySelector('.log') === null")
+    focus(browser, ".actions .end")
+    press(browser, "Enter")
+    until(browser, "document.querySelector('.phases .now').textContent !== 'Movement'")
+    until(browser, f"{FOCUS}.startsWith('End the ')")
+    press(browser, "Escape")
+    until(browser, "document.querySelector('.selection .hint') !== null")
+
+
+def test_a_form_keeps_the_focus_while_it_is_drawn_anew(shown: Served, browser: Tab) -> None:
+    browser.call("Page.navigate", url="about:blank")
+    browser.call("Page.navigate", url=f"{shown.link}#/change/two_clans")
+    focus(browser, "#kind")
+    browser.ask("document.querySelector('#kind').value = 'forbid'; "
+                "document.querySelector('#kind').dispatchEvent(new Event('change')); 0")  # fmt: skip
+    focus(browser, "[name=what]")
+    browser.ask("document.querySelector('[name=what]').value = 'may_march'; "
+                "document.querySelector('[name=what]').dispatchEvent(new Event('change')); 0")  # fmt: skip
+    until(browser, "document.querySelectorAll('[name=when] option').length > 3")
+    assert browser.ask("document.activeElement.name") == "what"
+
+
+def test_who_follows_a_link_stands_where_the_room_begins(shown: Served, browser: Tab) -> None:
+    look_at(browser, f"{shown.link}#/table/card.first_snow")
+    focus(browser, '.cards a, a[href="#/situations"].button')
+    press(browser, "Enter")
+    until(browser, "document.querySelector('.cards article') !== null")
+    until(browser, "document.activeElement.id === 'main'")
