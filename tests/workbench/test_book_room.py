@@ -28,7 +28,8 @@ def test_a_book_is_printed_once_and_its_examples_lead_to_the_table(client: Clien
     assert not state["error"], state
     folder, kept = told["folder"], books() / told["folder"]
     assert client.write("book_print", stack="low_tide") == {"stack": "low_tide", "folder": folder, "job": ""}
-    assert {"stack": "low_tide", "against": ""} in client.read("book_stacks")["printed"]
+    printed = {"stack": "low_tide", "against": "", "title": "Low Tide", "against_title": ""}
+    assert printed in client.read("book_stacks")["printed"]
     page = client.send("GET", f"/{WORD}/book/{folder}/index.html")
     assert page.status == 200
     assert "script-src 'self'" in page.headers["content-security-policy"]
