@@ -160,7 +160,7 @@ def test_a_cell_is_changed_an_exception_added_and_saved_without_typing_a_rule(br
         if script := axe():
             assert browser.faults(script) == []
         click(browser, ".answer li button")
-        until(browser, "document.querySelector('.rules')?.textContent.includes('muddy')")
+        until(browser, "document.querySelector('.rules')?.textContent.includes('Muddy')")
     assert "drive] = 4 orders by 5 orders" in (tmp_path / "muddy" / "changes.rules").read_text()
 
 

@@ -4,7 +4,7 @@ import { capital, h, notice, redraw } from "./dom.js";
 import { read } from "./api.js";
 import { MapView } from "./map.js";
 
-const SOON = 100; // Milliseconds after which what was found so far is shown.
+const SOON = 80; // Milliseconds after which what was found so far is shown.
 
 export class BoardRoom {
   constructor(main) {
@@ -266,12 +266,19 @@ export class BoardRoom {
     if (here.length > (piece ? 1 : 0)) {
       parts.push(h("ul", { class: "stack", "aria-label": "Also here" }, here.map((each) => h("li", {},
         h("button", { type: "button", "aria-pressed": String(each.name === what.piece),
-          onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title)))));
+          onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title), this.asksOf(piece, each, told)))));
     }
     parts.push(...this.offers(told.ways));
     if (told.why.length) parts.push(this.reason("Nothing to do", told));
     if (told.cut) parts.push(h("p", { class: "hint" }, told.cut));
     return parts;
+  }
+
+  /** A click on another counter in one's own place leads to it: what is refused of the two is asked by this button. */
+  asksOf(piece, other, told) {
+    if (!piece || other.name === piece.name || this.view.over || told.ways.some((way) => way.piece === other.name)) return "";
+    return h("button", { type: "button", class: "quiet", "aria-label": `Why not ${piece.title} with ${other.title}`, title: `Why not ${piece.title} with ${other.title}`,
+      onclick: () => this.refuse(piece.name, other.name).catch((problem) => this.failed(problem)) }, "?");
   }
 
   /** List what can be done: one line for each action, with where or at whom. */
