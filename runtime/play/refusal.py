@@ -9,7 +9,7 @@ may enter a hex can be asked before the piece was picked. Whoever asks hands in 
 side sees it, so no answer rests on what he does not know.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ from runtime.play.obligations import TryoutCourse
 from runtime.play.refusal_parts import Bar, Failing, Refusal
 from runtime.play.refused import Refused
 from runtime.play.trials import sizes
-from runtime.play.word_binding import ChoiceBinding, bindings, named
+from runtime.play.word_binding import ChoiceBinding, bindings, named, names_in
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -124,14 +124,17 @@ class _Asker:
             yield replace(first, action=next(iter(sorted(wanted & offered))))
         if first.why or (not first.left and not wanted & offered):
             return
+        unnamed, _ = way.resting_on_assumed(())
         for offer in self.offers(name):
             for inner, arguments in offer.actions:
                 if (values := self.known(arguments, way.names)) is None or (wanted and not wanted & {name, inner}):
                     continue
                 opening = self.game.choices.opening(f"action:{inner}", values, str(way.names["player"]))
                 code = self.game.programs.of[f"action:{inner}"]
+                parameters = [parameter.name for parameter in code.procedure.parameters]
+                assumed = [name for name, each in zip(parameters, arguments, strict=True) if names_in(each) & unnamed]
                 found = [
-                    (each, self.goes(each, left, first.taken))
+                    (each, self.goes(each, left, first.taken, assumed))
                     for each, left in bindings(self.state, code, opening, first.left)
                 ]
                 yield max(found, key=lambda each: self.rank(*each))[1]
@@ -147,8 +150,12 @@ class _Asker:
         except (KeyError, Unanswered):
             return None
 
-    def goes(self, way: ChoiceBinding, left: tuple[str, ...] = (), taken: int = 0) -> Refusal:
+    def goes(
+        self, way: ChoiceBinding, left: tuple[str, ...] = (), taken: int = 0, assumed: Collection[str] = ()
+    ) -> Refusal:
         """Go as far as conditions and words allow; what was chosen stays in `way.names`.
+
+        `assumed` are parameters that no word named.
 
         What keeps something out that is named comes before a condition that fails earlier: a condition on a set that is
         empty says nothing of the member that was named.
@@ -156,7 +163,7 @@ class _Asker:
         name = way.program.procedure.name
         refused: Refusal | None = None
         fit, called = 0, taken
-        others = resting_on_assumed(way) if left else frozenset[int]()
+        others = way.resting_on_assumed(assumed)[1] if left else frozenset[int]()
         try:
             for at in range(way.at, max(way.program.prefix, way.at + 1)):
                 step = way.program.code[at]
@@ -370,24 +377,6 @@ class _Asker:
             elif isinstance(step, graph.Let) and step.name in way.names:
                 types[step.name] = type_of(step.value, types, self.game.graph)
         return {name: type_ for name, type_ in types.items() if name in way.names}
-
-
-def resting_on_assumed(way: ChoiceBinding) -> frozenset[int]:
-    """List the steps that ask about what no word named: a choice that was made for the one who asks."""
-    assumed: set[str] = set()
-    found: set[int] = set()
-    for at, step in enumerate(way.program.code[: way.program.prefix]):
-        match step:
-            case graph.Let(value=asked) | graph.Legal(condition=asked) | graph.Choose(source=asked):
-                pass
-            case _:
-                continue
-        if {each.name for each in walk(asked) if isinstance(each, graph.Var)} & assumed:
-            found.add(at)
-            assumed |= {step.name} if isinstance(step, graph.Let) else set()
-        if isinstance(step, graph.Choose) and at >= way.at and at not in way.words:
-            assumed.add(step.name)
-    return frozenset(found)
 
 
 def _reached(bar: Bar | None) -> int:

@@ -4,11 +4,12 @@ In: a position, a program and words. Out: ways into the program, each with a wor
 left over. A word fits a choice of hexes or pieces by name; loosely, a piece stands for its hex, a hex for its pieces.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, permutations
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
+from runtime.graph.walk import walk
 from runtime.play.course import Names
 from runtime.play.instructions import Program
 from runtime.state.position import State
@@ -37,9 +38,33 @@ class ChoiceBinding:
         code = self.program.code
         return next((step.value for step in code if isinstance(step, graph.Let) and step.name == name), None)
 
+    def resting_on_assumed(self, given: Collection[str]) -> tuple[frozenset[str], frozenset[int]]:
+        """Name what no word named, and list the steps that ask about it: a choice made for the one who asks.
+
+        `given` are parameters that no word named.
+        """
+        assumed, found = set(given), set[int]()
+        for at, step in enumerate(self.program.code[: self.program.prefix]):
+            match step:
+                case graph.Let(value=asked) | graph.Legal(condition=asked) | graph.Choose(source=asked):
+                    pass
+                case _:
+                    continue
+            if names_in(asked) & assumed:
+                found.add(at)
+                assumed |= {step.name} if isinstance(step, graph.Let) else set()
+            if isinstance(step, graph.Choose) and at >= self.at and at not in self.words:
+                assumed.add(step.name)
+        return frozenset(assumed), frozenset(found)
+
     def loose(self, state: State) -> int:
         """Count the words that stand for a choice only by a loose reading."""
         return sum(not named(state, self.program.members[at], word) for at, word in self.words.items())
+
+
+def names_in(expr: graph.Expr) -> set[str]:
+    """List the names that stand in an expression."""
+    return {each.name for each in walk(expr) if isinstance(each, graph.Var)}
 
 
 def bindings(

@@ -1,5 +1,6 @@
 """Task of the player with a dispute: twelve published questions, settled at the Table in at most three clicks each."""
 
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -81,6 +82,18 @@ def test_a_place_where_nothing_stands_is_not_explained_by_another_target(place: 
     assert place in found["why"][0]
     assert "0906" not in "".join(found["why"])
     assert found["lights"]["lines"] == []
+
+
+def test_a_transport_that_was_not_clicked_is_not_explained(client: Client) -> None:
+    anchor = "example-refusals-riders-of-armor-that-is-no-vehicle-and-of-what-is-no-armor"
+    asked: dict[str, Any] = {"position": f"example.panzer_leader@{anchor}", "change": ["phase,movement"]}
+    found = client.read("why", **asked, words="us_mortar81-1 m4-1")
+    assert "Panther" not in "".join(found["why"])
+    # On move is the other side: it is asked about as it stands.
+    asked["change"].append("side,allied")
+    found = client.read("why", **asked, words="us_mortar81-1 m4-1")
+    assert "PLQ.TRANSPORT.06" in "".join(found["why"])
+    assert "M4 Sherman" in found["why"][0]
 
 
 @in_browser
