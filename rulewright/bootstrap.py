@@ -195,6 +195,8 @@ def one_at_a_time() -> Iterator[None]:
 def build(wanted: Sequence[str]) -> None:
     """Make `.venv` unless it is there, install into it, and stamp it last."""
     first, new = not command_in(ENVIRONMENT).exists(), [each for each in wanted if each not in stamp_lines()]
+    if Path(sys.prefix).resolve() == ENVIRONMENT.resolve():  # What is there can be looked up.
+        new = [each for each in wanted if missing(each)]
     say(f"setting up, once: installing {', '.join(map(package_name, new or wanted))} into {ENVIRONMENT}")
     if not works(PYTHON):
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]

@@ -103,7 +103,7 @@ def reference(
     absent = [name for name in edition or [] if f"{name}.pdf" not in data["files"]]
     lines = [
         f"{data['pages']} pages, {data['anchors']} anchors; begin with {out / 'index.html'}",
-        *([f"printed: {', '.join(printed)}"] if printed else []),
+        *(["printed:", *(f"  {each}" for each in printed)] if printed else []),
         *([f"{data['quoted']} of {data['cited']} items cited stand in the words of {sources}"] if sources else []),
         *([f"no document has an item {_few(data['unknown'])}"] if data.get("unknown") else []),
         *(f"no {name}.pdf: {EDITIONS[name]}" for name in absent),

@@ -96,7 +96,7 @@ export class LabRoom {
     if (state.trouble) parts.push(h("p", { role: "alert" }, state.trouble));
     if (!state.found) return [...parts, h("p", { class: "hint" }, state.running ? "The first games are being played." : "No game was played yet.")];
     for (const one of state.found.verdicts) {
-      const [first, ...rest] = one.says;
+      const [first, ...rest] = one.says.map((each) => titled(state, each));
       parts.push(h("p", { class: "verdict" }, first), ...rest.map((each) => h("p", { class: "hint" }, each)));
     }
     if (state.found.broken) parts.push(h("p", { role: "alert" }, `${state.found.broken} games broke off: ${state.found.faults[0]?.message ?? ""}`));
@@ -108,7 +108,7 @@ export class LabRoom {
     const side = state.sides[state.found.side];
     return h("section", {}, h("h2", {}, `Games that ${side} wins`), h("table", {},
       h("thead", {}, h("tr", {}, ["rules", "won", "of", "share", "95 percent", ""].map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, state.found.arms.map((arm) => h("tr", {}, h("th", { scope: "row" }, arm.rules), h("td", {}, arm.wins), h("td", {}, arm.n),
+      h("tbody", {}, state.found.arms.map((arm) => h("tr", {}, h("th", { scope: "row" }, titled(state, arm.rules)), h("td", {}, arm.wins), h("td", {}, arm.n),
         h("td", {}, arm.n ? percent(arm.wins / arm.n) : ""), h("td", {}, `${percent(arm.interval[0])} to ${percent(arm.interval[1])}`),
         h("td", {}, bar(arm.interval, arm.n ? arm.wins / arm.n : 0, 0, 1)))))));
   }
@@ -116,7 +116,7 @@ export class LabRoom {
   gaps(state) {
     const side = state.sides[state.found.side];
     return h("section", {}, h("h2", {}, "What changes"), state.found.differences.map((gap) => h("div", {},
-      h("p", {}, `${gap.rules} instead of ${gap.than}: ${side} wins ${signed(gap.estimate)} points (of a hundred games; ${signed(gap.interval[0])} to ${signed(gap.interval[1])} at 95 percent).`),
+      h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: ${side} wins ${signed(gap.estimate)} points (of a hundred games; ${signed(gap.interval[0])} to ${signed(gap.interval[1])} at 95 percent).`),
       bar(gap.interval, gap.estimate, -1, 1))));
   }
 
@@ -156,6 +156,12 @@ export class LabRoom {
         h("a", { class: "button", href: `#/table/${encodeURIComponent(`game.${at}`)}` }, "Look at the position on the table"))));
     this.game.scrollIntoView({ block: "nearest" });
   }
+}
+
+/** Call the rules in a sentence by their titles; the longer name first, as the other may be a part of it. */
+function titled(state, text) {
+  const names = state.rules.map((name, at) => [name, state.rules_titles[at]]).sort(([one], [other]) => other.length - one.length);
+  return names.reduce((told, [name, title]) => told.replaceAll(name, title), text);
 }
 
 /** An interval on a line from `low` to `high`, with its middle. */
