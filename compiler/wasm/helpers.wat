@@ -268,14 +268,18 @@
 (func $magnitude (param $a i32) (result i32)
   (select (local.get $a) (i32.sub (i32.const 0) (local.get $a)) (i32.ge_s (local.get $a) (i32.const 0))))
 
-(func $distance (param $a i32) (param $b i32) (result i64) (local $across i32) (local $down i32)
+(func $distance (param $a i32) (param $b i32) (result i64)
   (if (i32.load (global.get $board_far)) (then
     (return (i64.extend_i32_s (call $far (local.get $a) (local.get $b))))))
-  (local.set $across (call $magnitude (i32.sub (call $x (local.get $b)) (call $x (local.get $a)))))
-  (local.set $down (call $magnitude (i32.sub (call $y (local.get $b)) (call $y (local.get $a)))))
-  (local.set $across (i32.sub (local.get $across) (local.get $down)))
-  (i64.extend_i32_s (i32.add (local.get $down) (i32.shr_u
-    (select (local.get $across) (i32.const 0) (i32.gt_s (local.get $across) (i32.const 0))) (i32.const 1)))))
+  (i64.extend_i32_s (call $hexes_between (i32.sub (call $x (local.get $b)) (call $x (local.get $a)))
+    (i32.sub (call $y (local.get $b)) (call $y (local.get $a))))))
+
+;; How many steps lead so far across and down, in doubled coordinates.
+(func $hexes_between (param $across i32) (param $down i32) (result i32)
+  (local.set $down (call $magnitude (local.get $down)))
+  (local.set $across (i32.sub (call $magnitude (local.get $across)) (local.get $down)))
+  (i32.add (local.get $down) (i32.shr_u
+    (select (local.get $across) (i32.const 0) (i32.gt_s (local.get $across) (i32.const 0))) (i32.const 1))))
 
 (func $row_of (param $base i32) (param $h i32) (result i32)
   (i32.add (local.get $base) (i32.mul (local.get $h) (i32.shl (global.get $hex_words) (i32.const 3)))))
@@ -478,25 +482,6 @@
     (local.set $h (i32.add (local.get $h) (i32.const 1)))
     (br_if $next (i32.lt_s (local.get $h) (i32.load (global.get $board_size)))))
   (local.get $made))
-
-;; What a line crosses is worked out outside, once for each two hexes, and found again in a table by both.
-(func $line (param $a i32) (param $b i32) (result i32) (local $key i32) (local $at i32)
-  (call $same_sheet (local.get $a) (local.get $b))
-  (if (i32.or (i32.lt_s (local.get $a) (i32.const 0)) (i32.lt_s (local.get $b) (i32.const 0)))
-    (then (return (call $sequence))))
-  (local.set $key (i32.add (i32.const 1) (i32.or (i32.shl (local.get $a) (i32.const 16)) (local.get $b))))
-  (local.set $at (i32.shr_u (i32.mul (local.get $key) (i32.const 0x9e3779b1)) (i32.const 15)))
-  (loop $probe
-    (local.set $at (i32.and (local.get $at) (global.get $line_mask)))
-    (if (i32.eq (i32.load (i32.add (global.get $lines) (i32.shl (local.get $at) (i32.const 3)))) (local.get $key))
-      (then (return (i32.load offset=4 (i32.add (global.get $lines) (i32.shl (local.get $at) (i32.const 3)))))))
-    (if (i32.load (i32.add (global.get $lines) (i32.shl (local.get $at) (i32.const 3)))) (then
-      (local.set $at (i32.add (local.get $at) (i32.const 1)))
-      (br $probe))))
-  (i32.store offset=4 (i32.add (global.get $lines) (i32.shl (local.get $at) (i32.const 3)))
-    (call $make_line (local.get $a) (local.get $b)))
-  (i32.store (i32.add (global.get $lines) (i32.shl (local.get $at) (i32.const 3))) (local.get $key))
-  (i32.load offset=4 (i32.add (global.get $lines) (i32.shl (local.get $at) (i32.const 3)))))
 
 ;; Related pairs: a count, then left, right and payload of each, in order.
 

@@ -29,6 +29,7 @@ ALWAYS: dict[str, tuple[str, str]] = {
     "board:near": ("hex", "rows:hex"),
     "board:around": ("hex", "rows:hex"),
     "board:neighbor": ("hex", "six"),
+    "board:by_place": ("slot", "i32"),
     "board:size": ("", "i32"),
     "board:far": ("", "i32"),
     "first_at": ("hex", "i32"),

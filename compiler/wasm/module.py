@@ -1,7 +1,7 @@
 """Put a WebAssembly module together: helpers, terms, the constants behind the layout.
 
 In: a core module, its graph, the size of the situation. Out: the text of the module and the layout of its memory. A
-module imports nothing but the function that works out lines of sight, and can touch nothing but its own memory.
+module imports nothing, and can touch nothing but its own memory.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from compiler.wasm.function import FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
 from compiler.wasm.play import data, sites_of, uses_of_play, write_play
 from runtime.graph import nodes as graph
-from runtime.graph.layout import Layout, enum_members_in_order, lay_out, rounded
+from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, rounded
 from runtime.graph.walk import walk
 from runtime.graph.word_order import ranks
 
@@ -29,6 +29,7 @@ GLOBALS = {
     "board_near": "board:near",
     "board_around": "board:around",
     "board_neighbor": "board:neighbor",
+    "board_by_place": "board:by_place",
     "board_size": "board:size",
     "board_far": "board:far",
     "first_at": "first_at",
@@ -39,7 +40,8 @@ GLOBALS = {
 @cache
 def helpers() -> str:
     """Read the functions that generated code calls."""
-    return (Path(__file__).parent / "helpers.wat").read_text(encoding="utf-8")
+    folder = Path(__file__).parent
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in ("helpers.wat", "sightline.wat"))
 
 
 def write_module(
@@ -84,10 +86,10 @@ def write_module(
         memory.data += data()
     layout = replace(layout, heap=memory.at, sites=sites_of(rules, play) if play else ())
     texts = [
-        '(module (import "host" "line" (func $make_line (param i32 i32) (result i32)))',
-        f'(memory (export "memory") {layout.heap // 65536 + 1})',
+        f'(module (memory (export "memory") {layout.heap // 65536 + 1})',
         *(f"(global ${name} i32 (i32.const {layout.arrays[array].base}))" for name, array in GLOBALS.items()),
         *(f"(global ${name}_words i32 (i32.const {layout.bitset_words(name)}))" for name in ("piece", "hex")),
+        f"(global $place_slots i32 (i32.const {layout.hexes * MOST_SLOTS}))",
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
         *variables,
         helpers(),
@@ -127,9 +129,11 @@ def _written(memory: ConstantPool, function: ir.Function) -> str:
         return FunctionWriter(memory, name, function.parameters).function(trap, name)
 
 
-# Where free memory begins and ends, the table of lines, why a function stopped, and which position this is (counted
-# from 1; answers that are kept for a position say for which): set and read from outside.
-VARIABLES = ("sp", "end", "lines", "line_mask", "reason", "epoch")
+# Where free memory begins and ends, the table of lines of sight and where they lie, why a function stopped, and which
+# position this is (counted from 1; answers that are kept for a position say for which): set and read from outside.
+VARIABLES = (
+    "sp", "end", "lines", "line_mask", "line_at", "line_begin", "line_end", "line_count", "reason", "epoch"
+)  # fmt: skip
 
 
 def batch(function: ir.Function) -> str:

@@ -86,8 +86,7 @@ class NativeGame(Terms):
         self.grow((base - self.base) // PAGE + 2)
         self.memory.write(self.store, bytes(image.bytes[self.base : dice_at]), self.base)
         self.base = base
-        self.lines_begin = self.lines_at = self.top
-        self.lines_end = self.memory.data_len(self.store)
+        self.assign(line_begin=self.top, line_at=self.top, line_end=self.memory.data_len(self.store))
         self.assign(
             base=base, end=self.top, arena_end=base, seed=self.seed_at, players=self.players_at, dice=dice_at,
             dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, plan_slots=self.plan_slots_at, heap=layout.heap,
@@ -188,11 +187,6 @@ class NativeGame(Terms):
     def asked(self) -> str:
         """Name the side that is asked."""
         return self.program.layout.enum_members[self.variable("asked")]
-
-    def assign(self, **values: int) -> None:
-        """Set variables of the module."""
-        for name, value in values.items():
-            self.exports[name].set_value(self.store, value)
 
     def run(self) -> int:
         """Play on to the next decision of somebody outside: 0 at the end of the game, 2 where a side wants a plan."""

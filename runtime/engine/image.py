@@ -11,7 +11,7 @@ from itertools import pairwise
 from runtime.board.board import FAR, OFF_MAP, Board, LinkedRows
 from runtime.engine.values import MemoryImage, NotRepresentableError, number
 from runtime.graph import nodes as graph
-from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, Array, Layout
+from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, MOST_SLOTS, Array, Layout
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import CLOCK
 from runtime.state.position import GONE, OUTSIDE, State
@@ -261,6 +261,8 @@ class ImageWriter:
             case "neighbor":
                 self.store(array.base, [b for h in range(board.size) for b in board.neighbors[h]], wide=False)
                 self.store(array.base - 24 * BELOW, [OFF_MAP] * 6 * BELOW, wide=False)
+            case "by_place":
+                self.store(array.base, self.hexes_by_place(), wide=False)
             case "size":
                 self.store(array.base, [board.size], wide=False)
             case "far":
@@ -268,6 +270,17 @@ class ImageWriter:
                 self.store(array.base, [far], wide=False)
             case _:
                 raise NotRepresentableError(array.name)
+
+    def hexes_by_place(self) -> list[int]:
+        """Make an open-addressed table of hexes by their coordinates, for `$hex_at` of compiler/wasm/sightline.wat."""
+        slots = [-1] * (self.memory.layout.hexes * MOST_SLOTS)
+        for h in self.board.spots.values():
+            x, y = self.board.doubled[h]
+            slot = ((x * 73856093 ^ y * 19349663) & 0x7FFFFFFF) % len(slots)
+            while slots[slot] >= 0:
+                slot = (slot + 1) % len(slots)
+            slots[slot] = h
+        return slots
 
     def distances(self) -> int:
         """Put how far all spaces are from each other."""

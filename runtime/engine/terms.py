@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import wasmtime
 
 from runtime.engine.image import write_image
-from runtime.engine.values import CROSSING, MemoryReader, NotRepresentableError
+from runtime.engine.values import MemoryReader, NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
 from runtime.state.position import State
@@ -92,7 +92,7 @@ class Program:
 class Terms:
     """The terms of a program in one position."""
 
-    # Twice the lines of sight that are kept, and the bytes they may take.
+    # Twice the lines of sight that are kept, and the bytes that they may take.
     line_slots = 1 << 14
     line_bytes = 8 << 20
 
@@ -103,11 +103,8 @@ class Terms:
         self.fuel = fuel
         self.store = wasmtime.Store(program.engine)
         self.store.set_fuel(fuel)
-        line = wasmtime.Func(
-            self.store, wasmtime.FuncType([wasmtime.ValType.i32()] * 2, [wasmtime.ValType.i32()]), self._line
-        )
         with needs_room():
-            self.instance = wasmtime.Instance(self.store, program.module, [line])
+            self.instance = wasmtime.Instance(self.store, program.module, [])
         # What a module exports is known by name: its memory, variables, and functions.
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
@@ -127,13 +124,16 @@ class Terms:
         # The constants of the module lie between the arrays and what was put behind them.
         self.memory.write(self.store, bytes(data[FIRST : constants[0]]), FIRST)
         self.memory.write(self.store, bytes(data[constants[1] :]), constants[1])
-        for name, value in (("sp", self.base), ("end", self.top), ("lines", lines), ("line_mask", self.line_slots - 1)):
-            self.exports[name].set_value(self.store, value)
-        self.lines, self.lines_begin, self.lines_end = lines, self.top, wanted * PAGE
-        self.lines_at = self.lines_begin
-        self.lines_made = 0
+        self.lines = lines
+        self.assign(sp=self.base, end=self.top, lines=lines, line_mask=self.line_slots - 1, line_count=0)
+        self.assign(line_begin=self.top, line_at=self.top, line_end=wanted * PAGE)
         # Answers that were kept for the position before are no longer right.
         self.exports["epoch"].set_value(self.store, self.exports["epoch"].value(self.store) + 1)
+
+    def assign(self, **values: int) -> None:
+        """Set variables of the module."""
+        for name, value in values.items():
+            self.exports[name].set_value(self.store, value)
 
     def grow(self, pages: int) -> None:
         """Make the memory larger."""
@@ -221,21 +221,3 @@ class Terms:
         size = self.memory.data_len(self.store)
         pointer = ctypes.cast(self.memory.data_ptr(self.store), ctypes.POINTER(ctypes.c_ubyte * size))
         return MemoryReader(self.image, memoryview(pointer.contents).cast("B"))
-
-    def _line(self, a: int, b: int) -> int:
-        """Work out what a line crosses, and put it where it stays."""
-        crossings = self.state.board.line(a, b)
-        self.lines_made += 1
-        size = 8 + 8 * len(crossings) + 40 * len(crossings)
-        if self.lines_at + size > self.lines_end or self.lines_made > self.line_slots // 2:
-            # All are forgotten; those in use, the youngest, are overwritten last.
-            self.memory.write(self.store, bytes(8 * self.line_slots), self.lines)
-            self.lines_at, self.lines_made = self.lines_begin, 0
-        at = self.lines_at
-        first = at + 8 + 8 * len(crossings)
-        places = [first + 40 * each for each in range(len(crossings))]
-        data = struct.pack(f"<q{len(places)}q", len(places), *places)
-        data += b"".join(self.image.fields(each, CROSSING, {"4"}) for each in crossings)
-        self.memory.write(self.store, data, at)
-        self.lines_at += size
-        return at

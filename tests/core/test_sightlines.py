@@ -1,0 +1,64 @@
+"""Lines of sight of a module against those of the board: every pair of hexes of maps with holes."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from compiler.core import ir
+from compiler.core.ir import Apply, Function, Local, Primitive
+from compiler.core.representation import CROSSING, HEX, List
+from compiler.wasm.module import write_module
+from runtime.engine.terms import Program, Terms
+from runtime.graph import nodes as graph
+from runtime.state.setup import from_scenario
+from tests.toys.build import HEX as A_HEX
+from tests.toys.build import term
+from tests.toys.hares import hares
+
+LINES = graph.Many("list", graph.Crossing())
+
+
+def on_map(seed: int, wide: int, high: int) -> Terms:
+    """Make a module that gives lines, on a map of which a sixth of the hexes is missing."""
+    rules = hares()
+    assert rules.scenario
+    own = rules.scenario.board
+    chance = random.Random(seed)
+    cells = {f"{column:02}{row:02}": (column, row, ()) for column in range(wide) for row in range(high)}
+    kept = {name: cell for name, cell in cells.items() if chance.random() > 1 / 6}
+    board = replace(own, hexes=own.hexes | {f"H{name}": (cell[0] + 7, cell[1] + 3, ()) for name, cell in kept.items()})
+    given = (Local("a", HEX), Local("b", HEX))
+    asked = tuple(graph.Parameter(each.name, A_HEX) for each in given)
+    rules = replace(
+        rules,
+        scenario=replace(rules.scenario, board=board),
+        terms={"f": term("value", "f", LINES, asked)},
+    )
+    body = Apply(Primitive.LINE, given, List(CROSSING))
+    text, layout = write_module(ir.Module({"f": Function("f", given, body)}), rules, frozenset(), 16, len(board.hexes))
+    return Terms(Program(rules, text, layout), from_scenario(rules))
+
+
+@pytest.mark.parametrize(("seed", "wide", "high"), [(1, 9, 8), (2, 3, 21), (3, 30, 2)])
+def test_every_pair(seed: int, wide: int, high: int) -> None:
+    """They cross the same hexsides, at the same places, in the same order."""
+    module = on_map(seed, wide, high)
+    board = module.state.board
+    for a in range(-1, board.size):
+        for b in range(-1, board.size):
+            assert module.ask("f", (a, b)) == board.line(a, b), (board.names[a], board.names[b])
+
+
+def test_lines_that_are_forgotten() -> None:
+    """Where there is no more room, or no more slot, all lines are forgotten, and worked out again."""
+    module = on_map(4, 6, 6)
+    board = module.state.board
+    begin = module.exports["line_begin"].value(module.store)
+    for shrunk in ({"line_end": begin + 4_000}, {"line_mask": 15}):
+        module.load()
+        module.assign(**shrunk)
+        for a in range(board.size):
+            for b in range(board.size):
+                assert module.ask("f", (a, b)) == board.line(a, b)
+        assert module.exports["line_count"].value(module.store) < 16
