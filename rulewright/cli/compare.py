@@ -57,6 +57,15 @@ def compare(
             "--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION, as in `play`."
         ),
     ] = None,
+    by_strength: Annotated[
+        str | None,
+        typer.Option(
+            "--by-strength",
+            metavar="PLAYER:BUDGET",
+            help="`search:4`: play with this budget, with twice and four times as much, and say whether what is found "
+            "holds as players think longer.",
+        ),
+    ] = None,
     swap: Annotated[bool, typer.Option("--swap", help="Let the players change sides, too.")] = False,
     seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = "1",
     side: Annotated[
@@ -84,7 +93,7 @@ def compare(
     from rulewright.cli.findings import refusal
     from rulewright.engines import NATIVE, chosen, said_of
     from rulewright.errors import UsageError
-    from rulewright.lab.set_up import load_stacks, seats, set_up, until_of
+    from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of
     from rulewright.lab.written import may_be_written, write_report
     from rulewright.library.stacks import Stack as Refused
     from rulewright.strangers import fetch
@@ -98,7 +107,8 @@ def compare(
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     brought = tuple(map(fetch, player_code or []))
-    seating = seats(stacks, players or ["greedy"], both=swap, brought=brought)
+    named = [*(players or []), *budgets(by_strength)] or ["greedy"]
+    seating = seats(stacks, named, both=swap, brought=brought)
     if engine == NATIVE:
         bring("native")
     used, why = chosen(engine)

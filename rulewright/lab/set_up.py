@@ -12,9 +12,12 @@ from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, Until
 from runtime.graph import nodes as graph
+from runtime.players.named import budget_of, player_named
 
 # A smaller difference would take more games than anybody plays.
 LEAST_MARGIN = 0.005
+# How much longer players think each time, to see whether what is found holds.
+TIMES = (1, 2, 4)
 
 
 def load_stacks(
@@ -55,6 +58,23 @@ def seats(
     if both:
         seatings = [turned for seating in seatings for turned in both_ways(seating, sides)]
     return tuple(dict.fromkeys(seatings))
+
+
+def budgets(named: str | None) -> list[str]:
+    """Name a player with its budget, twice and four times as much; nobody where none is named."""
+    if named is None:
+        return []
+    try:
+        player_named(named)
+        found = budget_of(named)
+    except KeyError:
+        found = None
+    if found is None:
+        raise UsageError(
+            f"`--by-strength {named}`: name a player that thinks, with its least budget, such as `search:4`"
+        )
+    kind, least = found
+    return [f"{kind}:{least * times}" for times in TIMES]
 
 
 def set_up(

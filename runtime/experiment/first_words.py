@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from runtime.experiment.duel_verdict import duel_said, duels_together
 from runtime.experiment.summary import Summary
+from runtime.experiment.thinking import balances, rising, trends
 from runtime.experiment.verdict import looked_at_together, turns, verdicts
 
 
@@ -11,7 +12,13 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
     """Give the paragraphs that come before all numbers."""
     for each in verdicts(summary):
         yield each.lines
-    turning = tuple(turns(summary))
+    for trend in trends(summary):
+        yield trend.lines
+    if moving := tuple(each.line for each in balances(summary)):
+        yield moving
+    # Of players of one kind with several budgets that was just said.
+    players = {arm.players for arm in summary.arms}
+    turning = () if players in map(set, rising(list(players))) else tuple(turns(summary))
     if turning:
         yield turning
     for one in summary.meetings:

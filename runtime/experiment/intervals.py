@@ -96,6 +96,18 @@ def newcombe(pairs: Pairs, error: float = ERROR) -> Interval:
     return Interval(max(-1.0, low), min(1.0, high))
 
 
+def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: float = ERROR) -> Interval:
+    """Give the interval of one share minus another, of games that are not paired: (won, played) each.
+
+    R. G. Newcombe, Statistics in Medicine 17, 1998, 873-890, method 10.
+    """
+    share, other = (won / played if played else 0.0 for won, played in (wins, others))
+    here, there = wilson(*wins, error), wilson(*others, error)
+    low = share - other - math.hypot(share - here.low, there.high - other)
+    high = share - other + math.hypot(here.high - share, other - there.low)
+    return Interval(max(-1.0, low), min(1.0, high))
+
+
 @dataclass(slots=True)
 class Spread:
     """A mean under way: how many whole numbers, their sum and the sum of their squares, so that no game is kept."""

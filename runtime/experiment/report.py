@@ -7,6 +7,7 @@ from typing import Any
 from runtime.experiment.duel_verdict import duel_finding, duel_said
 from runtime.experiment.intervals import Interval
 from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, Meeting, Summary
+from runtime.experiment.thinking import Balance, Trend, balances, trends
 from runtime.experiment.verdict import turns, verdicts
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -58,6 +59,8 @@ def compared(summary: Summary) -> dict[str, Any]:
             for one in verdicts(summary)
         ],
         "turns_with_player": list(turns(summary)),
+        "by_thinking": [trend(one) for one in trends(summary)],
+        "balance_by_thinking": [balance(one) for one in balances(summary)],
         "arms": [arm(one) for one in summary.arms],
         "difference": differences[0] if differences else None,
         "differences": differences,
@@ -68,6 +71,25 @@ def compared(summary: Summary) -> dict[str, Any]:
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
         "broken": summary.broken,
     }
+
+
+def trend(one: Trend) -> Mapping[str, Any]:
+    """Report whether an effect holds as players think longer."""
+    return {
+        "rules": one.rules,
+        "than": one.than,
+        "players": list(one.players),
+        "finding": one.finding,
+        "estimates": [rounded(each) for each in one.estimates],
+        "change": {"estimate": rounded(one.change), "interval": ends(one.interval)},
+        "says": [line.strip() for line in one.lines],
+    }
+
+
+def balance(one: Balance) -> Mapping[str, Any]:
+    """Report whether the balance moves as players think longer."""
+    shares = [rounded(each) for each in one.shares]
+    return {"rules": one.rules, "players": list(one.players), "shares": shares, "moves": one.moves, "says": one.line}
 
 
 def arm(one: Arm) -> Mapping[str, Any]:
