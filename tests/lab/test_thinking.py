@@ -1,0 +1,145 @@
+"""What is said of an effect at several budgets: settled, of one direction, dependent on the player, or open."""
+
+from dataclasses import replace
+
+import pytest
+
+from rulewright.errors import UsageError
+from rulewright.lab.set_up import budgets
+from runtime.experiment.first_words import first_words
+from runtime.experiment.intervals import Interval, Pairs, newcombe_independent
+from runtime.experiment.report import compared
+from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Agreement, Arm, Difference, Estimate, Summary
+from runtime.experiment.thinking import (
+    DEPENDS,
+    NOT_SETTLED,
+    SETTLED,
+    WAY_SETTLED,
+    balances,
+    rising,
+    times_longer,
+    trends,
+)
+from tests.lab.bench import race, run
+
+NONE = Estimate(0.0, Interval(0.0, 0.0))
+PLAYERS = ("search:2", "search:4", "search:8")
+
+
+def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) -> Difference:
+    """Make a difference of 100 pairs."""
+    return Difference(
+        "new", "old", players, estimate, Interval(estimate - 0.04, estimate + 0.04), Pairs(40, 5, 5, 50),
+        0.001 if is_sure else 0.6, 1.0, Interval(0.0, 1.0), is_sure, NONE, NONE, NONE, (), (),
+        p_adjusted=0.001 if is_sure else 0.6, same=is_same, needed=(100, 400),
+    )  # fmt: skip
+
+
+def arm(rules: str, players: str, wins: int) -> Arm:
+    """Make an arm of 100 games."""
+    return Arm(rules, players, 100, wins, 0, Interval(0.0, 1.0), (), (), 1.0, 1.0, (), ())
+
+
+def summary(
+    effects: tuple[tuple[float, bool], ...],
+    change: tuple[float, float],
+    verdict: str = AGREE,
+    *,
+    wins: tuple[int, ...] = (50, 50, 50),
+    is_same: bool = False,
+) -> Summary:
+    """Sum up effects with three budgets; `change`: the interval of how much more the last sees than the first."""
+    gaps = tuple(
+        gap(name, estimate, is_sure=is_sure, is_same=is_same)
+        for name, (estimate, is_sure) in zip(PLAYERS, effects, strict=True)
+    )
+    arms = tuple(arm(rules, name, won) for name, won in zip(PLAYERS, wins, strict=True) for rules in ("old", "new"))
+    apart = Estimate(sum(change) / 2, Interval(*change))
+    agreement = Agreement("new", "old", PLAYERS[0], PLAYERS[-1], apart, verdict)
+    return Summary(
+        "red", ("red", "blue"), ("old", "new"), 100, "", arms, gaps, (), (agreement,), (), (), (), 0
+    )  # fmt: skip
+
+
+SURE = ((-0.1, True), (-0.1, True), (-0.1, True))
+CASES = {
+    "all alike": (summary(SURE, (-0.03, 0.03)), SETTLED, "SETTLED, red wins -10.0%"),
+    "it may fade": (summary(SURE, (-0.03, 0.2)), WAY_SETTLED, "how much less is not settled"),
+    "none anywhere": (summary(((0.0, False),) * 3, (-0.01, 0.01), is_same=True), SETTLED, "SETTLED, less than 5 points"),
+    "other ways": (
+        summary(((-0.1, True), (0.0, False), (0.1, True)), (0.1, 0.3), DIRECTION), DEPENDS, "DEPENDS ON THE PLAYER",
+    ),
+    "other sizes": (
+        summary(((0.0, False), (0.1, False), (0.2, True)), (0.1, 0.3), SIZE), DEPENDS, "search:2 it stays open (+0.0%)",
+    ),
+    "open": (summary(((-0.1, True), (-0.1, False), (-0.1, False)), (-0.1, 0.1)), NOT_SETTLED, "NOT SETTLED"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_findings(case: str) -> None:
+    found, wanted, words = CASES[case]
+    (trend,) = trends(found)
+    assert trend.finding == wanted
+    assert words in trend.lines[0]
+    assert trend.players == PLAYERS
+    assert compared(found)["by_thinking"][0]["finding"] == wanted
+    said = [line for lines in first_words(found) for line in lines]
+    assert set(trend.lines) <= set(said)
+    assert not any("TURNS WITH THE PLAYER" in line for line in said)
+
+
+def test_what_would_settle_it() -> None:
+    """Pairs, where it is open; never where nobody used what is changed."""
+    opened = CASES["open"][0]
+    assert "400 pairs" in trends(opened)[0].lines[-1]
+    unused = replace(
+        opened, differences=tuple(replace(each, alike=100, estimate=0.0, p_adjusted=1.0) for each in opened.differences)
+    )
+    (trend,) = trends(unused)
+    assert trend.finding == NOT_SETTLED
+    assert "nobody used what is changed" in trend.lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("wins", "moves", "words"),
+    [
+        ((10, 40, 70), True, "THE BALANCE ITSELF MOVES"),
+        ((50, 50, 50), False, "stays open"),
+    ],
+)
+def test_balance(wins: tuple[int, ...], moves: bool, words: str) -> None:
+    (found,) = balances(summary(SURE, (-0.03, 0.03), wins=wins))
+    assert found.moves is moves
+    assert words in found.line
+
+
+def test_players_of_several_budgets() -> None:
+    names = ["greedy", "search:8", "lookahead:9", "search:2", "lookahead", "random,greedy"]
+    assert rising(names) == (("lookahead:9", "lookahead"), ("search:2", "search:8"))
+    assert rising(["search:8", "greedy"]) == ()
+    assert times_longer("search:2", "search:8") == 4
+
+
+def test_the_budgets_of_an_option() -> None:
+    assert budgets("search:3") == ["search:3", "search:6", "search:12"]
+    assert budgets(None) == []
+    for wrong in ("greedy", "search:x", "search:0", "nobody", "human"):
+        with pytest.raises(UsageError, match="search:4"):
+            budgets(wrong)
+
+
+def test_shares_that_are_not_paired() -> None:
+    """Newcombe's own example: 56 of 70 against 48 of 80 (method 10, without continuity correction)."""
+    found = newcombe_independent((56, 70), (48, 80))
+    assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
+    assert newcombe_independent((0, 0), (1, 2)).low < 0 < newcombe_independent((0, 0), (1, 2)).high
+
+
+def test_races_by_hares_that_think() -> None:
+    """A bar on bogs is played under three budgets, and one line says what all of them found."""
+    found = run(race(["lookahead:2", "lookahead:4", "lookahead:8"]), 6)
+    (trend,) = trends(found)
+    assert trend.players == ("lookahead:2", "lookahead:4", "lookahead:8")
+    assert trend.lines[0].startswith("hares+bog instead of hares, as players think longer: ")
+    assert len(balances(found)) == 1
