@@ -65,7 +65,7 @@ SURE = ((-0.1, True), (-0.1, True), (-0.1, True))
 CASES = {
     "all alike": (summary(SURE, (-0.03, 0.03)), SETTLED, "SETTLED, red wins -10.0%"),
     "it may fade": (summary(SURE, (-0.03, 0.2)), WAY_SETTLED, "how much less is not settled"),
-    "none anywhere": (summary(((0.0, False),) * 3, (-0.01, 0.01), is_same=True), SETTLED, "SETTLED, less than 5 points"),
+    "none anywhere": (summary(((0.0, False),) * 3, (-0.01, 0.01), is_same=True), SETTLED, "SETTLED, less than 5"),
     "other ways": (
         summary(((-0.1, True), (0.0, False), (0.1, True)), (0.1, 0.3), DIRECTION), DEPENDS, "DEPENDS ON THE PLAYER",
     ),
