@@ -37,10 +37,12 @@ from runtime.trial.replay import Parting, replay
 Write = Callable[[str], None]
 
 
-def load_scenario(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: str = "") -> Stack:
+def load_scenario(
+    named: str, rules: str | None, packages: Sequence[Path] = (), left_out: tuple[str, ...] = ()
+) -> Stack:
     """Compile a card that is to be played, named or as a file, on the stack it uses or on another one.
 
-    `left_out` is a rule that is to be missing (lab/ablation.py).
+    `left_out` are rules that are to be missing (lab/ablation.py).
     """
     return _playable(load_card(named, rules, packages, left_out))
 
@@ -76,14 +78,14 @@ def load_recorded(
     return found
 
 
-def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: str = "") -> Stack:
+def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: tuple[str, ...] = ()) -> Stack:
     """Compile a card that may be at rest."""
     name, folders = named_stack(rules) if rules else ("", [])
     shelves = open_shelves((*packages, *folders, *around(named)))
     return _compiled_card(shelves, named, name, left_out)
 
 
-def _compiled_card(shelves: Shelves, named: str, name: str, left_out: str = "") -> Stack:
+def _compiled_card(shelves: Shelves, named: str, name: str, left_out: tuple[str, ...] = ()) -> Stack:
     """Compile a card, by its name or from its file, on the stack of a name; "": on the one that it uses."""
     if Path(named).is_dir() and named not in shelves.library.scenarios.places:
         named = _card_in(Path(named), shelves.library)

@@ -28,6 +28,12 @@ def compare(
             "--ablate", metavar="LABEL", help="Also the last rules without this rule, `table[key, key]` or table."
         ),
     ] = None,
+    which: Annotated[
+        bool,
+        typer.Option(
+            "--which", help="Then play without the rules that the last of the rules add, by groups and one by one."
+        ),
+    ] = False,
     games: Annotated[
         int | None,
         typer.Option(
@@ -88,11 +94,13 @@ def compare(
     ] = None,
 ) -> Reply:
     """Play SCENARIO many times under each of the rules, game by game with the same dice."""
-    from rulewright.bootstrap import bring
+    from rich.console import Group
+
     from rulewright.cli.comparison import described
     from rulewright.cli.findings import refusal
-    from rulewright.engines import NATIVE, chosen, said_of
     from rulewright.errors import UsageError
+    from rulewright.lab.attribution import Attribution, causes_data, changed_units
+    from rulewright.lab.attribution import said as causes_said
     from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of
     from rulewright.lab.written import may_be_written, write_report
     from rulewright.library.stacks import Stack as Refused
@@ -100,6 +108,8 @@ def compare(
     from runtime.experiment.crew import WorkersGone
     from runtime.experiment.report import compared
 
+    if which and ablate:
+        raise UsageError("`--which` finds what to leave out, `--ablate` names it: one of the two")
     stop = until_of(until, margin)
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
     if isinstance(stacks, Refused):
@@ -109,16 +119,12 @@ def compare(
     brought = tuple(map(fetch, player_code or []))
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
     seating = seats(stacks, named, both=swap, brought=brought)
-    if engine == NATIVE:
-        bring("native")
-    used, why = chosen(engine)
-    if why:
-        note(why)
-    experiment = set_up(stacks, seating, seed, side, brought, used)
+    experiment = set_up(stacks, seating, seed, side, brought, _engine(engine))
     if report:
         may_be_written(report)  # Now, not after hours of play.
     wanted = games or (MOST_GAMES if stop.rule else GAMES)
     workers = jobs or min(os.cpu_count() or 1, wanted)
+    changed = changed_units(scenario, rules or [], packages) if which else ()
     many = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
     with _results(out, experiment) as kept, _crew(dask, workers) as hands, progress(many, wanted) as moved:
         try:
@@ -128,15 +134,49 @@ def compare(
             raise
         except WorkersGone as gone:
             raise UsageError(f"{gone}; {left_behind(kept)}") from None
+    _tell_of_machine(summary)
+    data = compared(summary)
+    lines: tuple[str, ...] = ()
+    if changed:
+        found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
+        causes = list(found.causes(changed, summary))
+        data["causes"], lines = causes_data(causes), tuple(causes_said(causes, summary))
+    said: list[Any] = [described(summary), *(["\n" + "\n".join(lines)] if lines else [])]
+    if report:
+        said.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
+    return Reply(data, Group(*said), findings=bool(summary.broken))
+
+
+def _engine(asked: str) -> str:
+    """Choose what plays, and say why it is not what was asked for."""
+    from rulewright.bootstrap import bring
+    from rulewright.engines import NATIVE, chosen
+
+    if asked == NATIVE:
+        bring("native")
+    used, why = chosen(asked)
+    if why:
+        note(why)
+    return used
+
+
+def _others(summary: Any, dask: str | None, workers: int) -> Any:
+    """Give what plays other experiments as long as the one that is summed up."""
+
+    def play(experiment: Any, what: str) -> Any:
+        with _crew(dask, workers) as hands, progress(what, summary.games) as moved:
+            return experiment.run(summary.games, hands, moved)
+
+    return play
+
+
+def _tell_of_machine(summary: Any) -> None:
+    """Say how many games compiled code left to the machine, and why."""
+    from rulewright.engines import said_of
+
     if summary.reasons:
         left = sum(count for _, count in summary.reasons)
         note(f"{left} games were played by the machine, since {'; '.join(said_of(dict(summary.reasons)))}")
-    said: list[Any] = [described(summary)]
-    if report:
-        said.append(f"\nwritten up in {write_report(summary, scenario, report)}")
-    from rich.console import Group
-
-    return Reply(compared(summary), Group(*said), findings=bool(summary.broken))
 
 
 def left_behind(kept: Any) -> str:

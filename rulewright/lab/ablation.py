@@ -1,6 +1,6 @@
-"""A stack without one of its rules, to see what that rule alone does to the games.
+"""A stack without some of its rules, to see what these do to the games.
 
-In: the packages, a stack and what to leave out: the label of a rule, a ruling or a whole case, a cell as
+In: the packages, a stack and what to leave out, each the label of a rule, a ruling or a whole case, a cell as
 `table[key, key]`, or the name of a table for all that is patched in it. Out: the same packages in which
 that was never written; they are compiled like any others.
 
@@ -9,7 +9,7 @@ chart, and without it the old rule and the old cell are there again. Relations t
 go with it, and examples, which nobody asks for here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from compiler.layered.choose import choose_layers, parse_request
@@ -21,19 +21,21 @@ from rulewright.errors import UsageError, advice
 Read = Mapping[str, tuple[LayerSource, tuple[Problem, ...]]]
 
 
-def without(library: Library, stack: str, left_out: str) -> Library:
-    """Give the packages without one rule, cell or table's patches."""
+def without(library: Library, stack: str, left_out: Sequence[str]) -> Library:
+    """Give the packages without some rules, cells or tables' patches."""
     manifests, _ = choose_layers(library.layers, parse_request(stack))
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
     known = sorted(all_labels(layers) | {name for read, _ in layers.values() for name in patched(read)})
-    wanted = squeezed(left_out)
     # What is written like a cell is found however it is spaced.
-    found = next((name for name in known if squeezed(name) == wanted), None)
-    if found is None:
-        raise UsageError(
-            f"`--ablate`: {stack} has no rule, patched cell or table `{left_out}`; {advice(left_out, known)}"
-        )
-    gone: frozenset[str] = frozenset({found})
+    places = {squeezed(name): name for name in reversed(known)}
+    gone: frozenset[str] = frozenset()
+    for label in left_out:
+        found = places.get(squeezed(label))
+        if found is None:
+            raise UsageError(
+                f"`--ablate`: {stack} has no rule, patched cell or table `{label}`; {advice(label, known)}"
+            )
+        gone |= {found}
     while True:
         edited = {name: (stripped(read, gone), slips) for name, (read, slips) in layers.items()}
         # What only related to what is gone is gone, too, and others may have named that.

@@ -30,7 +30,7 @@ def load_stacks(
     made: list[Stack] = []
     wanted = [(name, "") for name in (*rules,) or (None,)]
     for name, left_out in (*wanted, *((wanted[-1][0], label) for label in ablate)):
-        loaded = load_scenario(scenario, name, packages, left_out)
+        loaded = load_scenario(scenario, name, packages, (left_out,) if left_out else ())
         if loaded.broken or loaded.graph is None:
             return loaded
         shown = name or loaded.name

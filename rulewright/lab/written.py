@@ -52,9 +52,9 @@ class Listed:
 Block = Title | Said | Listed | Plot
 
 
-def write_report(summary: Summary, scenario: str, folder: Path) -> Path:
-    """Write report.md, report.html and the plots; give the path of the page."""
-    blocks = list(story(summary, scenario))
+def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...] = ()) -> Path:
+    """Write report.md, report.html and the plots; give the path of the page. `causes`: which of the rules it was."""
+    blocks = list(story(summary, scenario, causes))
     files = {f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Plot)}
     files["report.md"] = "\n\n".join(map(in_markdown, blocks)) + "\n"
     files[PAGE] = page(scenario, "\n".join(map(in_html, blocks)))
@@ -82,13 +82,13 @@ def _text(file: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
-def story(summary: Summary, scenario: str) -> Iterator[Block]:
+def story(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iterator[Block]:
     """Tell an experiment from top to bottom."""
     drawn = {plot.name: plot for plot in plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
     yield Said((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
-    yield from (Said(lines) for lines in first_words(summary))
+    yield from (Said(lines) for lines in (*first_words(summary), *((causes,) if causes else ())))
     if summary.stopped:
         yield Said((f"It {stopped(summary)}.",))
     for one in summary.meetings:

@@ -73,7 +73,7 @@ class Shelves:
 
     library: Library
     problems: tuple[Problem, ...]
-    left_out: str = ""
+    left_out: tuple[str, ...] = ()
 
     def know(self, name: str) -> None:
         """Refuse a stack without a layer, or with one that nobody provides."""
@@ -102,7 +102,7 @@ class Shelves:
         card = repr(scenario).encode() if scenario else b""
         house = Path(compiler.__file__).parent
         stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
-        key = cache.key(stamp, name.encode(), card, self.left_out.encode(), self.library.texts.digest)
+        key = cache.key(stamp, name.encode(), card, "\n".join(self.left_out).encode(), self.library.texts.digest)
         # What failed is not memoized: the key has no text of a file that could not be read.
         made, env, problems = cache.have_at_hand(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None

@@ -52,7 +52,7 @@ def packages(tmp_path: Path) -> Path:
 
 
 def compiled(packages: Path, stack: str, left_out: str = "") -> graph.Graph:
-    loaded = load_scenario("first_toy", stack, [packages], left_out)
+    loaded = load_scenario("first_toy", stack, [packages], (left_out,) if left_out else ())
     assert loaded.graph is not None, [each.message for each in loaded.diagnostics]
     return loaded.graph
 
@@ -97,7 +97,7 @@ def test_an_exception_goes_with_what_it_excepted(packages: Path) -> None:
 
 def test_what_is_not_there_cannot_be_left_out(packages: Path) -> None:
     with pytest.raises(UsageError, match="did you mean `dear-marsh`"):
-        load_scenario("first_toy", "mine", [packages], "dear-marhs")
+        load_scenario("first_toy", "mine", [packages], ("dear-marhs",))
 
 
 def test_each_is_held_against_the_whole(packages: Path) -> None:

@@ -13,7 +13,7 @@ SEEDS = ("t0", "t3")
 
 @LONG
 def test_looking_ahead_wins_where_greed_loses() -> None:
-    rules = load_scenario("hazel_ford", None, [], "").graph
+    rules = load_scenario("hazel_ford", None, []).graph
     assert rules
     game = Game(rules, Compiled(rules))
 

@@ -1,0 +1,220 @@
+"""Which of the changed rules it was: experiments without groups of them, then without each rule of those that matter.
+
+In: a stack, the one it is held against, what an experiment found of the two. Out: a `Cause` for each group and rule
+that was left out of the stack. A group is a layer, what a layer adds to a case or to a chart; a group is looked into
+where its absence changes who wins. The claims are tested along that tree (N. Meinshausen, Biometrika 95, 2008,
+265-278): the p of a group is multiplied by how many times as many rules there are in all as in it, and a rule is only
+tested in a group that was found, so the chance of any false claim is one in 20, however many rules there are.
+
+What has no label (actions, phases, counters) cannot be left out here: a layer that consists of that is told.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.source import nodes as source
+from compiler.source.package import LayerSource, Library, load_layer
+from rulewright.errors import UsageError
+from rulewright.games import around, load_scenario
+from rulewright.lab.ablation import labels, patched
+from rulewright.lab.experiment import Experiment, Stack
+from rulewright.library.stacks import named_stack, open_shelves
+from runtime.experiment.intervals import Interval
+from runtime.experiment.summary import ANYTHING, Difference, Summary
+from runtime.experiment.together import ERROR
+from runtime.experiment.tried import USED
+from runtime.graph import nodes as graph
+
+Run = Callable[[Experiment, str], Summary]
+# Stacks of one experiment: a process keeps so many ready (runtime/experiment/plan.py).
+AT_ONCE = 24
+FOUND, OPEN, UNUSED, REFUSED = "found", "open", "unused", "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Rules and cells that are left out together; `parts` are those that may be left out by themselves."""
+
+    name: str
+    labels: tuple[str, ...]
+    parts: tuple["Unit", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What became of games without a unit: how much more often a side wins than under the whole stack, -1 to 1.
+
+    `p` allows for all that is tested. `state`: found to matter, open, unused (nothing of it was ever live, so it was
+    not played without), or refused (rules without it do not compile, `why`).
+    """
+
+    unit: Unit
+    state: str
+    estimate: float = 0.0
+    interval: Interval = ANYTHING
+    p: float = 1.0
+    why: str = ""
+
+
+def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path]) -> tuple[Unit, ...]:
+    """List what the last of the rules adds to the first, as it was typed."""
+    if len(rules) < 2:
+        raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")
+    (stack, folders), (against, others) = named_stack(rules[-1]), named_stack(rules[0])
+    shelves = open_shelves((*packages, *folders, *others, *around(scenario)))
+    return units(shelves.library, stack, against)
+
+
+def units(library: Library, stack: str, against: str) -> tuple[Unit, ...]:
+    """List what a stack adds to another one, as far as it has labels; several layers are a group each."""
+    chosen, others = (
+        [each.name.text for each in choose_layers(library.layers, parse_request(name))[0]] for name in (stack, against)
+    )
+    added = [name for name in chosen if name not in others]
+    below = {label for name in others for label in _labels(load_layer(library, name)[0])}
+    made = [Unit(name, *_of_layer(load_layer(library, name)[0], below)) for name in added]
+    full = [each for each in made if each.labels]
+    if not full:
+        adds = ", ".join(added) or "no layer"
+        raise UsageError(f"`--which`: {stack} adds {adds} to {against}, and no rule or cell that could be left out")
+    return full[0].parts if len(full) == 1 else tuple(full)
+
+
+def _labels(read: LayerSource) -> set[str]:
+    return {label for file in read.files for statement in file.statements for label in labels(statement)}
+
+
+def _of_layer(read: LayerSource, below: set[str]) -> tuple[tuple[str, ...], tuple[Unit, ...]]:
+    """Give the labels of a layer, and its cases, charts and single rules as units."""
+    cases: dict[str, list[str]] = {}
+    single: list[str] = []
+    for statement in (each for file in read.files for each in file.statements):
+        if isinstance(statement, source.Case):
+            inside = cases.setdefault(statement.label.text, [])
+            inside += [label for law in statement.laws for label in _outermost(law)]
+        else:
+            single += _outermost(statement)
+    for patch in read.table_patches:
+        cases.setdefault(patch.table.text, [])
+    cells = [name for name in patched(read) if "[" in name]
+    for name in cells:
+        cases[name.partition("[")[0]].append(name)
+    found = [Unit(f"{name} (case or chart)", tuple(each), _single(each)) for name, each in cases.items() if each]
+    found = [each.parts[0] if len(each.parts) == 1 else each for each in found] + list(_single(single))
+    known = tuple(each for each in found if not set(each.labels) <= below)
+    return tuple(label for each in known for label in each.labels), known
+
+
+def _outermost(statement: source.Statement) -> list[str]:
+    """Give the label of a rule or a ruling, and those of the rules of a dispute's readings."""
+    found = list(labels(statement))
+    return found[:1] if isinstance(statement, source.Rule | source.Ruling) else found
+
+
+def _single(names: Sequence[str]) -> tuple[Unit, ...]:
+    return tuple(Unit(name, (name,)) for name in dict.fromkeys(names))
+
+
+class Attribution:
+    """Looks for what it was, level by level."""
+
+    def __init__(self, experiment: Experiment, scenario: str, stack: str, packages: Sequence[Path], run: Run) -> None:
+        """Keep the experiment of the whole stack, which comes last in it, and what plays others."""
+        self.experiment = experiment
+        self.scenario = scenario
+        self.stack = stack
+        self.packages = packages
+        self.run = run
+
+    def causes(self, found: Sequence[Unit], summary: Summary) -> Iterator[Cause]:
+        """Play without each unit, and without each part of those that matter."""
+        unused = _unused(summary)
+        whole = sum(len(each.labels) for each in found)
+        level = list(found)
+        while level:
+            tried = [each for each in level if not set(each.labels) <= unused]
+            yield from (Cause(each, UNUSED) for each in level if each not in tried)
+            made = list(self._level(tried, whole))
+            yield from made
+            level = [part for each in made if each.state in (FOUND, REFUSED) for part in each.unit.parts]
+
+    def _level(self, level: Sequence[Unit], whole: int) -> Iterator[Cause]:
+        stacks: list[tuple[Unit, graph.Graph]] = []
+        for unit in level:
+            loaded = load_scenario(self.scenario, self.stack or None, self.packages, unit.labels)
+            if loaded.graph is None or loaded.broken:
+                yield Cause(unit, REFUSED, why=loaded.diagnostics[0].message)
+            else:
+                stacks.append((unit, loaded.graph))
+        for first in range(0, len(stacks), AT_ONCE):
+            some = stacks[first : first + AT_ONCE]
+            summary = self.run(self._without(some), f"{self.scenario}, rules without each of {len(some)}")
+            # Of several players the last is asked: with budgets, the one that thinks longest.
+            players = summary.differences[-1].players
+            gaps = {gap.rules: gap for gap in summary.differences if gap.players == players}
+            yield from (_cause(unit, gaps[unit.name], whole) for unit, _ in some)
+
+    def _without(self, stacks: Sequence[tuple[Unit, graph.Graph]]) -> Experiment:
+        last = self.experiment.stacks[-1]
+        made = (Stack(last.name, last.graph, None), *(Stack(unit.name, each, 0) for unit, each in stacks))
+        of = self.experiment
+        return Experiment(made, of.seatings[-1:], of.seed, of.side, of.brought, of.engine)
+
+
+def _cause(unit: Unit, gap: Difference, whole: int) -> Cause:
+    p = min(1.0, gap.p * whole / len(unit.labels))
+    return Cause(unit, FOUND if p < ERROR else OPEN, gap.estimate, gap.interval, p)
+
+
+def _unused(summary: Summary) -> set[str]:
+    """List the rules that were live in no game of anybody."""
+    rules = [one for gap in summary.differences for one in gap.tried if one.what == "rule"]
+    return {one.name for one in rules} - {one.name for one in rules if one.state == USED}
+
+
+def said(causes: Sequence[Cause], summary: Summary) -> Iterator[str]:
+    """Say which it was, and what was not tried."""
+    last = summary.stacks[-1]
+    yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"
+    for each in causes:
+        if each.state in (FOUND, OPEN):
+            ends = f"{each.interval.low:+.1%} to {each.interval.high:+.1%}"
+            what = "IT MATTERS" if each.state == FOUND else "whether it matters stays open"
+            yield (
+                f"  without {_named(each.unit)}: {summary.side} wins {each.estimate:+.1%} ({ends}), "
+                f"p {each.p:.3f}: {what}"
+            )
+    for each in causes:
+        if each.state == REFUSED:
+            yield f"  not played without {_named(each.unit)}: {each.why}"
+    if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
+        where = f" {summary.counted}" if summary.counted else ""
+        yield f"  never live{where}, so not played without: {', '.join(unused)}"
+    leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
+    if not any(each.state == FOUND for each in causes):
+        yield "  no rule and no group is established as the cause: more games may find one"
+    elif not leaves:
+        yield "  a group matters, and none of its rules by itself: they matter together, or more games are needed"
+
+
+def _named(unit: Unit) -> str:
+    return unit.name if len(unit.labels) == 1 else f"{unit.name}, {len(unit.labels)} rules or cells"
+
+
+def causes_data(causes: Sequence[Cause]) -> list[dict[str, Any]]:
+    """Report causes: `estimate` and `interval`, of the share of wins without it, are None where it was not played."""
+    return [
+        {
+            "without": each.unit.name,
+            "labels": list(each.unit.labels),
+            "state": each.state,
+            "estimate": round(each.estimate, 4) if each.state in (FOUND, OPEN) else None,
+            "interval": [round(end, 4) for end in each.interval] if each.state in (FOUND, OPEN) else None,
+            "p": round(each.p, 4) if each.state in (FOUND, OPEN) else None,
+            "why": each.why or None,
+        }
+        for each in causes
+    ]

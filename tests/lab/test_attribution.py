@@ -1,0 +1,151 @@
+"""Which of the changed rules it was: groups first, then the rules of those that matter."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.errors import UsageError
+from rulewright.lab.ablation import without
+from rulewright.lab.attribution import (
+    FOUND,
+    OPEN,
+    REFUSED,
+    UNUSED,
+    Attribution,
+    Cause,
+    Unit,
+    causes_data,
+    changed_units,
+    said,
+)
+from rulewright.lab.experiment import Experiment
+from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.library.stacks import Stack as Loaded
+from rulewright.library.stacks import open_shelves
+from runtime.experiment.summary import Summary
+from tests.lab.bench import run
+
+TIDE = {
+    "layer.yaml": "layer: spring_tide\ntitle: Spring Tide\nkind: variant\non: [low_tide]\n",
+    "tide.rules": """
+case floods "Floods" {
+  rule early-flood [house] "At a spring tide a 3 is enough."
+    rise is 1
+    exception to tide-rises
+    when d = 3
+
+  rule flood-on-a-nine [house] "Nines are thrown by nobody."
+    rise is 0
+    exception to tide-rises, early-flood
+    when d = 3 and game.turn > 100
+}
+
+rule boards-on-the-mud [house] "Boards lie on the mud: it costs one."
+  exception to mud-clings, mud-and-a-basket
+""",
+}
+CALM = {
+    "layer.yaml": "layer: calm\ntitle: Calm\nkind: variant\non: [low_tide]\n",
+    "calm.rules": """
+rule calm-sand [house] "Sand stays as it is."
+  exception to mud-and-a-basket
+  when game.turn > 90
+""",
+}
+
+
+@pytest.fixture
+def packages(tmp_path: Path) -> Path:
+    """Write two variants of Low Tide."""
+    for layer in (TIDE, CALM):
+        folder = tmp_path / layer["layer.yaml"].split("\n")[0].removeprefix("layer: ")
+        folder.mkdir()
+        for name, text in layer.items():
+            (folder / name).write_text(text)
+    return tmp_path
+
+
+def names(found: tuple[Unit, ...]) -> dict[str, tuple[str, ...]]:
+    return {each.name: tuple(part.name for part in each.parts) for each in found}
+
+
+def test_units_of_a_layer(packages: Path) -> None:
+    """A case is a group of its rules; a rule outside of cases stands for itself."""
+    found = changed_units("before_the_tide", ["low_tide", "low_tide+spring_tide"], [packages])
+    assert names(found) == {"floods (case or chart)": ("early-flood", "flood-on-a-nine"), "boards-on-the-mud": ()}
+
+
+def test_units_of_two_layers(packages: Path) -> None:
+    found = changed_units("before_the_tide", ["low_tide", "low_tide+spring_tide+calm"], [packages])
+    assert names(found) == {"spring_tide": ("floods (case or chart)", "boards-on-the-mud"), "calm": ("calm-sand",)}
+    assert found[-1].labels == ("early-flood", "flood-on-a-nine", "boards-on-the-mud")
+
+
+@pytest.mark.parametrize("rules", [["low_tide"], [], ["low_tide", "low_tide"]])
+def test_nothing_to_leave_out(rules: list[str]) -> None:
+    with pytest.raises(UsageError, match="--which"):
+        changed_units("before_the_tide", rules, [])
+
+
+def test_several_rules_are_left_out_together(packages: Path) -> None:
+    library = open_shelves([packages]).library
+    left = without(library, "low_tide+spring_tide", ["early-flood", "boards-on-the-mud"])
+    assert left is not library
+    with pytest.raises(UsageError, match="no rule, patched cell or table `nothing`"):
+        without(library, "low_tide", ["nothing"])
+
+
+def search(packages: Path, games: int) -> tuple[list[Cause], Summary, list[str]]:
+    """Play the tide, and look for what it was."""
+    rules = ["low_tide", "low_tide+spring_tide"]
+    stacks = load_stacks("before_the_tide", rules, [], [packages])
+    assert not isinstance(stacks, Loaded)
+    experiment = set_up(stacks, seats(stacks, ["greedy"], both=False), "1", None)
+    summary = run(experiment, games)
+    played: list[str] = []
+
+    def play(each: Experiment, what: str) -> Summary:
+        played.append(what)
+        return run(each, games)
+
+    searching = Attribution(experiment, "before_the_tide", rules[-1], [packages], play)
+    units = changed_units("before_the_tide", rules, [packages])
+    return list(searching.causes(units, summary)), summary, played
+
+
+def test_the_rule_is_found_in_its_group(packages: Path) -> None:
+    """Without the floods north wins as ever, and it was the one rule of the two that is ever live."""
+    causes, summary, played = search(packages, 60)
+    found = {each.unit.name: each.state for each in causes}
+    assert found["floods (case or chart)"] == FOUND
+    assert found["early-flood"] == FOUND
+    assert found["flood-on-a-nine"] == UNUSED
+    assert found["boards-on-the-mud"] == OPEN
+    assert len(played) == 2
+    group = next(each for each in causes if each.unit.parts)
+    alone = next(each for each in causes if each.unit.name == "early-flood")
+    assert group.estimate == alone.estimate > 0
+    # Three rules: a rule alone is held against a third of what all may claim, a group of two against two thirds.
+    assert alone.p == pytest.approx(2 * group.p)
+    lines = list(said(causes, summary))
+    assert any("without early-flood: north wins +" in line and "IT MATTERS" in line for line in lines)
+    assert any("so not played without: flood-on-a-nine" in line for line in lines)
+    assert json.loads(json.dumps(causes_data(causes)))[0]["labels"] == ["early-flood", "flood-on-a-nine"]
+
+
+def test_few_games_claim_nothing(packages: Path) -> None:
+    """What is not established is no cause, and its group is not looked into."""
+    causes, summary, played = search(packages, 4)
+    assert {each.state for each in causes} == {OPEN}
+    assert len(played) == 1
+    assert "no rule and no group is established" in list(said(causes, summary))[-1]
+
+
+def test_what_cannot_be_left_out_alone(packages: Path) -> None:
+    _, summary, _ = search(packages, 2)
+    group = Unit("a group", ("a", "b"), (Unit("a", ("a",)), Unit("b", ("b",))))
+    lines = list(said([Cause(group, REFUSED, why="b names a")], summary))
+    assert "not played without a group, 2 rules or cells: b names a" in lines[1]
+    together = list(said([Cause(group, FOUND), Cause(group.parts[0], OPEN)], summary))
+    assert "they matter together" in together[-1]
