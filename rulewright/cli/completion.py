@@ -99,7 +99,8 @@ _EITHER, _PLAYERS = completion_of(_several(_stacks, _cards)), completion_of(_pla
 COMPLETIONS: dict[str, Completion] = {
     "STACK": _STACKS, "[STACK...]": _STACKS, "[LAYER...]": _STACKS,
     "STACK|DAY": _STACKS, "SCENARIO": _CARDS, "SCENARIO|TRIAL": _CARDS,
-    "STACK|SCENARIO": _EITHER, "A": _EITHER, "B": _EITHER, "X,Y": _PLAYERS,
+    "STACK|SCENARIO": _EITHER, "A": _EITHER, "B": _EITHER,
+    "X,Y": _PLAYERS, "PLAYER:BUDGET": _PLAYERS,
     "SCENARIO|POSITION|BOARD": completion_of(_several(_cards, _boards)),
     "CODE|STACK": completion_of(_several(_stacks, _codes)),
 }  # fmt: skip

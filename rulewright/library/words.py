@@ -70,6 +70,7 @@ class _Reach:
 
     def __init__(self, library: Library) -> None:
         home = {file.name: layer for layer, files in library.files.items() for file in files}
+        home |= {layer.span.file: name for name, layer in library.layers.items()}
         held: dict[str, list[Content]] = defaultdict(list)
         for name in library.texts:
             held[home.get(name, "")].append(library.texts.named(name))
@@ -112,7 +113,9 @@ def _of_all(files: Iterable[Content]) -> Words:
 
 def _words(text: str, *, is_rules: bool) -> Words:
     if not is_rules:
-        spoken = frozenset(WORD.findall(INDEX.sub("", text).lower()))
+        # A reader's word for a thing is no use of the word.
+        text = INDEX.sub("", text)
+        spoken = frozenset(WORD.findall(text.lower()))
         return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), spoken)
     spoken = frozenset(WORD.findall(without_comments(text).lower()))
     found = [each for each in TOKEN.finditer(text) if each[2]]
