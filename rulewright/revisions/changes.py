@@ -103,6 +103,8 @@ def _of_file(path: Path, name: str, then: str, now: str, revision: str) -> Itera
         if rules and all(_in_example(lines, at, end) for lines, at, end in ((old, first, last), (new, start, stop))):
             continue
         was, is_ = (_told(chain.from_iterable(parts)) for parts in _sides(old, new, group))
+        if was == is_:  # Lines that changed places are told with what stands between.
+            was, is_ = _told(old[first:last]), _told(new[start:stop])
         if was == is_:
             continue
         label = _label(new, start) if stop > start else _label(old, first)

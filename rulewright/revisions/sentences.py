@@ -79,6 +79,9 @@ def said_otherwise(was: str, now: str, names: Set[str], spoken: Set[str]) -> tup
     """
     old, new = tokens_of(was), tokens_of(now)
     one, other = ([each.word for each in tokens] for tokens in (old, new))
+    if exchanged := _exchanged(one, other, names):
+        first, last = exchanged
+        return _shown(was, old, first, last + 1), _shown(now, new, first, last + 1)
     same = _strong(one) == _strong(other)
     for tag, first, last, start, stop in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
         if tag == "equal":
@@ -88,6 +91,18 @@ def said_otherwise(was: str, now: str, names: Set[str], spoken: Set[str]) -> tup
         if turned or any(_stands_for(a, b, names, spoken) for a, b in _facing(before, after)):
             return _shown(was, old, first, last), _shown(now, new, start, stop)
     return None
+
+
+def _exchanged(one: Sequence[str], other: Sequence[str], names: Set[str]) -> tuple[int, int] | None:
+    """Find the two words that changed places, all others standing where they stood, if these turn the sense."""
+    if len(one) != len(other):
+        return None
+    moved = [at for at, (was, now) in enumerate(zip(one, other, strict=True)) if was != now]
+    if len(moved) != 2 or (one[moved[0]], one[moved[1]]) != (other[moved[1]], other[moved[0]]):
+        return None
+    words = one[moved[0]], one[moved[1]]
+    turned = any(sense_of(word) and sense_of(word) not in WEAK for word in words)
+    return (moved[0], moved[1]) if turned or {*map(name_of, words)} <= names else None
 
 
 def _strong(words: Sequence[str]) -> Counter[str]:

@@ -76,6 +76,18 @@ def test_a_step_is_named_by_its_procedure(toy: Path) -> None:
     assert gone.label == "march"
 
 
+def test_lines_that_changed_places_are_a_change(toy: Path) -> None:
+    text = (toy / "playing.rules").read_text()
+    steps = "  if to is marsh { mark mover as tired }\n", "  move mover to to\n"
+    assert "".join(steps) in text
+    edit(toy, "playing.rules", "".join(steps), "".join(reversed(steps)))
+    [moved] = changes(toy)
+    assert moved.label == "march"
+    assert moved.was.startswith("if")
+    assert moved.now.startswith("move")
+    assert moved.without == text
+
+
 def test_a_failure_is_told_at_the_change(toy: Path, capsys: Capture) -> None:
     edit(toy, "moving.rules", "may_enter allowed\n  exception", "may_enter forbidden\n  exception")
     [found] = changes(toy)

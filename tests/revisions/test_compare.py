@@ -74,6 +74,7 @@ def compare(folder: Path) -> Comparison:
         ("Only one own", "Also one own", "sentence", ("Only one", "Also one")),
         ("one own unit", "one enemy unit", "sentence", ("one own unit", "one enemy unit")),
         ("turn three", "turn four", "sentence", ("turn three", "turn four")),
+        ("At most two units of one side", "At most one units of two side", "sentence", ("two units", "one units")),
         (">= 2 and", ">= 4 and", "law", (">= 2 and to", ">= 4 and to")),
         (">= 2 and", "<= 2 and", "law", (".. >= 2", ".. <= 2")),
         ("side = mover", "side != mover", "law", ("= mover", "!= mover")),
