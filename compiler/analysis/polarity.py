@@ -20,6 +20,7 @@ DOES_NOT = re.compile(r"\b(?:may not|cannot|can not|do not|does not)\b")
 MAY = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
 MODAL = re.compile(r"\b(?:may not|cannot|can not|may|can)\b(?: be| even)?(?: (\w+))?")
 ANYBODY = re.compile(r"(?:any|every)(?:body|one)\b")
+AND_ANYBODY = re.compile(r"[,;] (?:and )?((?:any|every)(?:body|one))\b")
 ALSO = re.compile(r"\balso\b")
 # Whoever says one of these before it speaks of something by the way.
 ASIDE = re.compile(
@@ -100,10 +101,13 @@ def _also(said: str) -> str | None:
 
 
 def _all_grants(said: str) -> str | None:
-    """Give the "anybody" with which a sentence without a denial begins."""
-    found = ANYBODY.match(said)
-    restricted = NEGATES.search(said) or RESTRICTS.search(said) or BARS.search(said)
-    return found[0] if found and not restricted else None
+    """Give the "anybody" with which a sentence without a denial, or the last clause of one, begins."""
+    if NEGATES.search(said) or BARS.search(said):
+        return None
+    if found := ANYBODY.match(said):
+        return None if RESTRICTS.search(said) else found[0]
+    last = AND_ANYBODY.search(said)
+    return last[1] if last and not RESTRICTS.search(said, last.start()) else None
 
 
 def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:

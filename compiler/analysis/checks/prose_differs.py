@@ -21,6 +21,7 @@ from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
+from compiler.analysis.unwritten import unwritten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -72,7 +73,7 @@ def _in_words(
 ) -> tuple[str, str] | None:
     """Compare what a sentence says without numbers: more for less, whom it speaks of, what it grants, which side."""
     different = turned(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
-    return different or contradicts(rule, stack) or other_side(rule, stack)
+    return different or contradicts(rule, stack) or other_side(rule, stack) or unwritten(rule, writer)
 
 
 def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:

@@ -1,0 +1,74 @@
+"""A sentence that says half, twice or nobody, where nothing in the law halves, counts to two or denies.
+
+In: a rule. Out: the word of the sentence, and what the law says. Only laws in which nothing can mean that word are
+told: a value that is neither divided nor read from a chart nor asked of another question by halves; a prohibition
+without a number; a permission without an exception and without a denial in its condition. Sentences are read as
+English.
+"""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from compiler.analysis.numerals import value_of
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+HALF = re.compile(r"\bhalf (?:of )?(?:the|its|their|his|what|as)\b")
+TWICE = re.compile(r"\b(?:twice|thrice|(?:three|four|five) times)\b(?! as\b)")
+NOBODY = re.compile(r"\b(?:nobody|no one|never)\b(?! else\b)")
+GRANTS, DENIES = {"allows", "holds", "includes"}, {"forbids", "fails", "excludes"}
+TIMES = {"twice": 2, "thrice": 3}
+COMPARISONS = {"<", "<=", ">", ">="}
+DENYING_OPS, DENYING_PASSES = {"not", "!=", "<", "<="}, {"none", "every"}
+
+
+def unwritten(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+    """Give a word of the sentence for which the law has nothing, and the law; None if there is none."""
+    said = rule.prose.lower()
+    law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
+    if rule.value is not None and rule.verb == "is" and (found := HALF.search(said)) and not _halves(law, rule):
+        return found[0], writer.text(rule.value)
+    if rule.verb in DENIES and (found := TWICE.search(said)):
+        meant = TIMES.get(found[0]) or value_of(found[0].split()[0])
+        return None if _numbers(law) & {meant, meant - 1} or _compares(law) else (found[0], rule.verb)
+    if rule.verb in GRANTS and not rule.defeats and (found := NOBODY.search(said)) and not _denies(law):
+        return found[0], rule.verb
+    return None
+
+
+def _numbers(law: Sequence[object]) -> set[Fraction]:
+    return {node.value for node in law if isinstance(node, graph.Num)}
+
+
+def _compares(law: Sequence[object]) -> bool:
+    """Tell whether a law compares an amount, which may have a name for the number."""
+    return _asks(law) or any(isinstance(node, graph.Op) and node.op in COMPARISONS for node in law)
+
+
+def _asks(law: Sequence[object]) -> bool:
+    """Tell whether a law asks a chart or counts something, which may say a number for it."""
+    return any(isinstance(node, graph.Cell | graph.Fold) for node in law)
+
+
+def _halves(law: Sequence[object], rule: graph.Rule) -> bool:
+    divided = any(isinstance(node, graph.Op) and node.op == "/" for node in law)
+    named = any("half" in str(getattr(node, "name", "")) for node in (*law, rule))
+    return divided or named or _asks(law) or Fraction(1, 2) in _numbers(law)
+
+
+def _denies(law: Sequence[object]) -> bool:
+    return any(map(_is_denial, law))
+
+
+def _is_denial(node: object) -> bool:
+    match node:
+        case graph.Op(op=op):
+            return op in DENYING_OPS or "not" in op
+        case graph.Fold(op=op):
+            return op in DENYING_PASSES
+        case graph.Num(value=value) | graph.Truth(value=value):
+            return not value
+        case _:
+            return False
