@@ -21,7 +21,7 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import with_unsaved
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
-from rulewright.library.cards import laid_cards, problems_of
+from rulewright.library.cards import LookedAt, laid_cards, looked_at, problems_of
 from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
@@ -44,6 +44,7 @@ from rulewright.worker import Jobs, beside
 from runtime.play.lasting import stay_for_good
 
 CHECKS = cache.Where(".check", 500)
+NO_CARDS = LookedAt()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +60,20 @@ class Checked:
     settled: int
     texts: Mapping[str, str]
     compared: Comparison | None = None
+    cards: LookedAt = NO_CARDS
 
     def written(self) -> str:
         """Write down a check that found nothing."""
-        return json.dumps({"left": self.left, "settled": self.settled})
+        return json.dumps({"left": self.left, "settled": self.settled, "cards": [self.cards.cards, self.cards.others]})
 
     @classmethod
     def sound(cls, stack: str, texts: Mapping[str, str], written: str | None) -> Self | None:
         """Read a check that found nothing; None if nothing was written down, or something else."""
         try:
             data = json.loads(written or "")
-            return cls(stack, (), tuple(map(str, data["left"])), int(data["settled"]), texts)
+            cards, others = data["cards"]
+            cards_too = LookedAt(tuple(cards), tuple((name, tuple(each)) for name, each in others))
+            return cls(stack, (), tuple(map(str, data["left"])), int(data["settled"]), texts, cards=cards_too)
         except (ValueError, KeyError, TypeError):
             return None
 
@@ -119,6 +123,8 @@ def _kept(shelves: Shelves, name: str, steps: int, witnesses: Path | None) -> Ch
     stay_for_good()
     with limited(steps):
         made = _checked(loaded, witnesses, _key_besides_examples(shelves, name, steps))
+    if loaded.graph is not None and not loaded.broken:
+        made = replace(made, cards=looked_at(loaded))
     if not made.found and not loaded.problems:
         cache.put_text(key, made.written(), CHECKS)
     return made

@@ -17,6 +17,7 @@ from compiler.analysis.vain import (
     NeverAsked,
     NeverHolds,
     OfferedTwice,
+    PairOutlives,
     RestsOnNothing,
     SaidTwice,
     ToldAgain,
@@ -359,6 +360,7 @@ Problem = (
     | NeverHolds
     | IdleAim
     | RestsOnNothing
+    | PairOutlives
     | SaidTwice
     | Absorbed
     | TooMuchToProve

@@ -20,7 +20,7 @@ TWICE = re.compile(r"\b(?:twice|thrice|(?:three|four|five) times)\b(?! as\b)")
 NOBODY = re.compile(r"\b(?:nobody|no one|never)\b(?! else\b)")
 GRANTS, DENIES = {"allows", "holds", "includes"}, {"forbids", "fails", "excludes"}
 TIMES = {"twice": 2, "thrice": 3}
-COMPARISONS = {"<", "<=", ">", ">="}
+COMPARISONS = {"<", "<=", ">", ">=", "=", "!="}
 DENYING_OPS, DENYING_PASSES = {"not", "!=", "<", "<="}, {"none", "every"}
 
 

@@ -54,6 +54,16 @@ class Absorbed:
 
 
 @dataclass(frozen=True, slots=True)
+class PairOutlives:
+    """Pairs of the relation `name` stay when the piece at the end `role` is removed, as `removers` do."""
+
+    name: str
+    role: str
+    declared: graph.Origin | None
+    removers: tuple[Party, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RestsOnNothing:
     """Who wins rests on a `fact` of the scenario that a card need not give (`card` None), or that `card` leaves empty.
 

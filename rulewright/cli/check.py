@@ -57,9 +57,11 @@ def check(
     failed = stops(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
     data["compared"] = made.compared and made.compared.data()
+    data["cards"] = made.cards.data()
     if lines:
         return Reply(data, "\n".join(line(each) for each in found), findings=failed)
-    counted = "\n".join((summary(found), *(f"skipped: {each.check}: {each.why}" for each in skipped)))
+    told = (*(f"skipped: {each.check}: {each.why}" for each in skipped), made.cards.told())
+    counted = "\n".join((summary(found), *filter(None, told)))
     if made.compared and (since or made.compared.differs):
         counted = f"{counted}\n{made.compared.told()}"
     return Reply(data, as_text(found, made.texts, _last(counted, made)), findings=failed)

@@ -84,6 +84,51 @@ def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     return tuple(dict.fromkeys([*((card.uses.text, card) for card in cards), *laid]))
 
 
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """The cards that a check of a stack looks at, and those in or below their folders that it does not, by stack."""
+
+    cards: tuple[str, ...] = ()
+    others: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def data(self) -> dict[str, object]:
+        """Shape it for `--format json`."""
+        return {"looked_at": list(self.cards), "others": {stack: list(names) for stack, names in self.others}}
+
+    def told(self) -> str:
+        """Say in a line which cards were looked at, and who looks at the others."""
+        if not self.cards:
+            return ""
+        parts = (f"{_some(names)} (`check {stack}`)" for stack, names in self.others)
+        others = f"; not looked at beside them: {', '.join(parts)}" if self.others else ""
+        return f"cards looked at: {_some(self.cards)}{others}"
+
+
+# So many cards are named; of more their number is told.
+FEW = 6
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) <= FEW else f"{len(names)} cards"
+
+
+def looked_at(stack: Stack) -> LookedAt:
+    """Tell which cards a check of a stack looks at; a changed card may be another stack's."""
+    known = stack.library.scenarios
+    laid = {card.name.text: card for _, card in laid_cards(stack)}
+    folders = {f"{_folder(card)}/" for card in laid.values()}
+    others: dict[str, list[str]] = {}
+    for name in sorted(known):
+        card = known.get(name)
+        if card is not None and name not in laid and any(f"{_folder(card)}/".startswith(each) for each in folders):
+            others.setdefault(card.uses.text, []).append(name)
+    return LookedAt(tuple(sorted(laid)), tuple((name, tuple(each)) for name, each in sorted(others.items())))
+
+
+def _folder(card: Scenario) -> str:
+    return card.span.file.rpartition("/")[0]
+
+
 def changed_cards(library: Library, stack: str) -> set[tuple[str, str]]:
     """Name the cards that layers of a stack change, each with the layer."""
     layers, _ = choose_layers(library.layers, parse_request(stack))

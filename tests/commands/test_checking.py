@@ -73,3 +73,15 @@ def test_a_comment_may_have_findings_too(check: Check) -> None:
 )
 def test_what_is_left_without_comments(text: str, left: str) -> None:
     assert without_comments(text) == left
+
+
+def test_which_cards_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    for _ in range(2):  # The second check is known from the first.
+        looked_at = checking.checked("low_tide", [], MOST_STEPS).cards
+        assert looked_at.cards == ("before_the_tide",)
+        assert looked_at.others == ()
+    others = dict(checking.checked("panzer_grenadier", [], MOST_STEPS).cards.others)
+    assert "easthay" in others["panzerblitz"]
+    told = checking.checked("panzer_grenadier", [], MOST_STEPS).cards.told()
+    assert told.startswith("cards looked at: hazel_ford; not looked at beside them: ")

@@ -38,6 +38,7 @@ from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
 from compiler.analysis.checks.offered_twice import offered_twice
 from compiler.analysis.checks.opening_differs import opening_differs
 from compiler.analysis.checks.over_nothing import over_nothing
+from compiler.analysis.checks.pair_outlives import pair_outlives
 from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
@@ -77,6 +78,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     unused_name,
     unmarks_print,
     undoes_nothing,
+    pair_outlives,
     asks_the_gone,
     begins_again,
     idle_step,

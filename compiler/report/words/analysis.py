@@ -76,6 +76,7 @@ from compiler.analysis.vain import (
     NeverAsked,
     NeverHolds,
     OfferedTwice,
+    PairOutlives,
     RestsOnNothing,
     SaidTwice,
     ToldAgain,
@@ -121,7 +122,7 @@ def say(problem: Problem) -> Sentence:
             return playing.in_procedure(problem)
         case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
             return _condition(problem)
-        case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing():
+        case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing() | PairOutlives():
             return playing.thing(problem)
         case NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
             return playing.procedure(problem)

@@ -21,6 +21,7 @@ from compiler.analysis.vain import (
     IdleAction,
     IdleStep,
     OfferedTwice,
+    PairOutlives,
     RestsOnNothing,
     ToldAgain,
     TooMuchToProve,
@@ -33,7 +34,7 @@ from compiler.report.words.parties import LONGEST, introduced, shortened
 from compiler.report.words.parties import declared as declared_at
 
 
-def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing) -> Sentence:
+def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
     """Say of a note that play sets, reads or clears it too little."""
     match problem:
         case NeverSet("trait" | "feature" as what, name, where, _):
@@ -56,6 +57,13 @@ def thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNoth
                 (*declared_at(where), *(introduced(party, f"sets `{name}`") for party in setters[:4])),
                 f"write the rule that `{name}` is for, or stop setting it",
                 root=f"{what} {name}",
+            )
+        case PairOutlives(name, role, where, removers):
+            return Sentence(
+                f"a pair of `{name}` stays when its {role} is removed",
+                (*declared_at(where), *(introduced(party, "removes such a piece") for party in removers[:4])),
+                f"write `ends when {role} is gone` behind it; or part the pair where the piece is removed",
+                root=f"relation {name}",
             )
         case RestsOnNothing(fact, where, rule, card):
             name = fact.removeprefix("scenario.")

@@ -1,0 +1,100 @@
+"""A pair that stays when one of its pieces is removed: nothing ends it, and who removes the piece does not look at it.
+
+Looked at is a whole game, and each end of a relation by itself. Nothing is told of an end of which `ends when` asks
+whether it is gone, of which a rule or a step asks that (who looks at the pair afterwards means to), or where every
+procedure that removes such pieces asks for the relation or parts pairs of it.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.problems import Problem
+from compiler.analysis.steps import steps
+from compiler.analysis.usage import is_whole_game, party_of
+from compiler.analysis.vain import PairOutlives
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
+    """Find them."""
+    relations = stack.vocabulary.relations
+    if not is_whole_game(stack) or not relations:
+        return
+    kept = {key: list(walk(each)) for key, each in stack.procedures.items()}
+    asked = [*(node for nodes in kept.values() for node in nodes), *walk((stack.rules, stack.terms))]
+    after = {_partner(node.subject) for node in asked if isinstance(node, graph.Is) and _is_gone(node.tests)}
+    for name, relation in relations.items():
+        made = any(isinstance(node, graph.Pair) and node.on and node.relation == name for node in asked)
+        for end, role in (("left", relation.left), ("right", relation.right)) if made else ():
+            if _ended(relation, role.name) or (name, end) in after or not isinstance(role.type, graph.Piece):
+                continue
+            removers = tuple(
+                party_of(procedure)
+                for key, procedure in stack.procedures.items()
+                if _removes(procedure, role.type.kinds, stack) and not any(_looks(node, name) for node in kept[key])
+            )
+            if removers:
+                yield PairOutlives(name, role.name, stack.vocabulary.origins.get(f"relation {name}"), removers)
+
+
+def _is_gone(tests: object) -> bool:
+    return any(isinstance(node, graph.Test) and node.what == "gone" for node in walk(tests))
+
+
+def _ended(relation: graph.Relation, role: str) -> bool:
+    """Tell whether `ends when` asks whether a piece is gone."""
+    return any(
+        isinstance(node, graph.Is) and node.subject == graph.Var(role) and _is_gone(node.tests)
+        for node in walk(relation.ends)
+    )
+
+
+def _partner(subject: object) -> tuple[str, str]:
+    match subject:
+        case graph.Get(_, "partner" | "partners", relation, end):
+            return relation, end
+        case _:
+            return "", ""
+
+
+def _looks(node: object, relation: str) -> bool:
+    match node:
+        case graph.Pair(name, on=False):
+            return name == relation
+        case graph.Get(_, _, owner) | graph.Has(_, _, owner):
+            return owner == relation
+        case _:
+            return False
+
+
+def _removes(procedure: graph.Procedure, kinds: tuple[str, ...], stack: graph.Graph) -> bool:
+    """Tell whether a procedure removes a piece of one of these kinds for good, as far as its names tell."""
+    bound = {part.name: part.type for part in procedure.parameters}
+    sources: dict[str, graph.Expr] = {}
+    for step in steps(procedure.body):
+        match step:
+            case graph.Choose(name=name, source=source) | graph.Loop(name=name, source=source):
+                sources[name] = source
+            case graph.Remove(graph.Var(name), True):
+                found = _kinds(bound.get(name), sources.get(name), stack)
+                if found is not None and (not found or not kinds or found & set(kinds)):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _kinds(of_type: object, source: graph.Expr | None, stack: graph.Graph) -> set[str] | None:
+    """List the kinds of piece that a name may mean, none for any; None where that is not known."""
+    if isinstance(of_type, graph.Piece):
+        return set(of_type.kinds)
+    for node in walk(source) if source is not None else ():
+        match node:
+            case graph.Pieces(kinds) | graph.All(graph.Piece(kinds)):
+                return set(kinds)
+            case graph.Get(_, "partners", relation, end):
+                role = getattr(stack.vocabulary.relations[relation], end)
+                return set(role.type.kinds) if isinstance(role.type, graph.Piece) else None
+            case _:
+                pass
+    return None
