@@ -24,6 +24,7 @@ from compiler.analysis.vain import (
     TooMuchToProve,
     UndoesNothing,
     UnmarksPrint,
+    UnusedName,
 )
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -115,15 +116,6 @@ class GivesAway:
     action: Party
     record: str
     by: Party
-
-
-@dataclass(frozen=True, slots=True)
-class UnusedName:
-    """A step names something, or goes through something by name, or a rule does: and nothing asks for that name."""
-
-    procedure: Party
-    step: StepAt | None
-    name: str
 
 
 @dataclass(frozen=True, slots=True)

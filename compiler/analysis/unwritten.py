@@ -21,7 +21,7 @@ NOBODY = re.compile(r"\b(?:nobody|no one|never)\b(?! else\b)")
 GRANTS, DENIES = {"allows", "holds", "includes"}, {"forbids", "fails", "excludes"}
 TIMES = {"twice": 2, "thrice": 3}
 COMPARISONS = {"<", "<=", ">", ">=", "=", "!="}
-DENYING_OPS, DENYING_PASSES = {"not", "!=", "<", "<="}, {"none", "every"}
+DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
 
 
 def unwritten(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:

@@ -192,3 +192,12 @@ class ExceptionForgotten:
     closer: Party
     base: Party
     silenced: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnusedName:
+    """A step names something, or goes through something by name, or a rule does: and nothing asks for that name."""
+
+    procedure: Party
+    step: StepAt | None
+    name: str

@@ -136,7 +136,7 @@ CODES = (
     Code("R0527", "grant-withheld", analysis.GrantWithheld, WARNING),
     Code("R0528", "number-taken", duties.NumberTaken, WARNING),
     Code("R0529", "dead-step", analysis.DeadStep, WARNING),
-    Code("R0530", "unused-name", analysis.UnusedName, WARNING),
+    Code("R0530", "unused-name", vain.UnusedName, WARNING),
     Code("R0531", "never-holds", vain.NeverHolds, WARNING),
     Code("R0532", "said-twice", vain.SaidTwice, WARNING),
     Code("R0533", "idle-aim", vain.IdleAim, WARNING),

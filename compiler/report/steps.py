@@ -21,7 +21,6 @@ from compiler.analysis.problems import (
     OfferedElsewhere,
     OverNothing,
     TableGap,
-    UnusedName,
 )
 from compiler.analysis.vain import (
     Absorbed,
@@ -32,6 +31,7 @@ from compiler.analysis.vain import (
     ToldAgain,
     UndoesNothing,
     UnmarksPrint,
+    UnusedName,
 )
 from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.report.card_lines import card_line_at

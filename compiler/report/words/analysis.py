@@ -62,7 +62,6 @@ from compiler.analysis.problems import (
     RuleOutside,
     RulesOverlap,
     TableGap,
-    UnusedName,
 )
 from compiler.analysis.problems import Witness as Proof
 from compiler.analysis.vain import (
@@ -83,6 +82,7 @@ from compiler.analysis.vain import (
     TooMuchToProve,
     UndoesNothing,
     UnmarksPrint,
+    UnusedName,
 )
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, listed, quoted

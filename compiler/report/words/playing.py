@@ -15,7 +15,6 @@ from compiler.analysis.problems import (
     NeverUsed,
     OfferedElsewhere,
     OverNothing,
-    UnusedName,
 )
 from compiler.analysis.vain import (
     IdleAction,
@@ -27,6 +26,7 @@ from compiler.analysis.vain import (
     TooMuchToProve,
     UndoesNothing,
     UnmarksPrint,
+    UnusedName,
 )
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, listed, quoted
