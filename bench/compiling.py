@@ -20,7 +20,7 @@ from compiler.source.package import discover
 from rulewright.confirming import confirm
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import load_stack, open_shelves
-from rulewright.library.wanted import everything
+from rulewright.library.test_targets import everything
 from runtime.answer.generate import Compiled
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position

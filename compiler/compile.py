@@ -12,16 +12,16 @@ from compiler.foreign_cards import of_another_game
 from compiler.foreign_layers import of_another_layer
 from compiler.layered.choose import chosen_layers, parse_request
 from compiler.layered.doubles import with_meaning
-from compiler.layered.from_source import Card, Sources, Surroundings, in_order, layer_stack
+from compiler.layered.from_source import Card, SourceContext, Sources, in_order, layer_stack
 from compiler.layered.nodes import Stack
 from compiler.layered.problems import ExceptionCycle, Pointing, Suspicion
 from compiler.layered.problems import Problem as LayerProblem
 from compiler.lowered.from_typed import lower
 from compiler.source import nodes as source
+from compiler.source.lazy_table import RecordingTable
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import FileProblem, UnexpectedToken
 from compiler.source.problems import Problem as SourceProblem
-from compiler.source.shelf import Borrowed
 from compiler.source.span import NOWHERE
 from compiler.source.uncollected import uncollected
 from compiler.typed import from_layered as typed
@@ -76,13 +76,13 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
     if any(isinstance(each, FileProblem) for each in broken):
         return Compiled(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
     card = _card(scenario, layers) if scenario is not None else None
-    around = Surroundings(library.layers, library.documents, library.scenarios, library.database)
+    around = SourceContext(library.layers, library.documents, library.scenarios, library.database)
     layered, tangled = layer_stack(request, layers, around, card)
     if scenario is not None and not broken and (stranger := of_another_game(scenario, layered, library)):
         return Compiled(None, None, (stranger,))
     if not all(map(_declares_nothing, (*broken, *tangled))):
         return Compiled(None, None, (*broken, *tangled))
-    boards, outlines = Borrowed(library.boards), Borrowed(library.outlines)
+    boards, outlines = RecordingTable(library.boards), RecordingTable(library.outlines)
     checked, found = typed.check_types(layered, Boards(boards, outlines), library.database)
     mistakes = _beside(tangled, _unbroken(broken, found), layered)
     problems: tuple[Problem, ...] = (*broken, *tangled, *boards.problems, *outlines.problems, *mistakes)
@@ -137,7 +137,7 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
     """
     request = parse_request(stack)
     manifests, _ = chosen_layers(library.layers, request, library.database)
-    around = Surroundings(library.layers, library.documents, library.scenarios, library.database)
+    around = SourceContext(library.layers, library.documents, library.scenarios, library.database)
     layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
     found = []
     under = {id(example): name for name, examples in layered.inner for example in examples}

@@ -21,7 +21,7 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
 from rulewright.lab.set_up import held_against_the_first, seats, set_up
-from rulewright.library.stacks import Shelves, Stack, load_stack
+from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many import play_many as play_series
 from rulewright.many import series_data
 from rulewright.moves import counterfactuals_data, opened_data, taken
@@ -99,7 +99,7 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
     `unprotected` what was altered without any example noticing.
     """
     _graph(stack)
-    shelves = Shelves(stack.library, ())
+    shelves = PackageSet(stack.library, ())
     tested = run_tests(shelves, stack.name, here=here)
     if problems := [each for group in tested.groups for each in group.problems]:
         raise RulesError(diagnose(problems, stack.texts))

@@ -18,8 +18,8 @@ from runtime.answer.code import ANSWERING
 from runtime.answer.generate import Compiled
 from runtime.answer.saying import unanswered_because
 from runtime.audit.audited import Audit, AuditedGame
+from runtime.audit.contradiction_text import ContradictionText, told
 from runtime.audit.examples import audit_examples
-from runtime.audit.told import Told, told
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.lasting import stay_for_good
@@ -27,7 +27,7 @@ from runtime.players.player import play_out, seat
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PreconditionCount:
     """One precondition in one procedure: how often its step was come by, how often it was asked and did not hold."""
 
     precondition: str
@@ -41,14 +41,14 @@ class Held:
 class Found:
     """A contradiction, how often it was met, where first, and the file of its position, "" if there is none."""
 
-    told: Told
+    told: ContradictionText
     times: int
     where: str
     path: str
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class RepeatedActions:
     """Actions after which the same position came again in the same offer: who may take them without end, and where.
 
     `thrown`: dice were thrown in between, so that another throw may end it.
@@ -68,10 +68,10 @@ class Audited:
     games: int
     examples: int
     preconditions: int
-    held: list[Held] = field(default_factory=list)
+    held: list[PreconditionCount] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
-    repeats: list[Repeated] = field(default_factory=list)
+    repeats: list[RepeatedActions] = field(default_factory=list)
     not_asked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
 
 
@@ -107,13 +107,15 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> Audited:
     for precondition, key in audit.governed():
         place = precondition.label, key
         made.held.append(
-            Held(precondition.label, spoken(key), audit.met[place], audit.carried[place], broken.get(place, 0))
+            PreconditionCount(
+                precondition.label, spoken(key), audit.met[place], audit.carried[place], broken.get(place, 0)
+            )
         )
     asks = dict.fromkeys((spoken(each.key), each.label, each.term) for each in unasked(rules))
     made.not_asked += asks
     for repeat, met in audit.repeats.met.items():
         when = f"{met.where}, decision {met.choices}, turn {met.turn}" + (f", {met.phase}" if met.phase else "")
-        made.repeats.append(Repeated(met.side, repeat.actions, repeat.thrown, when))
+        made.repeats.append(RepeatedActions(met.side, repeat.actions, repeat.thrown, when))
     folder = witness_folder(f"audit-{rules.stack}", positions)
     for number, each in enumerate(audit.found, 1):
         said = told(each, f"contradiction-{number}")

@@ -9,7 +9,7 @@ from rulewright.board_kinds import BoardKind
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack, open_shelves
 from rulewright.saving import save_new
-from rulewright.starting import NAME, Written
+from rulewright.starting import NAME, WrittenFolder
 from runtime.graph import nodes as graph
 
 # `ccrr` has two digits for each; larger tables are maps of several boards.
@@ -26,7 +26,7 @@ SIZES = {BoardKind.HEXES: (12, 9), BoardKind.AREAS: (4, 3), BoardKind.POINTS: (4
 def new_board(
     name: str, on: str, place: Path, size: tuple[int, int] | None, packages: Sequence[Path] = (),
     kind: BoardKind = BoardKind.HEXES,
-) -> Written:  # fmt: skip
+) -> WrittenFolder:  # fmt: skip
     """Write `NAME.yaml` in a folder: `size` is columns and rows, `on` the stack whose features are listed."""
     if not NAME.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
@@ -43,7 +43,7 @@ def new_board(
     if file.exists():
         raise UsageError(f"`{file}` is there already")
     save_new(file, _text(name, (columns, rows), stack.graph.vocabulary, kind).encode())
-    return Written(place, (file.name,))
+    return WrittenFolder(place, (file.name,))
 
 
 def read_size(text: str) -> tuple[int, int]:

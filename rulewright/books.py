@@ -24,7 +24,7 @@ from compiler.source.uncollected import uncollected
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
-from rulewright.library.stacks import Shelves, Stack
+from rulewright.library.stacks import PackageSet, Stack
 from rulewright.saving import save_folder
 from rulewright.source_texts import read_source_texts, unknown_items
 
@@ -50,14 +50,14 @@ class Forms:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenBook:
     """A book that was written, or what has to be mended before it is."""
 
     data: dict[str, Any]
     owed: list[Diagnostic]
 
 
-def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out: Path, forms: Forms) -> Written:
+def write_reference(shelves: PackageSet, stack: Stack, against: Against | None, out: Path, forms: Forms) -> WrittenBook:
     """Write every page, unless an example fails or a rule lacks its source, its sentence or an example."""
     assert stack.graph
     if forms.editions and not can_print():
@@ -65,7 +65,7 @@ def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out
     evidence = gather_evidence(shelves, stack)
     missing = [replace(each, severity=Severity.ERROR) for each in diagnose(owed(stack.graph, evidence), stack.texts)]
     if missing:
-        return Written({"files": [], "pages": 0, "anchors": 0}, missing)
+        return WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)
     quoted = read_source_texts(forms.sources) if forms.sources else {}
     with uncollected():
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
@@ -77,7 +77,7 @@ def write_reference(shelves: Shelves, stack: Stack, against: Against | None, out
         cited = contents.mentions.cited
         quotes = {"quoted": sum(item in cited for item in quoted), "cited": len(cited)}
         data |= {**quotes, "unknown": unknown_items(stack.graph, sorted(quoted))}
-    return Written(data, [])
+    return WrittenBook(data, [])
 
 
 # What a book left in its folder, so that the next one can take away what it no longer has.

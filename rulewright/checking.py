@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Self
 
 import compiler
-from compiler.analysis.effort import limited
+from compiler.analysis.budgets import limited
 from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
@@ -22,11 +22,11 @@ from compiler.source.files import with_unsaved
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import LookedAt, laid_cards, looked_at, problems_of
-from rulewright.library.stacks import Shelves, Stack, load_from, shelves_for
+from rulewright.library.stacks import PackageSet, Stack, load_from, shelves_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
 from rulewright.proofs import (
-    Played,
+    PlayFindings,
     after_examples,
     left_open,
     of_rules,
@@ -43,7 +43,7 @@ from rulewright.witnesses import save_witnesses
 from rulewright.worker import Jobs, beside
 from runtime.play.lasting import stay_for_good
 
-CHECKS = cache.Where(".check", 500)
+CHECKS = cache.CachePool(".check", 500)
 NO_CARDS = LookedAt()
 
 
@@ -114,7 +114,7 @@ def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Cha
         return checked(stack, packages, steps).found
 
 
-def _kept(shelves: Shelves, name: str, steps: int, witnesses: Path | None) -> Checked:
+def _kept(shelves: PackageSet, name: str, steps: int, witnesses: Path | None) -> Checked:
     key = _key(shelves, name, steps)
     known = None if shelves.problems else Checked.sound(name, shelves.texts(), cache.get_text(key, CHECKS))
     if known is not None:
@@ -131,12 +131,12 @@ def _kept(shelves: Shelves, name: str, steps: int, witnesses: Path | None) -> Ch
 
 
 @dataclass(frozen=True, slots=True)
-class _Beside:
+class _WorkerResult:
     """What a second process finds while the first one proves, and the verdicts that it came by."""
 
     stuck: tuple[OfferStuck, ...]
     done: Mapping[int, tuple[Problem, ...]]
-    learned: trace_store.Learned
+    learned: trace_store.TraceDelta
 
 
 def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> Checked:
@@ -149,7 +149,7 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> Checked:
         return replace(sound, found=tuple(save_witnesses(_of_examples(loaded), loaded.name, witnesses)))
 
     # What is wrong here is wrong in the stacks above it, too.
-    shelves = Shelves(loaded.library, ())
+    shelves = PackageSet(loaded.library, ())
     cards = (partial(problems_of, shelves, card, name) for name, card in laid_cards(loaded))
     jobs = Jobs((partial(broken_stacks, shelves, loaded.name), *cards))
     with beside(partial(_found_beside, loaded, jobs)) as result:
@@ -163,7 +163,7 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> Checked:
     broken, *of_cards = jobs.results(mine, other.done)
     wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
     new = diagnose([*without_own(loaded, broken), *stale], loaded.texts)
-    played = Played(without_own(loaded, wrong), other.stuck)
+    played = PlayFindings(without_own(loaded, wrong), other.stuck)
     found = save_witnesses([*told(loaded, proved, played), *new], loaded.name, witnesses)
     made = Checked(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
     if not found and not rests_on_examples(loaded.graph):
@@ -171,11 +171,11 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> Checked:
     return made
 
 
-def _found_beside(loaded: Stack, jobs: Jobs[tuple[Problem, ...]]) -> _Beside:
+def _found_beside(loaded: Stack, jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
     """Find what no proof of a rule is needed for: a good half of the work after an edit."""
     with trace_store.store.learning() as learned:
         done, stuck = jobs.take(), offers_stuck(loaded)
-    return _Beside(stuck, done, learned)
+    return _WorkerResult(stuck, done, learned)
 
 
 def _of_examples(loaded: Stack) -> list[Diagnostic]:
@@ -194,12 +194,12 @@ def _written_down() -> bool:
     return not cache.trouble()
 
 
-def _key(shelves: Shelves, name: str, steps: int) -> str:
+def _key(shelves: PackageSet, name: str, steps: int) -> str:
     """Hash whatever a check reads, and who checks."""
     return cache.key(b"check", *_who_checks(name, steps), shelves.library.texts.meaning)
 
 
-def _key_besides_examples(shelves: Shelves, name: str, steps: int) -> str:
+def _key_besides_examples(shelves: PackageSet, name: str, steps: int) -> str:
     """Hash whatever a check reads but the stack's own examples, and who checks."""
     return cache.key(b"besides", *_who_checks(name, steps), meaning_besides_examples(shelves.library, name))
 

@@ -13,8 +13,8 @@ from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from runtime.examples.printed import Difference, differences, misprinted, printed_as_drawn
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
+from runtime.mutation.fail_fast import passes
 from runtime.mutation.localization import record_of
-from runtime.mutation.noticed import passes
 
 
 def drawn_otherwise(rules: graph.Graph) -> list[ExampleFailed]:

@@ -13,16 +13,16 @@ from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
-from compiler.rulebook.evidence import Answered, Played, Reason, named_in
-from compiler.rulebook.homes import find_homes
+from compiler.rulebook.evidence import Answered, ExampleOutcome, Reason, named_in
+from compiler.rulebook.page_index import find_homes
 from compiler.source.uncollected import uncollected
 from rulewright.failures import failures
 from rulewright.library import cache
-from rulewright.library.stacks import Shelves, Stack
+from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted
 from runtime.answer.explain import DEFEATED, Explanation
+from runtime.examples.line_results import LineResult, tell_row
 from runtime.examples.run import Run
-from runtime.examples.tell import Telling, tell_row
 from runtime.examples.work import AllExamples
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -35,12 +35,12 @@ class Evidence:
     `shared` are layers that hold examples for other stacks as well: two games may share a rule that one of them shows.
     """
 
-    played: tuple[Played, ...]
+    played: tuple[ExampleOutcome, ...]
     failed: tuple[ExampleFailed, ...]
     shared: frozenset[str]
 
 
-def gather_evidence(shelves: Shelves, stack: Stack) -> Evidence:
+def gather_evidence(shelves: PackageSet, stack: Stack) -> Evidence:
     """Play the examples of a stack and of every stack inside it; kept until one of them changes."""
     assert stack.graph
     assert stack.env
@@ -67,15 +67,15 @@ def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
     return (*evidence.failed, *uncited_rule(rules), *unshown)
 
 
-def _overruled(played: Played) -> Iterator[str]:
+def _overruled(played: ExampleOutcome) -> Iterator[str]:
     """List the rules that an example shows giving way."""
     answers = (answered for case in played.cases for answered in case if answered is not None)
     yield from (label for answered in answers for label, _ in answered.overruled)
 
 
-def _play(shelves: Shelves, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
+def _play(shelves: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
     """Play what is inside first: a book tells the base before what was added."""
-    played: list[Played] = []
+    played: list[ExampleOutcome] = []
     together = AllExamples(rules)
     failed: list[ExampleFailed] = []
     for example, under, fits in counted("playing examples of the layers below", inner):
@@ -91,7 +91,9 @@ def _play(shelves: Shelves, rules: graph.Graph, inner: Inside, shared: frozenset
     return Evidence(tuple(played), tuple(failed), shared)
 
 
-def _at_home(shelves: Shelves, example: graph.Example, under: str, together: AllExamples) -> tuple[Played, list[Run]]:
+def _at_home(
+    shelves: PackageSet, example: graph.Example, under: str, together: AllExamples
+) -> tuple[ExampleOutcome, list[Run]]:
     """Play an example under the stack it is for, where this one changes what it shows."""
     home = shelves.compiled(under).graph
     assert home is not None, f"{under} compiles whenever a stack around it does"
@@ -99,17 +101,19 @@ def _at_home(shelves: Shelves, example: graph.Example, under: str, together: All
     return _tell(home, own, under, together)
 
 
-def _tell(rules: graph.Graph, example: graph.Example, under: str, together: AllExamples) -> tuple[Played, list[Run]]:
+def _tell(
+    rules: graph.Graph, example: graph.Example, under: str, together: AllExamples
+) -> tuple[ExampleOutcome, list[Run]]:
     told = []
     for row in range(max(1, len(example.rows))):
         with together.row():
             told.append(tell_row(rules, example, row))
     cases = tuple(tuple(_answered(line) for line in lines) for _, lines in told)
     shows = frozenset(label for run, _ in told for label in run.rules)
-    return Played(example, under, cases, shows), [run for run, _ in told]
+    return ExampleOutcome(example, under, cases, shows), [run for run, _ in told]
 
 
-def _answered(telling: Telling | None) -> Answered | None:
+def _answered(telling: LineResult | None) -> Answered | None:
     if telling is None:
         return None
     found = telling.explanation

@@ -12,13 +12,13 @@ from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
 from rulewright.library.pack import pack
-from rulewright.library.stacks import Shelves, open_shelves
-from rulewright.library.wanted import Wanted, everything
+from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.test_targets import TestTarget, everything
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.coverage import Coverage, Item, cover
 from runtime.mutation.shown import not_shown, unplayed
-from runtime.mutation.units import Protection, mutate
+from runtime.mutation.targets import Protection, mutate
 
 Progress = Callable[[int, int], None]
 
@@ -34,7 +34,7 @@ def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnpl
     return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unplayed(rules, runs)]
 
 
-def unplayed_readings(shelves: Shelves, rules: graph.Graph) -> list[ReadingUnplayed]:
+def unplayed_readings(shelves: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
     """List the readings of the topmost layer with rules of their own that nobody in reach chooses."""
     top = rules.layers[-1].name
     own = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
@@ -59,13 +59,13 @@ def protect_stack(rules: graph.Graph) -> Protection:
 
 
 def measure(
-    items: Sequence[Item], wanted: Sequence[Wanted], packages: Sequence[Path], jobs: int, progress: Progress
+    items: Sequence[Item], wanted: Sequence[TestTarget], packages: Sequence[Path], jobs: int, progress: Progress
 ) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
     """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing.
 
     The last part counts the cases that ran and those that failed, which count for nothing either.
     """
-    found: dict[Wanted, Measured] = {}
+    found: dict[TestTarget, Measured] = {}
     cache.write_down()
     pack.write_down()
     with ProcessPoolExecutor(max(1, min(jobs, len(wanted))), mp_context=get_context("spawn")) as executor:
@@ -89,7 +89,7 @@ class Measured:
     problems: tuple[Problem, ...]
 
 
-def measure_one(wanted: Wanted, packages: tuple[Path, ...]) -> Measured:
+def measure_one(wanted: TestTarget, packages: tuple[Path, ...]) -> Measured:
     """Compile and mutate one stack, in a process of its own."""
     shelves = open_shelves(packages)
     stack = wanted.compiled(shelves)

@@ -22,9 +22,9 @@ from runtime.examples.idle import idle_parts
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
+from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
 from runtime.mutation.localization import QUESTIONS, causes
-from runtime.mutation.noticed import MEMBERS, PlayBudget
 
 # Gives the changes without which some cases come out, each with these cases.
 Behind = Callable[[Sequence[Run]], Sequence[tuple[Change, tuple[Run, ...]]]]

@@ -9,15 +9,15 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import Problem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.source.lazy_table import LazyTable
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, read_scenario
 from compiler.source.problems import Problem as SourceProblem
-from compiler.source.shelf import Shelf
 from rulewright.errors import UsageError, advice
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.lab.ablation import without
 from rulewright.library.generated import code_of
-from rulewright.library.stacks import Shelves, Stack, named_stack, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, named_stack, open_shelves
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import Compiled
@@ -32,7 +32,7 @@ from runtime.players.player import Player, play_out, seat
 from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.nodes import Heading, Trial
 from runtime.trial.record import record
-from runtime.trial.replay import Parting, replay
+from runtime.trial.replay import ReplayMismatch, replay
 
 Write = Callable[[str], None]
 
@@ -85,7 +85,7 @@ def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left
     return _compiled_card(shelves, named, name, left_out)
 
 
-def _compiled_card(shelves: Shelves, named: str, name: str, left_out: tuple[str, ...] = ()) -> Stack:
+def _compiled_card(shelves: PackageSet, named: str, name: str, left_out: tuple[str, ...] = ()) -> Stack:
     """Compile a card, by its name or from its file, on the stack of a name; "": on the one that it uses."""
     if Path(named).is_dir() and named not in shelves.library.scenarios.places:
         named = _card_in(Path(named), shelves.library)
@@ -100,7 +100,7 @@ def _compiled_card(shelves: Shelves, named: str, name: str, left_out: tuple[str,
         return Stack(named, shelves.library, None, None, slips, shelves.texts(file))
     stack = name or card.uses.text
     if left_out:
-        shelves = Shelves(without(shelves.library, stack, left_out), shelves.problems, left_out)
+        shelves = PackageSet(without(shelves.library, stack, left_out), shelves.problems, left_out)
     return shelves.compiled(stack, card, file)
 
 
@@ -137,7 +137,7 @@ def _card_in(folder: Path, library: Library) -> str:
     )
 
 
-def _card(named: str, known: Shelf[Scenario]) -> tuple[Scenario | None, Path | None, tuple[SourceProblem, ...]]:
+def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path | None, tuple[SourceProblem, ...]]:
     """Find a card by name, else read it from a file."""
     if named in known.places:
         return known.get(named), None, ()
@@ -182,7 +182,7 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """One game: its result, what stopped it, or neither if it was left; and where it is written down.
 
     `unsettled` are options of which it could not be told whether what has to be so in the end can still come to be so.
@@ -205,7 +205,7 @@ class Played:
 def play(
     rules: graph.Graph, names: Mapping[str, str], seed: str, write: Write | None = None,
     others: Mapping[str, Player] | None = None,
-) -> Played:  # fmt: skip
+) -> PlayedGame:  # fmt: skip
     """Play one game to its end; `write` takes the lines of its trial."""
     players = {side: known_players(name, others or {}) for side, name in names.items()}
     game = game_of(rules)
@@ -217,15 +217,15 @@ def play(
         else:
             end = play_out(game, course, seat(players, seed))
     except BrokenRules as broken:
-        return Played(None, None, fault_of_play(broken))
+        return PlayedGame(None, None, fault_of_play(broken))
     except Unanswered as unanswered:
         if course is None:
             raise
-        return Played(None, None, fault_of(unanswered, course.state))
-    return Played(played(rules, course, end), end, None)
+        return PlayedGame(None, None, fault_of(unanswered, course.state))
+    return PlayedGame(played(rules, course, end), end, None)
 
 
-def parting(rules: graph.Graph, trial: Trial) -> Parting | None:
+def parting(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None:
     """Play a trial again under the rules it was recorded under."""
     return replay(game_of(rules), trial)
 

@@ -18,7 +18,7 @@ from runtime.play.choices import Decision, Option
 from runtime.play.counterfactuals import Counterfactual, what_would_allow
 from runtime.play.course import Course
 from runtime.play.game import Game
-from runtime.play.heads_tried import ChosenValue
+from runtime.play.head_search import ChosenValue
 from runtime.play.open_to import BUDGET, Limits, OpenAct, OpenToPiece, indices_of, open_to
 from runtime.play.previews import AccountPreview, Preview, chance_text
 from runtime.play.refusal_parts import Refusal

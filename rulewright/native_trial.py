@@ -10,14 +10,14 @@ from typing import NamedTuple
 from rulewright.many import series_of
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
+from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.reenact import LoggedChoices, OtherGameError
-from runtime.trial.sitting import Sitting
 
 
 class NativeTrial(NamedTuple):
     """A game that was played, and the lines of its trial."""
 
-    sitting: Sitting
+    sitting: InteractiveGame
     end: Finished
     lines: tuple[str, ...]
 
@@ -30,7 +30,7 @@ def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial |
     if series.carried_out(game, seed) is None:
         return series.why
     lines: list[str] = []
-    sitting = Sitting(game, game.start(seed), lines.append)
+    sitting = InteractiveGame(game, game.start(seed), lines.append)
     sitting.open(names, seed)
     chosen = LoggedChoices(series.native)
     try:

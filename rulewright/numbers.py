@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.page_index import find_homes
 from compiler.rulebook.register import Register, Thing, number_key, register_of
 from compiler.source import nodes as source
 from compiler.source.package import Library, load_layer
 from rulewright.errors import UsageError
-from rulewright.library.stacks import Shelves
+from rulewright.library.stacks import PackageSet
 from runtime.graph import nodes as graph
 
 FILE = "numbers.yaml"
@@ -45,7 +45,7 @@ def numbered_layers(library: Library) -> tuple[str, ...]:
     )
 
 
-def number_layer(shelves: Shelves, name: str, *, afresh: bool = False) -> Numbered:
+def number_layer(shelves: PackageSet, name: str, *, afresh: bool = False) -> Numbered:
     """Number what a layer brings; `afresh` forgets what it has given, as for a new edition."""
     library = shelves.library
     if not games_of(library, name):
@@ -62,7 +62,9 @@ def number_layer(shelves: Shelves, name: str, *, afresh: bool = False) -> Number
     return Numbered(name, path, before, _written(given, retired) if given or retired else "", new, fresh)
 
 
-def _given(shelves: Shelves, name: str, kept: dict[Thing, str], retired: frozenset[str]) -> Iterator[tuple[Thing, str]]:
+def _given(
+    shelves: PackageSet, name: str, kept: dict[Thing, str], retired: frozenset[str]
+) -> Iterator[tuple[Thing, str]]:
     """Yield what this layer numbers: in its own stack, then what other readings of its disputes bring."""
     library = shelves.library
     elsewhere = {
@@ -102,7 +104,7 @@ def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:
     ]
 
 
-def _compiled(shelves: Shelves, name: str) -> graph.Graph:
+def _compiled(shelves: PackageSet, name: str) -> graph.Graph:
     stack = shelves.compiled(name)
     if stack.graph is None or stack.broken:
         raise UsageError(f"{name} does not compile; `rulewright check {name}` says why")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import compiler
 from compiler.analysis.arithmetic.method import available
-from compiler.analysis.effort import limit
+from compiler.analysis.budgets import limit
 from compiler.analysis.laws import laws_of
 from compiler.analysis.problems import NeverSet, Problem
 from compiler.analysis.proofs import Method
-from compiler.analysis.prove import Proved, of_examples, proof
+from compiler.analysis.prove import ProofResult, of_examples, proof
 from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
@@ -25,7 +25,7 @@ from rulewright.library.cards import card_problems, laid_cards
 from rulewright.library.doubts import doubts
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
-from rulewright.library.stacks import Shelves, Stack
+from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck import stuck
 from rulewright.library.titles import unrelated_titles
 from rulewright.library.words import words_in_vain
@@ -34,7 +34,7 @@ from runtime.witness.find import BOUND
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayFindings:
     """What is wrong with the cards of a stack that compiles, and which of its offers can be stuck."""
 
     cards: tuple[AnyProblem, ...]
@@ -48,15 +48,15 @@ def findings(stack: Stack) -> list[Diagnostic]:
     return told(stack, of_rules(stack), play_stack(stack))
 
 
-def told(stack: Stack, rules: tuple[AnyProblem, ...], played: Played) -> list[Diagnostic]:
+def told(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFindings) -> list[Diagnostic]:
     """Put in words what was found of a stack that compiles."""
     found = diagnose((*rules, *played.stuck, *played.cards), stack.texts)
     return [*stack.diagnostics, *_attributed(stack, found)]
 
 
-def play_stack(stack: Stack) -> Played:
+def play_stack(stack: Stack) -> PlayFindings:
     """Look at the cards of a stack that compiles, and play from the positions of its examples."""
-    return Played(without_own(stack, card_problems(stack)), offers_stuck(stack))
+    return PlayFindings(without_own(stack, card_problems(stack)), offers_stuck(stack))
 
 
 def without_own(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:
@@ -87,10 +87,10 @@ def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
     return (*proved, *_read_over(stack))
 
 
-def after_examples(stack: Stack) -> tuple[tuple[AnyProblem, ...], Played]:
+def after_examples(stack: Stack) -> tuple[tuple[AnyProblem, ...], PlayFindings]:
     """List what can be wrong with a stack that compiles and of which nothing but its own examples has changed."""
     assert stack.graph is not None
-    return (*of_examples(stack.graph), *_read_over(stack)), Played((), offers_stuck(stack))
+    return (*of_examples(stack.graph), *_read_over(stack)), PlayFindings((), offers_stuck(stack))
 
 
 def _read_over(stack: Stack) -> Iterator[AnyProblem]:
@@ -113,7 +113,7 @@ def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
     """Say which change of the topmost layer brings each finding about."""
 
     def below(name: str) -> list[Diagnostic]:
-        lower = Shelves(stack.library, ()).compiled(name)
+        lower = PackageSet(stack.library, ()).compiled(name)
         return [] if lower.graph is None else diagnose((*of_rules(lower), *_stuck(lower.graph)), stack.texts)
 
     return attributed(found, author_of(stack.library, stack.name), stack.name, below) if found else found
@@ -151,7 +151,7 @@ def skipped_checks(left: Sequence[str]) -> tuple[Skipped, ...]:
     return (Skipped(what, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 
-def proof_of(rules: graph.Graph) -> Proved:
+def proof_of(rules: graph.Graph) -> ProofResult:
     """Prove a stack, by arithmetic too where that is installed; kept until its graph changes."""
     method = available()
     house = Path(compiler.__file__).parent
@@ -162,6 +162,6 @@ def proof_of(rules: graph.Graph) -> Proved:
     return cache.remember(key, lambda: _proved(rules, method))
 
 
-def _proved(rules: graph.Graph, method: Method | None) -> Proved:
+def _proved(rules: graph.Graph, method: Method | None) -> ProofResult:
     with proved_before() as kept:
         return proof(rules, lambda suspect: confirm(rules, suspect), BOUND, method, kept, trace_store.store)

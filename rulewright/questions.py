@@ -13,16 +13,16 @@ from compiler.question import WHERE, type_question
 from compiler.report.answers import TooMuchToAnswer
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Position
 from compiler.source.package import read_position
-from compiler.source.shelf import Borrowed
 from compiler.typed.environment import Environment
 from compiler.typed.lists import whole
 from compiler.typed.problems import MissingFact
 from compiler.typed.situations.required import demanded, missing_fact
 from rulewright.faults import fault_of
 from rulewright.library.generated import quick_interpreter
-from rulewright.library.stacks import Shelves, Stack
+from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.paragraphs import as_json, text
@@ -43,7 +43,7 @@ class Reasons:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionResult:
     """What came of a question: reasons, or diagnostics with the texts they quote."""
 
     reasons: Reasons | None
@@ -51,7 +51,7 @@ class Asked:
     texts: Mapping[str, str]
 
 
-def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "") -> Asked:
+def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "") -> QuestionResult:
     """Answer a question about the position in a file; explain `depth` levels of what it rests on.
 
     With a side, answer as far as that side knows: without the secret records of the others.
@@ -59,40 +59,40 @@ def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "")
     position, problems = read_position(file)
     texts = quotable(stack, file, question)
     if position is None or problems:
-        return Asked(None, diagnose(problems, texts), texts)
+        return QuestionResult(None, diagnose(problems, texts), texts)
     return ask_about(stack, position, question, depth, texts, side)
 
 
 def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
     """Give what findings about a question may quote."""
-    return ChainMap({WHERE: question}, Shelves(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
+    return ChainMap({WHERE: question}, PackageSet(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
 
 
 def ask_about(
     stack: Stack, position: Position, question: str, depth: int, texts: Mapping[str, str], side: str = ""
-) -> Asked:
+) -> QuestionResult:
     """Answer a question about a position that was read."""
     assert stack.graph
     assert stack.env
-    boards = Borrowed(stack.library.boards)
+    boards = RecordingTable(stack.library.boards)
     asked = type_question(stack.env, boards, position, question)
     problems: tuple[CompileProblem, ...] = (*asked.problems, *boards.problems)
     if asked.expression is None or asked.type is None or problems:
-        return Asked(None, diagnose(problems, texts), texts)
+        return QuestionResult(None, diagnose(problems, texts), texts)
     lacking = tuple(_lacking(stack.graph, stack.env, position, asked.position, asked.expression))
     if lacking:
-        return Asked(None, diagnose(lacking, texts), texts)
+        return QuestionResult(None, diagnose(lacking, texts), texts)
     state = from_position(stack.graph, asked.position)
     if side:
         state = seen_by(state, side)
     try:
         with bounded(SLOW):
-            return Asked(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
+            return QuestionResult(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
     except TooMuchWork:
         origin = stack.graph.terms[asked.expression.term].origin if isinstance(asked.expression, graph.Ask) else None
-        return Asked(None, diagnose([TooMuchToAnswer(question, limit() // SLOW, origin)], texts), texts)
+        return QuestionResult(None, diagnose([TooMuchToAnswer(question, limit() // SLOW, origin)], texts), texts)
     except Unanswered as unanswered:
-        return Asked(None, diagnose([fault_of(unanswered, state)], texts), texts)
+        return QuestionResult(None, diagnose([fault_of(unanswered, state)], texts), texts)
 
 
 def _lacking(

@@ -33,20 +33,20 @@ Values = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFolder:
     """A folder and the files written into it."""
 
     folder: Path
     files: tuple[str, ...]
 
 
-def new_game(name: str, place: Path, packages: Sequence[Path] = ()) -> Written:
+def new_game(name: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
     """Write a whole small game that checks, plays and prints."""
     values = _values(name, packages)
     return _put(place / name, {file.name: _filled(file, values) for file in sorted((SCAFFOLD / "game").iterdir())})
 
 
-def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) -> Written:
+def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
     """Write a variant of a stack that changes nothing yet: what it may change stands there as remarks.
 
     The remarks are about a chart and a rule of this very stack; each was tried by compiling it.
@@ -73,7 +73,7 @@ def _remark(text: str) -> str:
     return "".join(f"{line}\n" if line.startswith("#") else f"#|{line and f' {line}'}\n" for line in lines)
 
 
-def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Written:
+def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
     """Add a ruling to be filled in to the layer in a folder."""
     if not LABEL.fullmatch(label):
         raise UsageError(f"`{label}` is no label: write it like `one-hex-minimum`")
@@ -91,7 +91,7 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
     text = _filled(SCAFFOLD / "ruling" / "ruling.rules", {"label": label, "target": own[0]})
     before = file.read_text(encoding="utf-8") if file.is_file() else ""
     save_text(file, before + (text if before else text.lstrip("\n")))
-    return Written(folder, (file.name,))
+    return WrittenFolder(folder, (file.name,))
 
 
 def _values(name: str, packages: Sequence[Path]) -> Values:
@@ -113,12 +113,12 @@ def _filled(file: Path, values: Mapping[str, str]) -> str:
     return Template(file.read_text(encoding="utf-8")).substitute(values)
 
 
-def _put(folder: Path, files: Mapping[str, str]) -> Written:
+def _put(folder: Path, files: Mapping[str, str]) -> WrittenFolder:
     """Write a new folder in one step."""
     if folder.exists():
         raise UsageError(f"`{folder}` is there already")
     save_folder(folder, {name: text.encode() for name, text in files.items()})
-    return Written(folder, tuple(sorted(files)))
+    return WrittenFolder(folder, tuple(sorted(files)))
 
 
 def _fill(folder: Path, files: Mapping[str, str]) -> None:

@@ -18,9 +18,9 @@ from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 from compiler.source.uncollected import uncollected
 from rulewright.failures import failures
-from rulewright.library.selection import Selection, Share, selection
-from rulewright.library.stacks import Shelves, Stack
-from rulewright.library.wanted import own_layers
+from rulewright.library.selection import ExampleGroup, Selection, selection
+from rulewright.library.stacks import PackageSet, Stack
+from rulewright.library.test_targets import own_layers
 from rulewright.progress import counted
 from rulewright.revisions.changes import differing
 from rulewright.revisions.regressions import Regressions
@@ -30,8 +30,8 @@ from runtime.examples.run import Run, run_examples
 from runtime.examples.uncovered import Uncovered, uncovered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
+from runtime.mutation.fail_fast import PlayBudget
 from runtime.mutation.localization import QUESTIONS
-from runtime.mutation.noticed import PlayBudget
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Group:
     A case passes if all its lines come out as expected and it has nothing for nothing, as dice that nobody throws.
     """
 
-    share: Share
+    share: ExampleGroup
     graph: graph.Graph | None
     runs: tuple[Run, ...]
     failed: tuple[ExampleFailed, ...]
@@ -68,7 +68,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class TestReport:
     """What became of all examples that were chosen, and which were left out."""
 
     groups: tuple[Group, ...]
@@ -96,7 +96,7 @@ class Tested:
         return uncovered(rules, own_layers(rules), ran)
 
 
-def unnoticed_changes(tested: Tested, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
+def unnoticed_changes(tested: TestReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
     """Say which changes since a revision no example notices, those that were left out included."""
     shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
     return [
@@ -112,7 +112,9 @@ def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
         return tuple(run_examples(replace(rules, examples=chosen)))
 
 
-def run_tests(shelves: Shelves, stack: str, *, here: bool = False, regressions: Regressions | None = None) -> Tested:
+def run_tests(
+    shelves: PackageSet, stack: str, *, here: bool = False, regressions: Regressions | None = None
+) -> TestReport:
     """Run the examples of the layers that a stack names, each under the stack that it names.
 
     With `here` only those meant for exactly this stack. Of a stack that does not compile, say why. `regressions` may
@@ -120,20 +122,20 @@ def run_tests(shelves: Shelves, stack: str, *, here: bool = False, regressions: 
     """
     chosen = selection(shelves, stack, here=here)
     budget = PlayBudget(QUESTIONS)
-    return Tested(
+    return TestReport(
         tuple(_group(shelves, share, budget, regressions) for share in counted("running examples, stacks", chosen.run)),
         chosen,
     )
 
 
-def broken_stacks(shelves: Shelves, stack: str) -> tuple[Problem, ...]:
+def broken_stacks(shelves: PackageSet, stack: str) -> tuple[Problem, ...]:
     """Say what keeps the other stacks that examples of the named layers are for from compiling; cards aside."""
     others = (share for share in selection(shelves, stack).run if share.wanted.stack != stack)
     found = (problem for share in others if not share.wanted.scenario for problem in _errors(shelves, share))
     return tuple(dict.fromkeys(found))
 
 
-def _errors(shelves: Shelves, share: Share) -> Iterator[Problem]:
+def _errors(shelves: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
     """Say what keeps the stack of some examples from compiling; as it is not used, no graph is made of it."""
     if shelves.missing(share.wanted.stack):
         yield from _compiled(shelves, share)[1]
@@ -143,7 +145,7 @@ def _errors(shelves: Shelves, share: Share) -> Iterator[Problem]:
             yield _located(each, share.at)
 
 
-def _group(shelves: Shelves, share: Share, budget: PlayBudget, regressions: Regressions | None) -> Group:
+def _group(shelves: PackageSet, share: ExampleGroup, budget: PlayBudget, regressions: Regressions | None) -> Group:
     """Run what runs under one stack, or say why that cannot be; the budget is for finding what makes it fail."""
     rules, problems = _compiled(shelves, share)
     if rules is None:
@@ -157,7 +159,7 @@ def _group(shelves: Shelves, share: Share, budget: PlayBudget, regressions: Regr
     return Group(share, rules, runs, tuple(failed), otherwise, ())
 
 
-def _compiled(shelves: Shelves, share: Share) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
+def _compiled(shelves: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
     """Compile the stack of some examples; None, and why, if it does not compile or has layers that nobody provides."""
     missing = shelves.missing(share.wanted.stack)
     if missing:

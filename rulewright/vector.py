@@ -19,7 +19,7 @@ from rulewright.errors import UsageError
 from rulewright.library.compiled import program_of
 from rulewright.spaces import Layout
 from runtime.engine.terms import NoRoomError
-from runtime.engine.vector import ASKED, NativeVector, Standing
+from runtime.engine.vector import ASKED, GameStatus, NativeVector
 from runtime.graph.layout import ABSENT64
 from runtime.play.game import Game
 from runtime.state.position import GONE
@@ -45,7 +45,7 @@ class VectorEnvironment:
         except NoRoomError as refused:
             raise UsageError(str(refused)) from None
         self.numbers: list[dict[int, int]] = [{} for _ in range(games)]
-        self.standing: list[Standing] = [Standing(ASKED, self.sides[0], 0, ())] * games
+        self.standing: list[GameStatus] = [GameStatus(ASKED, self.sides[0], 0, ())] * games
         self.begun = 0
         self.agents = np.zeros(games, np.int64)
         self.broken = np.zeros(games, bool)

@@ -7,19 +7,19 @@ rules answer on the way, are left out of account, as with other conditions insid
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.facts import facts_of
-from compiler.analysis.inner import Inner, inner, inside
+from compiler.analysis.inner import NestedCondition, inner, inside
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import normal
+from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import fewest, solve
-from compiler.analysis.speakers import Speaker
 from compiler.analysis.translate import Translator, no
 from compiler.analysis.vain import Absorbed
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 
-def absorbed(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -> Iterator[Absorbed]:
+def absorbed(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[Absorbed]:
     """Find the sides of an `or` that others make superfluous."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
@@ -31,7 +31,7 @@ def absorbed(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -> I
 
 
 def _superfluous(
-    laws: Laws, either: Inner, intervals: Intervals
+    laws: Laws, either: NestedCondition, intervals: Intervals
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
     """List the sides that decide nothing, the last first; what makes one of them superfluous is needed."""
     assert isinstance(either.written, graph.Op)

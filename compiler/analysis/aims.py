@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 
+from compiler.analysis.budgets import OutOfSteps, budget
+from compiler.analysis.card_invariants import crowd_of
 from compiler.analysis.checks.rests_on_nothing import empty_facts
-from compiler.analysis.crowd import crowd_of
-from compiler.analysis.effort import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
@@ -20,9 +20,9 @@ from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal import conjuncts, normal, unordered, with_names
 from compiler.analysis.problems import DeadRule, Problem
-from compiler.analysis.said_twice import said_twice
+from compiler.analysis.question_sites import speakers_of_rule
+from compiler.analysis.redundant_conditions import said_twice
 from compiler.analysis.solve import fewest, solve
-from compiler.analysis.speakers import speakers_of_rule
 from compiler.analysis.translate import Translator, both, no
 from compiler.analysis.vain import IdleAim
 from compiler.analysis.words import Writer

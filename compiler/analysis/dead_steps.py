@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from compiler.analysis.effort import OutOfSteps, budget
+from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.inner import Part
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import Names, conjuncts, normal
 from compiler.analysis.problems import DeadStep
-from compiler.analysis.sinks import Gate, Readings
+from compiler.analysis.ranged_writes import Gate, Readings
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.translate import Translator
 from compiler.analysis.usage import step_at

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
 
+from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain
-from compiler.analysis.crowd import Crowd
 from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
 from compiler.analysis.normal import conjuncts, normal
 from compiler.analysis.space import About
@@ -98,12 +98,12 @@ def _counts(translator: Translator) -> dict[int, graph.Fold]:
     return counts
 
 
-def _say(narrow: graph.Expr | None, wide: graph.Expr | None, crowd: Crowd | None) -> bool:
+def _say(narrow: graph.Expr | None, wide: graph.Expr | None, crowd: CardInvariants | None) -> bool:
     """Tell whether each part of the wider condition is one of the narrower, or asks for a larger set."""
     return all(any(_says(part, asked, crowd) for part in conjuncts(narrow)) for asked in conjuncts(wide))
 
 
-def _says(part: graph.Expr, asked: graph.Expr, crowd: Crowd | None) -> bool:
+def _says(part: graph.Expr, asked: graph.Expr, crowd: CardInvariants | None) -> bool:
     match part, asked:
         case graph.Op("in", (member, small)), graph.Op("in", (same, large)) if member == same:
             return _lie_within(small, large, crowd)
@@ -111,7 +111,7 @@ def _says(part: graph.Expr, asked: graph.Expr, crowd: Crowd | None) -> bool:
             return part == asked
 
 
-def _lie_within(small: graph.Expr, large: graph.Expr, crowd: Crowd | None) -> bool:
+def _lie_within(small: graph.Expr, large: graph.Expr, crowd: CardInvariants | None) -> bool:
     """Tell whether all members of one set belong to the other, for what the card says of both."""
     if small == large or crowd is None:
         return small == large

@@ -10,9 +10,9 @@ Of all other steps nothing is said.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from compiler.analysis.asked import written_out
 from compiler.analysis.normal import NEXT, conjuncts, normal
-from compiler.analysis.sinks import Path
+from compiler.analysis.ranged_writes import Path
+from compiler.analysis.term_queries import written_out
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk

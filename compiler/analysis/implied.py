@@ -7,15 +7,15 @@ same thing. A bound that implies another may be meant to help the reader, and wh
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from compiler.analysis.effort import spend
+from compiler.analysis.budgets import spend
 from compiler.analysis.formula import Formula
-from compiler.analysis.inner import Inner, Part, Scope, inner, inside
+from compiler.analysis.inner import NestedCondition, Part, Scope, inner, inside
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import fewest, solve
 from compiler.analysis.space import Space
-from compiler.analysis.speakers import Speaker
 from compiler.analysis.translate import Translator, no
 from compiler.analysis.vain import HoldsAnyway
 from compiler.analysis.words import Writer
@@ -24,7 +24,7 @@ from runtime.graph import nodes as graph
 TOLD = {"trait", "feature", "status"}
 
 
-def implied(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -> Iterator[HoldsAnyway]:
+def implied(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[HoldsAnyway]:
     """Find parts of an `and` that hold anyway."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
@@ -33,9 +33,9 @@ def implied(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -> It
                 yield HoldsAnyway(speaker.party, speaker.step, text(part), tuple(map(text, by)))
 
 
-def _joined(speaker: Speaker, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
+def _joined(speaker: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
     """List the conditions of a speaker that have several parts."""
-    parts: Iterable[Inner] = (inside if speaker.condition else inner)(speaker.expr, speaker.scope, stack)
+    parts: Iterable[NestedCondition] = (inside if speaker.condition else inner)(speaker.expr, speaker.scope, stack)
     whole = [(speaker.expr, speaker.scope)] if speaker.condition else []
     for written, scope in (*whole, *((each.written, each.scope) for each in parts if each.what != "either")):
         if isinstance(written, graph.Op) and written.op == "and":

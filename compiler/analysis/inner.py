@@ -7,7 +7,7 @@ holds wherever it is asked. A binder that takes the name of something outside is
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from compiler.analysis.effort import spend
+from compiler.analysis.budgets import spend
 from compiler.analysis.normal import conjuncts, normal
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -39,7 +39,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Inner:
+class NestedCondition:
     """A condition inside an expression.
 
     `what`: "where", "if", "or" (one of its sides), "either" (all of it), "and", "part" (what must hold besides others).
@@ -50,14 +50,14 @@ class Inner:
     scope: Scope
 
 
-def inner(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner]:
+def inner(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions inside an expression, outer ones first; an `and` that stands for itself is one of them."""
     if isinstance(expr, graph.Op) and expr.op == "and":
-        yield Inner("and", expr, scope)
+        yield NestedCondition("and", expr, scope)
     yield from inside(expr, scope, stack)
 
 
-def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner]:
+def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions inside an expression that is known as a condition already."""
     match expr:
         case graph.Op("and"):
@@ -70,12 +70,12 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Inner
                     yield from inner(part, replace(scope, given=others), stack)
         case graph.Op("or", parts):
             # What the others say may make it superfluous; that it says nothing at all is a slip.
-            yield Inner("either", expr, replace(scope, given=()))
+            yield NestedCondition("either", expr, replace(scope, given=()))
             for part in parts:
-                yield Inner("or", part, scope)
+                yield NestedCondition("or", part, scope)
                 yield from inside(part, scope, stack)
         case graph.Op("if", (condition, then, orelse)):
-            yield Inner("if", condition, scope)
+            yield NestedCondition("if", condition, scope)
             yield from inside(condition, scope, stack)
             yield from inner(then, scope.knowing(condition), stack)
             yield from inner(orelse, scope.knowing(graph.Op("not", (condition,))), stack)
@@ -94,10 +94,10 @@ def has_conditions(expr: graph.Expr) -> bool:
     )
 
 
-def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[Inner]:
+def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[NestedCondition]:
     """Give what must hold besides others, or alone, as it stands by itself; `or` and `and` give theirs themselves."""
     if not (isinstance(part, graph.Op) and part.op in {"or", "and"}):
-        yield Inner("part", part, replace(scope, given=()))
+        yield NestedCondition("part", part, replace(scope, given=()))
 
 
 def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
@@ -118,7 +118,7 @@ def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
             return ()
 
 
-def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[Inner]:
+def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List what is asked of the members of a collection, and what is said of those that pass."""
     yield from inner(fold.source, scope, stack)
     members = scope.binding(fold.var, member_of(type_of(normal(fold.source, scope.names), scope.types, stack)))
@@ -126,7 +126,7 @@ def _fold(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Iterator[Inner]
         members = members.knowing(graph.Op("in", (graph.Var(fold.var), fold.source)))
     for condition in (fold.where, fold.body if fold.op == "every" else None):
         if condition is not None:
-            yield Inner("where", condition, members)
+            yield NestedCondition("where", condition, members)
             yield from part_of_all(condition, members)
             yield from inside(condition, members, stack)
     if fold.body is not None and fold.op != "every":

@@ -10,8 +10,8 @@ from dataclasses import field
 from fractions import Fraction
 from functools import partial
 
+from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain
-from compiler.analysis.crowd import Crowd
 from compiler.analysis.recording_graph import RecordingGraph
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -40,7 +40,7 @@ class Intervals:
     stack: graph.Graph
     scope: "Scope | None" = None
     terms: dict[str, Interval] = field(default_factory=dict)
-    crowd: Crowd | None = None  # What a situation card settles.
+    crowd: CardInvariants | None = None  # What a situation card settles.
     recording: RecordingGraph | None = None  # where answers are memoized; None: here
 
     def of(self, expr: graph.Expr, names: Mapping[str, Interval]) -> Interval:

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from compiler.analysis.facts import facts_of
-from compiler.analysis.inner import Inner, Part, Scope, inner, inside, part_of_all
+from compiler.analysis.inner import NestedCondition, Part, Scope, inner, inside, part_of_all
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjuncts, normal
+from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import fewest, solve
-from compiler.analysis.speakers import Speaker
 from compiler.analysis.translate import Translator
 from compiler.analysis.vain import NeverHolds
 from compiler.analysis.words import Writer
@@ -23,7 +23,7 @@ from runtime.graph.interval import interval_of
 from runtime.graph.walk import walk
 
 
-def never_holds(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -> Iterator[NeverHolds]:
+def never_holds(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[NeverHolds]:
     """Find the conditions inside expressions that never hold."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
@@ -39,20 +39,20 @@ def never_holds(laws: Laws, speakers: Iterable[Speaker], intervals: Intervals) -
             yield NeverHolds(speaker.party, speaker.step, each.what, tuple(map(text, clashing)), always)
 
 
-def _asked(speaker: Speaker, stack: graph.Graph) -> Iterator[Inner]:
+def _asked(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List what a speaker asks inside; that it asks what never holds, others find (dead rules, dead steps)."""
     if not speaker.condition:
         return inner(speaker.expr, speaker.scope, stack)
     return chain(part_of_all(speaker.expr, speaker.scope), inside(speaker.expr, speaker.scope, stack))
 
 
-def _is_closed(laws: Laws, speaker: Speaker, intervals: Intervals) -> bool:
+def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
     """Tell whether a whole condition never holds, which is told of whoever asks it."""
     own = tuple((part, normal(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
     return bool(_clashing(laws, speaker.scope, own, intervals))
 
 
-def clashing_in(laws: Laws, each: Inner, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
+def clashing_in(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
     """List what excludes one another; of an `if`, also what leaves no other way (`always`), of others only that."""
     if each.what == "part":
         known = {name: interval_of(of) for name, of in each.scope.types.items()}

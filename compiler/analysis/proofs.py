@@ -14,18 +14,18 @@ from compiler.analysis.formula import NO, YES, Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import normal, with_names
-from compiler.analysis.solve import Assignment, Unsettled, in_words, solve
+from compiler.analysis.solve import Assignment, TooManyCases, in_words, solve
 from compiler.analysis.translate import Translator, both, either, no
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.graph.interval import interval_of
 
-Solve = Callable[..., Assignment | Unsettled | None]
+Solve = Callable[..., Assignment | TooManyCases | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ProofContext:
     """Formulas by label: the guard, when the rule is live, when its answer lies `beyond` what the term declares.
 
     `differ` is by pairs of labels that are not apart.
@@ -44,11 +44,11 @@ class Desk:
     translator: Translator
     solve: Solve = solve
 
-    def thinkable(self, *formulas: Formula) -> Assignment | Unsettled | None:
+    def thinkable(self, *formulas: Formula) -> Assignment | TooManyCases | None:
         """Find answers under which all formulas hold and which the declarations allow."""
         return self.solve(self.translator.space, *formulas, *self.facts)
 
-    def possible(self, *formulas: Formula) -> Assignment | Unsettled | None:
+    def possible(self, *formulas: Formula) -> Assignment | TooManyCases | None:
         """Find answers under which all formulas hold, for pieces that are on the unit chart."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)
 
@@ -60,11 +60,11 @@ class Desk:
         """Tell whether all formulas may hold for pieces that are on the unit chart; if nobody can tell, yes."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters, example=False) is not None
 
-    def in_words(self, found: Assignment | Unsettled | None) -> tuple[str, ...]:
+    def in_words(self, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
         """Write such answers down."""
         return in_words(self.translator.space, found)
 
-    def conditions(self, found: Assignment | Unsettled | None) -> tuple[graph.Expr, ...]:
+    def conditions(self, found: Assignment | TooManyCases | None) -> tuple[graph.Expr, ...]:
         """Write the answers of a solver down as conditions; those of cases stand for others, and are no beginning."""
         exact = self.solve is not solve and isinstance(found, dict)
         return conditions(self.translator.unknowns, found) if exact and isinstance(found, dict) else ()
@@ -81,7 +81,7 @@ class Method:
 BY_CASES = Method(Translator, solve)
 
 
-def open_desk(laws: Laws, term: graph.Term, intervals: Intervals, method: Method = BY_CASES) -> Desk:
+def open_desk(laws: Laws, term: graph.Term, intervals: Intervals, method: Method = BY_CASES) -> ProofContext:
     """Translate all rules that speak on a term or only defeat there."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     translator = method.translator(laws, types, None if method is BY_CASES else intervals)
@@ -104,7 +104,7 @@ def open_desk(laws: Laws, term: graph.Term, intervals: Intervals, method: Method
     )
     facts = facts_of(translator)
     counters = counters_of(translator)
-    return Desk(
+    return ProofContext(
         laws, term, everyone, guards, live, differ, idle, beyond, facts, counters, translator, method.solve
     )  # fmt: skip
 

@@ -10,11 +10,10 @@ from dataclasses import fields, replace
 from functools import partial, reduce
 
 from compiler.analysis.absorbed import absorbed
+from compiler.analysis.budgets import OutOfSteps, budget, whole
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
-from compiler.analysis.effort import OutOfSteps, budget, whole
-from compiler.analysis.escapes import escapes
 from compiler.analysis.formula import Formula
 from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
@@ -33,12 +32,13 @@ from compiler.analysis.problems import (
     TableGap,
     Witness,
 )
-from compiler.analysis.proofs import Desk, Method, open_desk
-from compiler.analysis.said_twice import said_twice
-from compiler.analysis.sinks import Readings, readings
-from compiler.analysis.solve import Assignment, Unsettled
+from compiler.analysis.proofs import Method, ProofContext, open_desk
+from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
+from compiler.analysis.range_checks import escapes
+from compiler.analysis.ranged_writes import Readings, readings
+from compiler.analysis.redundant_conditions import said_twice
+from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
-from compiler.analysis.speakers import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.suspects import Suspect, suspects_of
 from compiler.analysis.vain import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
 from compiler.analysis.verdicts import keeping
@@ -53,7 +53,7 @@ Confirm = Callable[[Suspect], Witness | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ProofResult:
     """What was found, and which questions and procedures cases could not settle while nobody was there to reckon.
 
     `searched`: for how much of it positions were searched for, which may begin with those of examples.
@@ -89,7 +89,7 @@ def prove(stack: graph.Graph, confirm: Confirm, bound: str) -> tuple[Problem, ..
 def proof(
     stack: graph.Graph, confirm: Confirm, bound: str, arithmetic: Method | None = None,
     database: Database | None = None, store: TraceStore | None = None,
-) -> Proved:  # fmt: skip
+) -> ProofResult:  # fmt: skip
     """Find everything wrong with a stack; `bound` says how far `confirm` searches, `arithmetic` who reckons.
 
     Memos of a `database`, and the traces that earlier processes stored, serve where they hold; what is proved here is
@@ -99,7 +99,7 @@ def proof(
     found = (confirmed(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = gathered(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
-    return Proved((*_unsettled(examined.known, clashes), *problems), examined.open, len(examined.suspects))
+    return ProofResult((*_unsettled(examined.known, clashes), *problems), examined.open, len(examined.suspects))
 
 
 def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
@@ -195,7 +195,7 @@ def _settled(
     if not desk.translator.loose or arithmetic is None:
         looked_at(desk, known, suspects)
         return desk.translator.loose
-    given_up: list[Unsettled] = []
+    given_up: list[TooManyCases] = []
     looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)), known, suspects)
     if given_up:  # What reckoning could not settle, cases may have settled.
         reckoned = tuple(suspects)
@@ -207,7 +207,7 @@ def _settled(
 
 
 @dataclass(frozen=True, slots=True)
-class _Vain:
+class _RedundantQuestions:
     """What is asked in vain in one place."""
 
     never: tuple[NeverHolds, ...]
@@ -216,25 +216,24 @@ class _Vain:
     absorbed: tuple[Absorbed, ...]
     given_up: tuple[TooMuchToProve, ...]
 
-    def with_(self, other: "_Vain") -> "_Vain":
+    def with_(self, other: "_RedundantQuestions") -> "_RedundantQuestions":
         """Add what is asked in vain in another place."""
-        return _Vain(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+        return _RedundantQuestions(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
 
-NEVER_IN_VAIN = _Vain((), (), (), (), ())
+NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
 
 
 def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
     """Find conditions that nobody had to ask; of an `or` that always holds for a side known already, that is told."""
 
-    def asked(source: Source) -> _Vain:
+    def asked(source: Source) -> _RedundantQuestions:
         return _asked_in_vain(laws, source, intervals)
 
-    def in_procedure(key: str) -> _Vain:
+    def in_procedure(key: str) -> _RedundantQuestions:
         sources = sources_in(reading.of(key))
-        return reduce(
-            _Vain.with_, (laws.recording.query("vain", each, partial(asked, each)) for each in sources), NEVER_IN_VAIN
-        )
+        each_found = (laws.recording.query("vain", each, partial(asked, each)) for each in sources)
+        return reduce(_RedundantQuestions.with_, each_found, NEVER_IN_VAIN)
 
     recording, nothing = laws.recording, (NEVER_IN_VAIN,)
     found = [recording.prove("vain", each, partial(asked, each), nothing) for each in sources_of(laws.stack)]
@@ -253,7 +252,7 @@ def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Pr
     yield from (each for vain in found for each in vain.given_up)
 
 
-def _asked_in_vain(laws: Laws, source: Source, intervals: Intervals) -> _Vain:
+def _asked_in_vain(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
     """Find what a rule, a term, a relation or a step asks in vain, as far as the budget goes."""
     speakers = tuple(speakers_of(source, laws.stack))
     never: list[NeverHolds] = []
@@ -271,7 +270,7 @@ def _asked_in_vain(laws: Laws, source: Source, intervals: Intervals) -> _Vain:
     except OutOfSteps:
         widest = max(speakers, key=lambda speaker: _size(speaker.expr))
         given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), given.steps),)
-    return _Vain(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
+    return _RedundantQuestions(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
 
 
 def _size(expr: graph.Expr) -> int:
@@ -285,7 +284,7 @@ def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
     return suspect.kind == "gap" and not holed.isdisjoint(read)
 
 
-def looked_at(desk: Desk, known: list[Problem], suspects: list[Suspect]) -> None:
+def looked_at(desk: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
     """Add what is certain about a term, and what is suspected."""
     for check in OF_TERM:
         known.extend(check(desk))  # Each as it is found: the budget may end in between.
@@ -297,12 +296,12 @@ def looked_at(desk: Desk, known: list[Problem], suspects: list[Suspect]) -> None
     suspects.extend(suspects_of(desk))
 
 
-def noting(method: Method, given_up: list[Unsettled]) -> Method:
+def noting(method: Method, given_up: list[TooManyCases]) -> Method:
     """Note what a method gives up on."""
 
-    def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:
+    def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
         answer = method.solve(space, *formulas, example=example)
-        given_up.extend([answer] if isinstance(answer, Unsettled) else [])
+        given_up.extend([answer] if isinstance(answer, TooManyCases) else [])
         return answer
 
     return Method(method.translator, solve)

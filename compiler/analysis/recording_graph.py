@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from compiler.analysis.effort import charge, is_plenty, limit, spent
+from compiler.analysis.budgets import charge, is_plenty, limit, spent
 from compiler.query.database import MISSING, Database, Read
 from compiler.query.symbol_table import SymbolTable
 from compiler.query.traces import StoredTrace, TraceStore, content, digest

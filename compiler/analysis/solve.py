@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
 
-from compiler.analysis.effort import remaining_steps, spend
+from compiler.analysis.budgets import remaining_steps, spend
 from compiler.analysis.formula import (
     Every,
     Formula,
@@ -40,13 +40,13 @@ MOST_DECIDED = 300
 Part = TypeVar("Part")
 
 
-class Unsettled(Enum):
+class TooManyCases(Enum):
     """The answer when there are too many cases."""
 
     TOO_MANY = auto()
 
 
-TOO_MANY = Unsettled.TOO_MANY
+TOO_MANY = TooManyCases.TOO_MANY
 
 Assignment = dict[int, Plain]
 
@@ -58,7 +58,7 @@ class Budget:
     left: int
 
 
-def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:  # noqa: ARG001
+def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:  # noqa: ARG001
     """Find an assignment under which all formulas hold; without `example` any will do that says there is one."""
     values: Assignment = {}
     budget = Budget(MOST_CASES)
@@ -123,7 +123,7 @@ def _said_outright(formula: Formula) -> Assignment | None:
     return found
 
 
-def in_words(space: Space, found: Assignment | Unsettled | None) -> tuple[str, ...]:
+def in_words(space: Space, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
     """Write an assignment as a list of facts; what a thing is not is said at once."""
     if not isinstance(found, dict):
         return () if found is None else ("more cases than could be gone through",)

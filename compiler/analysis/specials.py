@@ -7,7 +7,7 @@ the card's. What the game does without the card is proved of the game alone.
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.aims import rules_of_card, settled
-from compiler.analysis.crowd import crowd_of
+from compiler.analysis.card_invariants import crowd_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Problem, Witness

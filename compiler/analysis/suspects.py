@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 from compiler.analysis.formula import Formula
 from compiler.analysis.problems import Escape
-from compiler.analysis.proofs import Desk
+from compiler.analysis.proofs import ProofContext
 from compiler.analysis.translate import no
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -57,14 +57,16 @@ class Suspect:
     beneath: tuple[tuple[str, str], ...] = ()
 
 
-def suspects_of(desk: Desk) -> Iterator[Suspect]:
+def suspects_of(desk: ProofContext) -> Iterator[Suspect]:
     """List what could go wrong with the answers of a term."""
     yield from overlaps(desk, desk.differ)
     yield from _gaps(desk)
     yield from _outside(desk)
 
 
-def overlaps(desk: Desk, pairs: Collection[tuple[str, str]], settled: tuple[Formula, ...] = ()) -> Iterator[Suspect]:
+def overlaps(
+    desk: ProofContext, pairs: Collection[tuple[str, str]], settled: tuple[Formula, ...] = ()
+) -> Iterator[Suspect]:
     """List which of these pairs of rules may answer differently where this is so; of very many, the first."""
     told = 0
     for place, (one, other) in enumerate(pairs):
@@ -89,7 +91,7 @@ def overlaps(desk: Desk, pairs: Collection[tuple[str, str]], settled: tuple[Form
                 return
 
 
-def _beneath(desk: Desk, one: str, other: str) -> tuple[tuple[str, str], ...]:
+def _beneath(desk: ProofContext, one: str, other: str) -> tuple[tuple[str, str], ...]:
     """List the rules that either silences, that the other one does not, and that answer otherwise than that one."""
     rules = {rule.label: rule for rule in desk.rules}
     return tuple(
@@ -100,7 +102,7 @@ def _beneath(desk: Desk, one: str, other: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _gaps(desk: Desk) -> Iterator[Suspect]:
+def _gaps(desk: ProofContext) -> Iterator[Suspect]:
     if desk.term.form not in {"value", "min", "max"} or desk.term.otherwise is not None:
         return
     speaking = [rule.label for rule in desk.rules if rule.verb]
@@ -109,7 +111,7 @@ def _gaps(desk: Desk) -> Iterator[Suspect]:
         yield Suspect("gap", desk.term.name, tuple(speaking), desk.in_words(found), model=desk.conditions(found))
 
 
-def _outside(desk: Desk) -> Iterator[Suspect]:
+def _outside(desk: ProofContext) -> Iterator[Suspect]:
     for label, beyond in desk.beyond.items():
         found = desk.possible(desk.live[label], beyond, *desk.translator.small())
         if found is not None:

@@ -6,12 +6,12 @@ In: steps. Out: things as usage.py names them. Where a side is asked what to do 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.analysis.steps import steps
-from compiler.analysis.usage import FACE, WHERE, Thing, looks_of, start_of, starts
+from compiler.analysis.usage import FACE, WHERE, DeclaredName, looks_of, start_of, starts
 from runtime.graph import nodes as graph
 
-EVERYTHING = Thing("everything", "")
+EVERYTHING = DeclaredName("everything", "")
 
-Things = frozenset[Thing]
+Things = frozenset[DeclaredName]
 Body = tuple[graph.Step, ...]
 
 
@@ -29,7 +29,7 @@ def started_by(stack: graph.Graph) -> Started:
 
 def touched(body: Iterable[graph.Step], started: Started) -> Things:
     """List what these steps, and whatever they start, may change."""
-    found: set[Thing] = set()
+    found: set[DeclaredName] = set()
     seen: set[tuple[str, str]] = set()
     todo = [tuple(body)]
     while todo:
@@ -48,26 +48,26 @@ def stands(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
     return EVERYTHING not in changed and changed.isdisjoint(looks_of(expr, stack))
 
 
-def _changed(step: graph.Step) -> Iterator[Thing]:
+def _changed(step: graph.Step) -> Iterator[DeclaredName]:
     match step:
         case graph.Mark(_, owner, status):
-            yield Thing("status", f"{owner}.{status}")
+            yield DeclaredName("status", f"{owner}.{status}")
         case graph.Assign(target) | graph.Add(_, target):
             yield _target(target)
         case graph.Pair(relation):
-            yield Thing("relation", relation)
+            yield DeclaredName("relation", relation)
         case graph.Move() | graph.Create() | graph.Remove():
             yield WHERE
         case graph.Flip():
             yield FACE
         case graph.Write(_, record):
-            yield Thing("record", record.record)
+            yield DeclaredName("record", record.record)
         case graph.Offer() | graph.Each() | graph.Phase() | graph.End() | graph.Strike():
             yield EVERYTHING
         case _:
             pass
 
 
-def _target(target: graph.Get | graph.GameTrack) -> Thing:
+def _target(target: graph.Get | graph.GameTrack) -> DeclaredName:
     in_record = isinstance(target, graph.Get) and target.what == "record"
-    return Thing("record", target.owner) if in_record else Thing("track", f"{target.owner}.{target.name}")
+    return DeclaredName("record", target.owner) if in_record else DeclaredName("track", f"{target.owner}.{target.name}")

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from compiler.analysis import charts
+from compiler.analysis.budgets import spend
 from compiler.analysis.domain import Types, is_number
-from compiler.analysis.effort import spend
 from compiler.analysis.formula import (
     NO,
     TESTS,

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from compiler.analysis.asked import EACH, SOMEBODY, Asked, OnTheWay, Questions, apart, types_of, written_out
-from compiler.analysis.effort import OutOfSteps, budget
+from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
 from compiler.analysis.governs import surely
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal import conjuncts, is_empty, normal
-from compiler.analysis.sinks import Governed, Path, Reader
+from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
 from compiler.analysis.solve import solve
 from compiler.analysis.steps import steps
+from compiler.analysis.term_queries import EACH, SOMEBODY, PathFacts, Questions, TermQuery, apart, types_of, written_out
 from compiler.analysis.touches import started_by
 from compiler.analysis.translate import Translator, no
 from compiler.analysis.usage import start_of, starts
@@ -48,11 +48,11 @@ class Question(NamedTuple):
     step: graph.Step
     asked: bool  # Somebody asks it on the way, or the rules never forbid the step.
     needed: graph.Ask
-    others: tuple[Asked, ...]
+    others: tuple[TermQuery, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class RequiredAnswer:
     """One question that a governed step needs answered yes: written out, with the names in it that stand for members;
     `of` what it is asked, with members of sets; and as the precondition has it.
     """
@@ -84,7 +84,7 @@ class _Search:
 
     laws: Laws
     intervals: Intervals
-    ways: dict[int, OnTheWay] = field(default_factory=dict)
+    ways: dict[int, PathFacts] = field(default_factory=dict)
 
     @cached_property
     def questions(self) -> Questions:
@@ -94,7 +94,7 @@ class _Search:
         return Questions(self.laws.stack, frozenset(needed))
 
     @cached_property
-    def readers(self) -> Mapping[str, tuple[Governed, ...]]:
+    def readers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
         """List the governed steps and the steps that start something, by procedure."""
         stack = self.laws.stack
         started = started_by(stack)
@@ -123,7 +123,7 @@ class _Search:
                     assert isinstance(needed, graph.Ask)
                     yield Question(key, precondition.label, need.ask.term, each.step, settled, needed, others or ())
 
-    def is_governed(self, each: Governed, precondition: graph.Precondition, bound: Mapping[str, graph.Expr]) -> bool:
+    def is_governed(self, each: GuardedStep, precondition: graph.Precondition, bound: Mapping[str, graph.Expr]) -> bool:
         """Tell whether a precondition surely governs a step, by its `when`."""
         if precondition.condition is None:
             return True
@@ -178,23 +178,23 @@ class _Search:
                         return ()
         return tuple(dict.fromkeys(kinds))
 
-    def way(self, each: Governed) -> OnTheWay:
+    def way(self, each: GuardedStep) -> PathFacts:
         """Read what is asked on the way to a step, once."""
         if id(each) not in self.ways:
             self.ways[id(each)] = self.questions.on(each.path)
         return self.ways[id(each)]
 
     @cached_property
-    def callers(self) -> Mapping[str, tuple[Governed, ...]]:
+    def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
         """List under each procedure the steps that start it."""
-        found: dict[tuple[str, str], list[Governed]] = {}
+        found: dict[tuple[str, str], list[GuardedStep]] = {}
         for each in (each for steps_ in self.readers.values() for each in steps_):
             for start in starts(each.step):
                 found.setdefault(start, []).append(each)
         procedures = self.laws.stack.procedures
         return {key: tuple(found.get(start_of(procedure), ())) for key, procedure in procedures.items()}
 
-    def otherwise(self, each: Governed, need: Need) -> tuple[Asked, ...] | None:
+    def otherwise(self, each: GuardedStep, need: RequiredAnswer) -> tuple[TermQuery, ...] | None:
         """List what is asked of the same term otherwise, if nobody asks what is needed; None if somebody does.
 
         It is enough that everybody asks it who starts the procedure. A procedure that comes back to itself on the
@@ -203,8 +203,8 @@ class _Search:
         return self._otherwise(each, need.ask.term, need.of, frozenset())
 
     def _otherwise(
-        self, each: Governed, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str]
-    ) -> tuple[Asked, ...] | None:
+        self, each: GuardedStep, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str]
+    ) -> tuple[TermQuery, ...] | None:
         way = self.way(each)
         found = [asked for asked in way.asked if asked.term == term]
         if any(is_same(needed, asked.arguments, way) for asked in found):
@@ -221,7 +221,7 @@ class _Search:
                 found += above
         return tuple(found) if left else None
 
-    def may_be_forbidden(self, each: Governed, need: Need) -> bool:
+    def may_be_forbidden(self, each: GuardedStep, need: RequiredAnswer) -> bool:
         """Tell whether cases leave it open that the rules forbid the step where it stands."""
         types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
         translator = Translator(self.laws, types, self.intervals)
@@ -236,7 +236,9 @@ class _Search:
             return True
 
 
-def needs_of(precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph) -> Iterator[Need]:
+def needs_of(
+    precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph
+) -> Iterator[RequiredAnswer]:
     """List the questions that a precondition needs answered yes, of what is carried out."""
     types = {part.name: part.type for part in precondition.parameters}
     for part in conjuncts(precondition.needs):
@@ -250,13 +252,13 @@ def _needed(
     stack: graph.Graph,
     members: tuple[tuple[str, graph.Type], ...],
     each: Mapping[str, graph.Expr],
-) -> Iterator[Need]:
+) -> Iterator[RequiredAnswer]:
     match expr:
         case graph.Ask(term, arguments) if term in stack.terms and stack.terms[term].form in YES_NO:
             asked = normal(expr, dict(bound))
             if isinstance(asked, graph.Ask):
                 with_members = tuple(with_fields(normal(part, {**bound, **each})) for part in arguments)
-                yield Need(asked, members, with_members, expr)
+                yield RequiredAnswer(asked, members, with_members, expr)
         case graph.Fold("every", var, source, None, body) if body is not None:
             among = with_fields(normal(source, {**bound, **each}))
             if is_empty(among):
@@ -286,13 +288,13 @@ def with_fields(expr: graph.Expr) -> graph.Expr:
             return expr
 
 
-def is_same(needed: tuple[graph.Expr, ...], asked: tuple[graph.Expr, ...], way: OnTheWay) -> bool:
+def is_same(needed: tuple[graph.Expr, ...], asked: tuple[graph.Expr, ...], way: PathFacts) -> bool:
     """Tell whether a question may be meant to be the one that is needed: no argument is surely another."""
     return not any(apart(one, other, way) for one, other in zip(needed, asked, strict=True))
 
 
 def passed_on(
-    each: Governed, caller: Governed, needed: tuple[graph.Expr, ...], stack: graph.Graph
+    each: GuardedStep, caller: GuardedStep, needed: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> tuple[graph.Expr, ...]:
     """Say in the names of who starts a procedure what its step needs; what it bound itself they don't know."""
     procedure = stack.procedures[each.key]

@@ -17,17 +17,17 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 
 
-class Thing(NamedTuple):
+class DeclaredName(NamedTuple):
     """What: status, track, relation, record or chart. Statuses and tracks are named `owner.name`."""
 
     what: str
     name: str
 
 
-FACE = Thing("what is printed on pieces", "")  # Every flip, and whatever asks for figures or traits.
-WHERE = Thing("where pieces are", "")  # Every move, and whatever looks for pieces, concerns this one thing.
+FACE = DeclaredName("what is printed on pieces", "")  # Every flip, and whatever asks for figures or traits.
+WHERE = DeclaredName("where pieces are", "")  # Every move, and whatever looks for pieces, concerns this one thing.
 
-Users = dict[Thing, tuple[Party, ...]]
+Users = dict[DeclaredName, tuple[Party, ...]]
 
 
 def is_whole_game(stack: graph.Graph) -> bool:
@@ -121,16 +121,16 @@ def setters_of(stack: graph.Graph) -> Users:
     found: Users = {}
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
-        ruled = (Thing("status", name) for name in rule.terms if name in stack.vocabulary.flags)
+        ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
         _note(found, writer.party(rule), ruled)
     for procedure in stack.procedures.values():
         _note(found, party_of(procedure), (thing for step in steps(procedure.body) for thing in set_by(step)))
     return found
 
 
-def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[Thing]:
+def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
     """List what an expression looks at, itself and through every term it asks."""
-    found: set[Thing] = set()
+    found: set[DeclaredName] = set()
     asked: set[str] = set()
     todo: list[object] = [expr]
     while todo:
@@ -144,12 +144,12 @@ def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[Thing]:
     return frozenset(found)
 
 
-def _note(found: Users, party: Party, things: Iterator[Thing]) -> None:
+def _note(found: Users, party: Party, things: Iterator[DeclaredName]) -> None:
     for thing in dict.fromkeys(things):
         found[thing] = (*found.get(thing, ()), party)
 
 
-def _read_in(expr: object) -> Iterator[Thing]:
+def _read_in(expr: object) -> Iterator[DeclaredName]:
     """List what an expression looks at."""
     for part in walk(expr):
         match part:
@@ -158,37 +158,39 @@ def _read_in(expr: object) -> Iterator[Thing]:
             case graph.Test("trait"):
                 yield FACE
             case graph.Is(_, tests):
-                yield from (Thing("status", f"{test.owner}.{test.name}") for test in tests if test.what == "status")
+                yield from (
+                    DeclaredName("status", f"{test.owner}.{test.name}") for test in tests if test.what == "status"
+                )
             case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
-                yield Thing("track", f"{owner}.{name}")
+                yield DeclaredName("track", f"{owner}.{name}")
             case graph.Get(_, "partner" | "partners", owner) | graph.Has(_, "partner", owner):
-                yield Thing("relation", owner)
+                yield DeclaredName("relation", owner)
             case graph.Get(_, "record", owner) | graph.Has(_, "record", owner) | graph.All(graph.RecordOf(owner)):
-                yield Thing("record", owner)
+                yield DeclaredName("record", owner)
             case graph.Pieces() | graph.All(graph.Piece()) | graph.Test("gone" | "off" | "place"):
                 yield WHERE
             case graph.Get(_, "given", _, "hex" | "place"):
                 yield WHERE
             case graph.Op(op, (graph.Member(_, name), *_)) if OPERATORS[op].reads == "pairs":
-                yield Thing("relation", name)
+                yield DeclaredName("relation", name)
             case graph.Cell(table):
-                yield Thing("chart", table)
+                yield DeclaredName("chart", table)
             case _:
                 pass
 
 
-def set_by(step: graph.Step) -> Iterator[Thing]:
+def set_by(step: graph.Step) -> Iterator[DeclaredName]:
     """List what a step sets; a record made for a question counts as written."""
     match step:
         case graph.Mark(_, owner, status, on=True):
-            yield Thing("status", f"{owner}.{status}")
+            yield DeclaredName("status", f"{owner}.{status}")
         case graph.Assign(graph.GameTrack(owner, name)) | graph.Add(_, graph.GameTrack(owner, name)):
-            yield Thing("track", f"{owner}.{name}")
+            yield DeclaredName("track", f"{owner}.{name}")
         case graph.Assign(graph.Get(_, "track", owner, name)) | graph.Add(_, graph.Get(_, "track", owner, name)):
-            yield Thing("track", f"{owner}.{name}")
+            yield DeclaredName("track", f"{owner}.{name}")
         case graph.Pair(relation, on=True):
-            yield Thing("relation", relation)
+            yield DeclaredName("relation", relation)
         case _:
             pass
     for expr in asked_by(step):
-        yield from (Thing("record", part.record) for part in walk(expr) if isinstance(part, graph.New))
+        yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 from weakref import WeakKeyDictionary
 
-from compiler.analysis.effort import EXACT, GIVEN_UP, remaining_steps, spend
+from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
@@ -32,7 +32,7 @@ from compiler.analysis.formula import (
     weight,
 )
 from compiler.analysis.proofs import Method
-from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled
+from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import Question, Space
 from compiler.query.traces import StoredTrace, TraceStore, content, digest
 
@@ -47,7 +47,7 @@ def keeping(method: Method, store: TraceStore | None) -> Method:
         return method
     hashes: WeakKeyDictionary[Space, _Hashes] = WeakKeyDictionary()
 
-    def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:
+    def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
         if space not in hashes:
             hashes[space] = _Hashes(space.questions)
         key = digest("verdict", *map(hashes[space].of, formulas))
@@ -66,8 +66,8 @@ def keeping(method: Method, store: TraceStore | None) -> Method:
     return Method(method.translator, solve)
 
 
-def _kept(found: Assignment | Unsettled | None) -> int:
-    return UNSETTLED if isinstance(found, Unsettled) else CANNOT if found is None else CAN
+def _kept(found: Assignment | TooManyCases | None) -> int:
+    return UNSETTLED if isinstance(found, TooManyCases) else CANNOT if found is None else CAN
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ part of a text is laid out; paragraphs.py and formulas.py enter their own layout
 import re
 from collections.abc import Callable, Iterable
 
-from compiler.format.layout import EMPTY, Above, Beside, Fill, Indent, Layout, Line, Text, fill
+from compiler.format.layout import EMPTY, Above, Fill, Indent, Layout, Line, Text, TrailingComment, fill
 from compiler.format.spacing import between
 from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
 
@@ -104,7 +104,7 @@ def leaf(token: Leaf) -> Layout:
     return (
         *(Above(remark.text) for remark in token.above),
         words,
-        Beside(token.beside) if token.beside else EMPTY,
+        TrailingComment(token.beside) if token.beside else EMPTY,
     )
 
 

@@ -59,13 +59,13 @@ class Above:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class TrailingComment:
     """A comment behind what it speaks of."""
 
     text: str
 
 
-Layout = Text | Line | Break | Group | Fill | Indent | Above | Beside | tuple["Layout", ...]
+Layout = Text | Line | Break | Group | Fill | Indent | Above | TrailingComment | tuple["Layout", ...]
 
 SPACE = Text(" ")
 NEXT = Break(blank=False)

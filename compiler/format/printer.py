@@ -10,7 +10,7 @@ what stands behind a comment would become part of it.
 from collections.abc import Sequence
 from typing import assert_never
 
-from compiler.format.layout import EMPTY, Above, Beside, Break, Fill, Group, Indent, Layout, Line, Text
+from compiler.format.layout import EMPTY, Above, Break, Fill, Group, Indent, Layout, Line, Text, TrailingComment
 
 STEP = 2
 
@@ -49,7 +49,7 @@ def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
                 if not page.at_start:
                     page.end_line(indent)
                 page.remark(text, indent)
-            case Beside(text):
+            case TrailingComment(text):
                 page.remark(text, indent)
             case _:
                 assert_never(here)
@@ -150,7 +150,7 @@ def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: 
                     waiting += ((joined, line), (joined, piece))
             case Above():
                 return not joined
-            case Beside():
+            case TrailingComment():
                 remarked = True
             case _:
                 assert_never(here)

@@ -23,7 +23,7 @@ ROUNDS = 24  # of ordering and of aligning; more change nothing one could see
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class DrawnLayout:
     """Where everything stands: boxes of nodes, points of edges in the order given, the size of it all.
 
     A box is its left, top, width and height; those of a column are equally wide.
@@ -48,7 +48,7 @@ class _Grid:
         self.before.setdefault(right, []).append(left)
 
 
-def place(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> Placed:
+def place(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> DrawnLayout:
     """Place nodes; edges that would lead back are drawn, but do not decide where anything stands."""
     ranks = _ranks(sizes, edges)
     grid, paths = _with_bends(ranks, edges)
@@ -62,7 +62,7 @@ def place(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> Placed
     bottom = max(
         (*(top + high for _, top, _, high in boxes.values()), *(y - up for y in heights.values())), default=0.0
     )
-    return Placed(boxes, routes, (width, bottom))
+    return DrawnLayout(boxes, routes, (width, bottom))
 
 
 # ---------------------------------------------------------------- columns

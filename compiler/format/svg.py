@@ -8,7 +8,7 @@ in its tooltip. Letters are as wide as those of a monospaced face, so boxes fit 
 from html import escape
 from textwrap import wrap
 
-from compiler.format.ranks import Placed, Point, place
+from compiler.format.ranks import DrawnLayout, Point, place
 from compiler.format.web import Edge, Node, Web
 
 LONGEST = 44  # letters in a line of a box
@@ -88,7 +88,7 @@ def _lines(node: Node) -> list[str]:
     return [line for said in node.lines for line in wrap(said, LONGEST, max_lines=MOST_LINES, placeholder=" …")]
 
 
-def _node(node: Node, placed: Placed, tint: str) -> str:
+def _node(node: Node, placed: DrawnLayout, tint: str) -> str:
     """Draw a box: rounded for rules, with a double edge for charts, pointed for procedures."""
     left, top, width, height = placed.boxes[node.id]
     middle = " middle" if node.is_middle else ""

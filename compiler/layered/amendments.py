@@ -99,7 +99,7 @@ def _put(stands: ProcedureTable, at: int, made: Any, change: Amendment) -> None:
     old = stands.parts[at]
     layer, origin = stands.origins.get(id(old.node), ("", old))
     origin = origin if layer == change.layer else old
-    now = layered.Placed(old.layer, made)
+    now = layered.LayerStatement(old.layer, made)
     stands.parts[at] = now
     stands.origins[id(made)] = (change.layer, origin)
     if (wish := stands.by.get(id(old.node))) is not None:

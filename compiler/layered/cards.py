@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.layered.card_parts import Key, part_of, place_of, shown, title_of, with_part
+from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.nodes import Changed, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
-from compiler.layered.touched import Change, Touched
 from compiler.source import nodes as source
 from compiler.source.same import same
 from compiler.source.suggest import nearest
@@ -35,7 +35,7 @@ def patch_cards(
     """Apply every patch to its card; only cards that are patched come back."""
     problems: list[Problem] = []
     patched: dict[str, PatchedCard] = {}
-    touched = Touched(reach)
+    touched = EffectiveChanges(reach)
     for layer, patch in patches:
         name = patch.card.text
         node = cards.get(name)
@@ -59,7 +59,7 @@ def patch_cards(
 
 
 def _with_change(
-    card: PatchedCard, layer: str, change: source.PartChange, touched: Touched, problems: list[Problem]
+    card: PatchedCard, layer: str, change: source.PartChange, touched: EffectiveChanges, problems: list[Problem]
 ) -> PatchedCard:
     """Give a card another part, if it has the one that is expected there."""
     node = card.node

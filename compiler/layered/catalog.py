@@ -50,7 +50,7 @@ class Catalog:
     """
 
     rules: dict[str, Entry] = field(default_factory=dict)
-    rulings: dict[str, layered.Placed[source.Ruling]] = field(default_factory=dict)
+    rulings: dict[str, layered.LayerStatement[source.Ruling]] = field(default_factory=dict)
     disputes: dict[str, layered.Dispute] = field(default_factory=dict)
     cases: dict[str, layered.Case] = field(default_factory=dict)
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -59,9 +59,9 @@ class Catalog:
     related: list[Entry] = field(default_factory=list)
     patching: list[str] = field(default_factory=list)
     concerning: list[str] = field(default_factory=list)
-    said: dict[str, tuple[layered.Placed[Any], ...]] = field(default_factory=dict)
-    kinds: dict[type, list[layered.Placed[Any]]] = field(default_factory=dict)
-    conduct: list[layered.Placed[source.Conduct]] = field(default_factory=list)
+    said: dict[str, tuple[layered.LayerStatement[Any], ...]] = field(default_factory=dict)
+    kinds: dict[type, list[layered.LayerStatement[Any]]] = field(default_factory=dict)
+    conduct: list[layered.LayerStatement[source.Conduct]] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     database: Database = field(default_factory=Database)
@@ -138,7 +138,7 @@ def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mappin
     """Sort the statements of one file into a catalog."""
     after = ""
     place = _Place(layer)
-    said: list[layered.Placed[Any]] = []
+    said: list[layered.LayerStatement[Any]] = []
     for statement in statements:
         kind = type(statement)
         if kind in LAW:
@@ -146,7 +146,7 @@ def enter(catalog: Catalog, layer: str, statements: Statements, readings: Mappin
             _enter(catalog, law, place, readings, after)
             after = _last_label(law, after)
             continue
-        placed: layered.Placed[Any] = layered.Placed(layer, statement)
+        placed: layered.LayerStatement[Any] = layered.LayerStatement(layer, statement)
         said.append(placed)
         catalog.kinds.setdefault(kind, []).append(placed)
         if kind in CONDUCT:
@@ -246,7 +246,7 @@ def _enter(
             single = any(isinstance(part, source.Rule) and part.label.text == law.label.text for part in law.laws)
             if not single:
                 _claim(catalog, law.label)
-            catalog.rulings[law.label.text] = layered.Placed(place.layer, law)
+            catalog.rulings[law.label.text] = layered.LayerStatement(place.layer, law)
             catalog.groups.setdefault(law.label.text, ())
             for part in law.laws:
                 _enter(catalog, part, inside, readings)

@@ -70,7 +70,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class SourceContext:
     """What a stack is chosen from: every manifest there is, the registry of source documents, and the cards."""
 
     manifests: Mapping[str, source.Layer]
@@ -82,7 +82,7 @@ class Surroundings:
 def layer_stack(
     request: Request,
     layers: Iterable[Sources],
-    library: Surroundings,
+    library: SourceContext,
     card: Card | None,
 ) -> tuple[layered.Stack, list[Problem]]:
     """Assemble the chosen layers, lowest first, into one stack."""
@@ -162,9 +162,9 @@ def layer_stack(
     ]  # fmt: skip
 
 
-def _by_kind(parts: Iterable[layered.Placed[Any]]) -> dict[type, list[layered.Placed[Any]]]:
+def _by_kind(parts: Iterable[layered.LayerStatement[Any]]) -> dict[type, list[layered.LayerStatement[Any]]]:
     """Sort what is done by what it is; of what is withdrawn nothing may be left."""
-    found: dict[type, list[layered.Placed[Any]]] = {kind: [] for kind in CONDUCT}
+    found: dict[type, list[layered.LayerStatement[Any]]] = {kind: [] for kind in CONDUCT}
     for part in parts:
         found[type(part.node)].append(part)
     return found
@@ -188,7 +188,7 @@ def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[tuple[obje
 
 
 def _patched_cards(
-    loaded: Iterable[Sources], library: Surroundings, card: Card | None, reach: Mapping[str, frozenset[str]]
+    loaded: Iterable[Sources], library: SourceContext, card: Card | None, reach: Mapping[str, frozenset[str]]
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
     """Apply what layers change on cards; the card on top may stand apart from the library."""
     patches = [(part.layer.name.text, patch) for part in loaded for patch in part.card_patches]
@@ -261,7 +261,7 @@ def _own_examples(
     catalog: Catalog,
     request: Request,
     manifests: tuple[source.Layer, ...],
-    library: Surroundings,
+    library: SourceContext,
     card: Card | None,
 ) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], frozenset[str], list[Problem]]:
     """The examples that run under exactly this stack, those of the stacks inside it, and where others stand.
@@ -276,8 +276,8 @@ def _own_examples(
     strangers: set[str] = set()
     problems: list[Problem] = []
     lying, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
-    here, inside, elsewhere = Where
-    stands: dict[str, tuple[frozenset[str], Where]] = {}
+    here, inside, elsewhere = ExampleContext
+    stands: dict[str, tuple[frozenset[str], ExampleContext]] = {}
     for (layer, under, upon), examples in sites_of(catalog).items():
         mine = card is not None and layer == lying
         # A card that cannot be read is told of where it is wrong.
@@ -321,7 +321,7 @@ def in_order(
     return tuple(sorted(examples, key=lambda example: (rank.get(example.layer, last), example.node.span)))
 
 
-class Where(Enum):
+class ExampleContext(Enum):
     """Where an example runs, as seen from a stack."""
 
     HERE = auto()
@@ -330,7 +330,7 @@ class Where(Enum):
 
 
 def _stands(
-    name: str, at: Span, library: Surroundings
+    name: str, at: Span, library: SourceContext
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
     """List the layers and the readings of a stack."""
     wanted = parse_request(name)
@@ -351,7 +351,7 @@ def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, l
     return found
 
 
-def _ruling(placed: layered.Placed[source.Ruling], *own: source.Rule) -> layered.Ruling:
+def _ruling(placed: layered.LayerStatement[source.Ruling], *own: source.Rule) -> layered.Ruling:
     relations = [relation for rule in own for relation in rule.relations]
     return layered.Ruling(
         placed.layer,

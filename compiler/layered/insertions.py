@@ -35,14 +35,14 @@ def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> l
     return problems
 
 
-def anchors_first(parts: Iterable[layered.Placed[N]]) -> tuple[layered.Placed[N], ...]:
+def anchors_first(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.LayerStatement[N], ...]:
     """Put what is inserted next to another insertion behind that one, wherever the two were read."""
     parts = tuple(parts)
     anchors = {name: anchor for part in parts for name, anchor in _inserted(part.node)}
     if not anchors:
         return parts
 
-    def depth(part: layered.Placed[N]) -> int:
+    def depth(part: layered.LayerStatement[N]) -> int:
         """Count the insertions that one leans on; a circle ends where it began."""
         seen: list[tuple[str, str]] = []
         for _, anchor in _inserted(part.node):

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Generic[T]):
+class LayerStatement(Generic[T]):
     """A statement and the layer that says it."""
 
     layer: str
@@ -25,7 +25,7 @@ class Placed(Generic[T]):
 
 
 # Declarations and what is done, by the class of the statement.
-Kinds = Mapping[type, Sequence[Placed[Any]]]
+Kinds = Mapping[type, Sequence[LayerStatement[Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Table:
 
     layer: str
     node: source.Table
-    rows: tuple[Placed[source.Row], ...]
+    rows: tuple[LayerStatement[source.Row], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class Displaced:
     key: str
     layer: str
     span: Span
-    below: Placed[Any]
+    below: LayerStatement[Any]
     now: source.Conduct | None
 
 
@@ -160,9 +160,9 @@ class Stack:
     layers: tuple[source.Layer, ...]
     above: Mapping[str, frozenset[str]]
     documents: tuple[source.Document, ...]
-    said: Mapping[str, tuple[Placed[Any], ...]]
+    said: Mapping[str, tuple[LayerStatement[Any], ...]]
     kinds: Kinds
-    conduct: tuple[Placed[source.Conduct], ...]
+    conduct: tuple[LayerStatement[source.Conduct], ...]
     rules: dict[str, Rule]
     rulings: dict[str, Ruling]
     concerning: tuple[Rule, ...]  # rules that speak of what is done
@@ -180,6 +180,6 @@ class Stack:
     books: Mapping[str, tuple[source.Book, ...]] = field(default_factory=dict)  # by layer
     displaced: tuple[Displaced, ...] = ()  # procedures that are replaced or withdrawn
 
-    def of(self, kind: type[T]) -> Sequence[Placed[T]]:
+    def of(self, kind: type[T]) -> Sequence[LayerStatement[T]]:
         """List the statements of one kind; stages that lean on each other stand in that order."""
         return self.kinds.get(kind, ())

@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import partial
 
 from compiler.layered import nodes as layered
+from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
-from compiler.layered.touched import Change, Touched
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.same import show
@@ -38,7 +38,7 @@ def merge_tables(
             problems.append(DuplicateTable(table.name.span, known.node.name.span, "table", table.name.text))
             continue
         merged[table.name.text] = database.derive("placed table", (table,), partial(_placed, layer, table), layer)
-    touched = Touched(reach)
+    touched = EffectiveChanges(reach)
     in_tables, in_rules = list(patches), list(cell_patches)
     for layer in reach:
         for patch in (each for home, each in in_tables if home == layer):
@@ -55,14 +55,14 @@ def merge_tables(
 
 
 def _placed(layer: str, table: source.Table) -> layered.Table:
-    return layered.Table(layer, table, tuple(layered.Placed(layer, row) for row in table.rows))
+    return layered.Table(layer, table, tuple(layered.LayerStatement(layer, row) for row in table.rows))
 
 
 def _patch_table(
     merged: dict[str, layered.Table],
     layer: str,
     patch: source.TablePatch,
-    touched: Touched,
+    touched: EffectiveChanges,
     problems: list[Problem],
 ) -> None:
     name = patch.table.text
@@ -71,7 +71,7 @@ def _patch_table(
         problems.append(UnknownCell(patch.table.span, "table", name, nearest(name, merged)))
         return
     table = _with_kinds(table, patch, problems)
-    rows = [layered.Placed(layer, _cited(row, patch.cites)) for row in patch.add]
+    rows = [layered.LayerStatement(layer, _cited(row, patch.cites)) for row in patch.add]
     if len(table.node.keys) >= 2:
         down, across = (key.name for key in table.node.keys[:2])
         for column in patch.columns:
@@ -84,7 +84,7 @@ def _patch_table(
                     (source.Word(column.name.span, across.text), (column.name,)),
                 )
                 row = source.Row(value.span, keys, value, cites or column.cites or patch.cites)
-                rows.append(layered.Placed(layer, row))
+                rows.append(layered.LayerStatement(layer, row))
     table = replace(table, rows=table.rows + tuple(rows))
     for change in patch.set:
         table = _set_cell(table, layer, replace(change, cites=change.cites or patch.cites), touched, problems)
@@ -123,7 +123,7 @@ def _set_cell(
     table: layered.Table,
     layer: str,
     change: source.CellChange,
-    touched: Touched,
+    touched: EffectiveChanges,
     problems: list[Problem],
 ) -> layered.Table:
     wanted = {word.text: _accepted(matches) for word, matches in change.keys}
@@ -143,7 +143,7 @@ def _set_cell(
             elif _unchanged(row.value.text, change.now.text):
                 problems.append(PatchesNothing(change.now.span, row.value.span, at, row.value.text))
             fresh = source.Row(change.span, row.keys, change.now, change.cites or row.cites)
-            rows[index] = layered.Placed(layer, fresh)
+            rows[index] = layered.LayerStatement(layer, fresh)
             return replace(table, rows=tuple(rows))
     cells = [
         f"{name}[{', '.join('|'.join(sorted(_accepted(matches))) for _, matches in placed.node.keys)}]"
@@ -209,7 +209,7 @@ def merge_counters(
 
     for layer, chart in charts:
         enter(layer, chart)
-    touched = Touched(reach)
+    touched = EffectiveChanges(reach)
     for layer, patch in patches:
         enter(layer, patch)
         for change in patch.set:
@@ -231,7 +231,7 @@ def _print_anew(
     layer: str,
     patch: source.PiecePatch,
     change: source.PrintedChange,
-    touched: Touched,
+    touched: EffectiveChanges,
     problems: list[Problem],
 ) -> None:
     counter = merged.get(change.id.text)

@@ -15,7 +15,7 @@ from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToRepla
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
-Part = layered.Placed[Any]
+Part = layered.LayerStatement[Any]
 
 
 @dataclass(slots=True)

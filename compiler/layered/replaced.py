@@ -108,14 +108,14 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
     fresh = _carried(node, below)
     stands.by[id(fresh)] = wish
     stands.displaced.append(
-        layered.Displaced(doing.key, part.layer, wish.span, layered.Placed(found.layer, below), fresh)
+        layered.Displaced(doing.key, part.layer, wish.span, layered.LayerStatement(found.layer, below), fresh)
     )
     old = stands.parts[found.part]
     if isinstance(fresh, source.Phase):
         stands.homes[id(fresh)] = part.layer
-        stands.parts[found.part] = layered.Placed(old.layer, with_phase(old.node, below, fresh))
+        stands.parts[found.part] = layered.LayerStatement(old.layer, with_phase(old.node, below, fresh))
     else:
-        stands.parts[found.part] = layered.Placed(part.layer, fresh)
+        stands.parts[found.part] = layered.LayerStatement(part.layer, fresh)
 
 
 def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
@@ -199,7 +199,7 @@ def _withdraw(
             stands.problems.append(AmendedTwice(doing.span, clash.change.span, doing.written, place_of(each.node)))
             return
         stands.displaced.append(
-            layered.Displaced(doing.key, layer, doing.span, layered.Placed(each.layer, each.node), None)
+            layered.Displaced(doing.key, layer, doing.span, layered.LayerStatement(each.layer, each.node), None)
         )
     if owner is None or len(found) == len(list(all_of(stands, doing))):
         stands.gone[doing.key] = (doing.span, label, place_of(found[0].node))
@@ -214,7 +214,7 @@ def take_out(stands: ProcedureTable, catalog: Catalog) -> None:
         gone = frozenset(stands.gone)
         kept = [(part, without(part.node, gone)) for part in stands.parts]
         heirs = {id(part.node): node for part, node in kept if node is not None}
-        stands.parts = [layered.Placed(part.layer, node) for part, node in kept if node is not None]
+        stands.parts = [layered.LayerStatement(part.layer, node) for part, node in kept if node is not None]
         stands.displaced = [
             replace(each, now=heirs.get(id(each.now), each.now)) if each.now is not None else each
             for each in stands.displaced

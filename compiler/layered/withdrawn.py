@@ -60,7 +60,7 @@ def _step(step: source.Step, gone: Gone) -> source.Step | None:
             return step
 
 
-def needs(parts: Iterable[layered.Placed[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
+def needs(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
     """List who still names something withdrawn: what, who does, and where."""
     parts = tuple(parts)
     yield from lasting(parts, gone)
@@ -72,7 +72,7 @@ def needs(parts: Iterable[layered.Placed[Any]], gone: Gone) -> Iterator[tuple[st
             yield from _done(node.body, gone)
 
 
-def lasting(parts: Iterable[layered.Placed[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
+def lasting(parts: Iterable[layered.LayerStatement[Any]], gone: Gone) -> Iterator[tuple[str, str, Span]]:
     """List what lasts until the end of a phase, or waits for it."""
     for node in (part.node for part in parts):
         match node:

@@ -157,7 +157,7 @@ def _origins(stack: Stack) -> dict[str, graph.Origin]:
     return {thing: _origin_of(layers.get(span.file, ""), span, env.database) for thing, span in spans}
 
 
-def _files(said: tuple[layered.Placed[source.Declaration], ...]) -> frozenset[str]:
+def _files(said: tuple[layered.LayerStatement[source.Declaration], ...]) -> frozenset[str]:
     return frozenset(part.node.span.file for part in said)
 
 

@@ -7,7 +7,7 @@ Whoever plays at a table needs none of them: they say what is worth choosing, ne
 from collections import Counter
 from collections.abc import Iterable
 
-from compiler.rulebook.homes import chain_of
+from compiler.rulebook.page_index import chain_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

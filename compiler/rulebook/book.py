@@ -20,7 +20,7 @@ from compiler.rulebook.changes import Against
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
-from compiler.rulebook.evidence import Played, unplayed
+from compiler.rulebook.evidence import ExampleOutcome, unplayed
 from compiler.rulebook.index.finding import other_words, rows
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.script import write_index
@@ -41,7 +41,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write_book(
-    book: graph.Graph, played: tuple[Played, ...] | None = None, against: Against | None = None
+    book: graph.Graph, played: tuple[ExampleOutcome, ...] | None = None, against: Against | None = None
 ) -> dict[str, bytes]:
     """Write every file of the site; without `played`, examples print what their authors expect."""
     return write_site(gather_contents(book, unplayed(book) if played is None else played, against))

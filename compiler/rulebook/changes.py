@@ -15,9 +15,9 @@ from compiler.rulebook.advice import advising
 from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
-from compiler.rulebook.homes import chain_of, only_ruled, targets
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
+from compiler.rulebook.page_index import chain_of, only_ruled, targets
 from compiler.rulebook.sentences import heading_words, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -31,7 +31,7 @@ BROAD = 10  # A change is major if it shows in more than one of so many position
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class AnswerDifference:
     """One way in which answers part: who is responsible, how often it was seen, and the smallest position.
 
     `resting` are questions that may ask this one and were not seen to part; `remarks` say what in the position nobody
@@ -52,13 +52,13 @@ class Parting:
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class QuestionDifference:
     """A question that is answered differently, in `seen` of `looked_at` positions."""
 
     term: str
     seen: int
     looked_at: int
-    ways: tuple[Parting, ...]
+    ways: tuple[AnswerDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Against:
 
     graph: graph.Graph
     title: str
-    parted: tuple[Parted, ...] = ()
+    parted: tuple[QuestionDifference, ...] = ()
     idle: tuple[str, ...] = ()
     accounts: tuple[Accounted, ...] = ()
 
@@ -104,10 +104,10 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DrawnDifference:
     """A parting with its picture."""
 
-    parting: Parting
+    parting: AnswerDifference
     drawing: Drawing | None
 
 
@@ -118,7 +118,7 @@ class Booklet:
     form: str
     against: Against
     changes: tuple[Change, ...]
-    answers: tuple[tuple[Parted, tuple[Seen, ...]], ...]
+    answers: tuple[tuple[QuestionDifference, tuple[DrawnDifference, ...]], ...]
 
     @property
     def unknown(self) -> dict[str, list[str]]:
@@ -187,7 +187,7 @@ def _advice(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
     return frozenset(name for _, aside in both for name in aside if name not in deciding)
 
 
-def _without(way: Parting, aside: frozenset[str]) -> Parting:
+def _without(way: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
     follows, resting = (tuple(name for name in names if name not in aside) for names in (way.follows, way.resting))
     return replace(way, follows=follows, resting=resting)
 
@@ -198,9 +198,9 @@ def _form(book: graph.Graph, base: graph.Graph) -> str:
     return "errata" if mine == other else "variant" if other < mine else "games"
 
 
-def _seen(book: graph.Graph, base: graph.Graph, way: Parting) -> Seen:
+def _seen(book: graph.Graph, base: graph.Graph, way: AnswerDifference) -> DrawnDifference:
     speaks = base if way.drawn_by == base.stack and base.stack != book.stack else book
-    return Seen(way, draw_position(speaks, way.position) if way.position else None)
+    return DrawnDifference(way, draw_position(speaks, way.position) if way.position else None)
 
 
 class _Judge:

@@ -12,10 +12,9 @@ from compiler.rulebook.advice import advising
 from compiler.rulebook.changes import Against, Booklet, compare
 from compiler.rulebook.charts import Chart, cell_titles, draw_chart
 from compiler.rulebook.decides import Decision, decide
-from compiler.rulebook.evidence import Played, named_in
+from compiler.rulebook.evidence import ExampleOutcome, named_in
 from compiler.rulebook.exact import Exact, exact_words
-from compiler.rulebook.examples import Shown, show_example
-from compiler.rulebook.homes import Homes, chain_of, find_homes, targets
+from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.index.glossary import Group, gather_words
 from compiler.rulebook.index.keywords import Keyword, gather_keywords
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
@@ -24,6 +23,7 @@ from compiler.rulebook.links import Links, Printed, lay_links, slug
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
 from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, group_sections, headings_of
+from compiler.rulebook.page_index import PageIndex, chain_of, find_homes, targets
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import register_of
 from compiler.rulebook.sentences import RELATIONS, capital, heading_words, question, rule_sentence, silence
@@ -77,7 +77,7 @@ class Contents:
     """The whole book, not yet on pages."""
 
     book: graph.Graph
-    homes: Homes
+    homes: PageIndex
     outline: tuple[Heading, ...]
     groups: tuple[tuple[str, tuple[Heading, ...]], ...]
     mentions: Mentions
@@ -87,7 +87,7 @@ class Contents:
     decisions: tuple[Decision, ...]
     words: tuple[Group, ...]
     rules: dict[str, Ruled]
-    examples: dict[Thing, tuple[Shown, ...]]
+    examples: dict[Thing, tuple[PrintableExample, ...]]
     numbers: dict[Thing, str]
     titles: dict[Thing, str]
     play: str  # the number of the sequence of play among the sections, "" if it has none
@@ -121,7 +121,7 @@ class Contents:
 
 def gather_contents(
     book: graph.Graph,
-    played: tuple[Played, ...],
+    played: tuple[ExampleOutcome, ...],
     against: Against | None,
     quoted: Mapping[str, tuple[str, ...]] = NO_TEXTS,
 ) -> Contents:
@@ -191,7 +191,7 @@ def _wanted(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
     return lambda chart: (card.index(chart.name) if chart.name in card else len(card), chart.title, chart.name)
 
 
-def _elsewhere(played: tuple[Played, ...], homes: Homes, links: Links) -> dict[str, tuple[str, str]]:
+def _elsewhere(played: tuple[ExampleOutcome, ...], homes: PageIndex, links: Links) -> dict[str, tuple[str, str]]:
     """Find for every rule the first example that names it or shows it at work, and its address."""
     places = {(each.origin, each.title): home for home, here in homes.examples.items() for each in here}
     found: dict[str, tuple[str, str]] = {}

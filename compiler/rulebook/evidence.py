@@ -36,7 +36,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ExampleOutcome:
     """An example as it came out. `under` names the stack if it is not the one of the book.
 
     `cases` has, for every row of the example, what each of its lines came to; nothing if it was not played.
@@ -48,10 +48,10 @@ class Played:
     shows: frozenset[str]
 
 
-def unplayed(book: graph.Graph) -> tuple[Played, ...]:
+def unplayed(book: graph.Graph) -> tuple[ExampleOutcome, ...]:
     """Take the examples of a graph as they are written."""
     return tuple(
-        Played(example, "" if example.stack == book.stack else example.stack, (), frozenset())
+        ExampleOutcome(example, "" if example.stack == book.stack else example.stack, (), frozenset())
         for example in book.examples
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from compiler.rulebook.drawings.diagrams import Drawing, called, draw_position
-from compiler.rulebook.evidence import Answered, Played, Reason
+from compiler.rulebook.evidence import Answered, ExampleOutcome, Reason
 from compiler.rulebook.steps import read_step
 from compiler.rulebook.titles import stack_title
 from runtime.graph import nodes as graph
@@ -21,7 +21,7 @@ from runtime.graph.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExampleStep:
     """One line: something given or done (`answer` false), or an answer with the labels that give it.
 
     `why` are the reasons of the engine, `steps` the answers it rests on, `default` what answered if no rule did.
@@ -45,7 +45,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PrintableExample:
     """An example ready to print; `rows` is the table of its cases, whose last columns are the `asked` questions."""
 
     title: str
@@ -56,11 +56,11 @@ class Shown:
     asked: tuple[str, ...]
     common: str  # how all the questions begin, if it would make their columns too wide
     rows: tuple[Row, ...]
-    lines: tuple[Told, ...]
+    lines: tuple[ExampleStep, ...]
     origin: graph.Origin
 
 
-def show_example(book: graph.Graph, played: Played) -> Shown:
+def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     """Tell an example from its position to its answers."""
     example = played.example
     speaker = Wording(book, {name: called(name) for name in example.names})
@@ -74,7 +74,7 @@ def show_example(book: graph.Graph, played: Played) -> Shown:
     questions = tuple(_question(speaker, example.lines[place]) for place in checks)
     common = _beginning(questions) if played.cases else ""
     kept = _given(played)
-    return Shown(
+    return PrintableExample(
         words.sentence(example.title).removesuffix("."),
         stack_title(book, played.under) if played.under else "",
         draw_position(book, example.position, example.names),
@@ -97,7 +97,7 @@ def _is_told(line: graph.ExampleLine) -> bool:
     return isinstance(line, graph.Narrated) and line.what == "tells"
 
 
-def _given(played: Played) -> tuple[int, ...]:
+def _given(played: ExampleOutcome) -> tuple[int, ...]:
     """List the names of the cases that are worth a column: not those that only hold the answer an author expects."""
     example = played.example
     asked = [replace(line, expected=None) if isinstance(line, graph.Check) else line for line in example.lines]
@@ -118,7 +118,7 @@ def _beginning(questions: tuple[str, ...]) -> str:
     return f"{' '.join(same)} " if len(same) > 1 else ""
 
 
-def _rows(speaker: Wording, played: Played, checks: tuple[int, ...], kept: tuple[int, ...]) -> list[Row]:
+def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], kept: tuple[int, ...]) -> list[Row]:
     """Tell the cases; where nobody played them, without answers."""
     rows = []
     for place, values in enumerate(played.example.rows):
@@ -138,46 +138,48 @@ def _question(speaker: Wording, line: graph.ExampleLine) -> str:
     return speaker.phrase(line.question).removeprefix("whether ") if isinstance(line, graph.Check) else ""
 
 
-def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) -> Told:
+def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) -> ExampleStep:
     match line:
         case graph.Given(term, arguments, value):
             asked = graph.Ask(term, arguments)
             said = speaker.phrase(asked)
             if isinstance(value, graph.Truth):
-                return Told(words.sentence(f"say that {speaker.said(asked, holds=value.value)}"))
-            return Told(words.sentence(f"say that {said} {verb(said, 'is')} {speaker.phrase(value)}"))
+                return ExampleStep(words.sentence(f"say that {speaker.said(asked, holds=value.value)}"))
+            return ExampleStep(words.sentence(f"say that {said} {verb(said, 'is')} {speaker.phrase(value)}"))
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
             text = " ".join((_performed(speaker, line), *(answered.told if answered else ())))
-            return Told(text, answer=bool(line.refusals), reasons=known)
+            return ExampleStep(text, answer=bool(line.refusals), reasons=known)
         case graph.Printed(counter, printed=printed, traits=traits):
             figures = words.listed(
                 [f"{words.noted(name, speaker.vocabulary)} {speaker.phrase(value)}" for name, value in printed]
             )
             also = f"; it is {words.listed(list(traits))}" if traits else ""
-            return Told(words.sentence(f"{counter} has {figures}{also}"), answer=True)
+            return ExampleStep(words.sentence(f"{counter} has {figures}{also}"), answer=True)
         case graph.Draws(members):
-            return Told(words.sentence(f"{words.listed([speaker.phrase(each) for each in members])} will be drawn"))
+            return ExampleStep(
+                words.sentence(f"{words.listed([speaker.phrase(each) for each in members])} will be drawn")
+            )
         case graph.Narrated(what, text):
-            return Told(f"{NARRATED[what]}: “{text}”", answer=True)
+            return ExampleStep(f"{NARRATED[what]}: “{text}”", answer=True)
         case graph.LetOnly(name, members):
-            return Told(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
+            return ExampleStep(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
         case graph.Order(stations):
-            return Told(_ordered(speaker, stations), answer=True)
+            return ExampleStep(_ordered(speaker, stations), answer=True)
         case graph.Check() if answered is not None:
             text = answered.sentence or words.sentence(_answer(speaker, line.question, answered.answer))
-            return Told(
+            return ExampleStep(
                 text, answer=True, reasons=_labels(answered), why=answered.because, overruled=answered.overruled,
                 default=answered.default, steps=answered.steps,
             )  # fmt: skip
         case graph.Check():
             named = tuple(dict.fromkeys((*line.by, *line.because)))
-            return Told(words.sentence(_expected(speaker, line)), answer=True, reasons=named)
+            return ExampleStep(words.sentence(_expected(speaker, line)), answer=True, reasons=named)
         case graph.Do(answers=answers) if answers:
             text = f"{read_step(speaker, line).text.removesuffix('.')} ({_listed_choices(speaker, answers)})."
-            return Told(" ".join((text, *(answered.told if answered else ()))))
+            return ExampleStep(" ".join((text, *(answered.told if answered else ()))))
         case _:
-            return Told(" ".join((read_step(speaker, line).text, *(answered.told if answered else ()))))
+            return ExampleStep(" ".join((read_step(speaker, line).text, *(answered.told if answered else ()))))
 
 
 def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:

@@ -20,7 +20,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SourceSection:
     """A section of a document; `heading` is "" where none is known."""
 
     heading: str
@@ -34,7 +34,7 @@ class Source:
     prefix: str
     title: str
     edition: str
-    parts: tuple[Part, ...]
+    parts: tuple[SourceSection, ...]
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -57,7 +57,9 @@ def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[Thing, ...]]) ->
             found.append(_source(document, {item: left.pop(item) for item in mine}))
     if left:
         items = tuple(Item(name, places) for name, places in sorted(left.items()))
-        found.append(Source("", "Our own", "decisions and definitions without a printed source", (Part("", items),)))
+        found.append(
+            Source("", "Our own", "decisions and definitions without a printed source", (SourceSection("", items),))
+        )
     return tuple(found)
 
 
@@ -66,7 +68,9 @@ def _source(document: graph.Document, mine: dict[str, tuple[Thing, ...]]) -> Sou
     parts = []
     for section, count in document.sections:
         names = [f"{document.prefix}.{section}.{number:02d}" for number in range(1, count + 1)]
-        parts.append(Part(headings.get(section, ""), tuple(Item(name, mine.pop(name, ())) for name in names)))
+        parts.append(SourceSection(headings.get(section, ""), tuple(Item(name, mine.pop(name, ())) for name in names)))
     # Charts and the like are cited by name, outside any section.
     rest = tuple(Item(name, places) for name, places in sorted(mine.items()))
-    return Source(document.prefix, document.title, document.edition, (*parts, *([Part("", rest)] if rest else [])))
+    return Source(
+        document.prefix, document.title, document.edition, (*parts, *([SourceSection("", rest)] if rest else []))
+    )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, cards_of, general_rules, rules_under
 from compiler.rulebook.errata import gather_errata, written_date
-from compiler.rulebook.examples import Shown
+from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.links import slug
@@ -128,7 +128,7 @@ class Wiki:
         for shown in self.contents.examples.get(("ruling", label), ()):
             yield from self.example(shown)
 
-    def example(self, shown: Shown) -> Iterator[str]:
+    def example(self, shown: PrintableExample) -> Iterator[str]:
         """Write an example in words: what is given, then every answer with its reasons."""
         under = f" (under {shown.stack})" if shown.stack else ""
         lines = [f"- **Example: {plain(shown.title + under)}.** {plain(shown.drawing.told)}"]

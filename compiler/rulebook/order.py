@@ -9,7 +9,7 @@ from typing import Protocol
 from runtime.graph import nodes as graph
 
 
-class Written(Protocol):
+class HasOrigin(Protocol):
     """Anything that remembers where it was written."""
 
     @property
@@ -17,7 +17,7 @@ class Written(Protocol):
         """Where it was written."""
 
 
-def written(book: graph.Graph, node: Written) -> tuple[int, str, int, int]:
+def written(book: graph.Graph, node: HasOrigin) -> tuple[int, str, int, int]:
     """Rank a node by where it was written."""
     layers = [layer.name for layer in book.layers]
     origin = node.origin

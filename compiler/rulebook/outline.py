@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
-from compiler.rulebook.homes import Homes, only_ruled, targets
 from compiler.rulebook.openings import CLOSED, case_openings
 from compiler.rulebook.order import written
+from compiler.rulebook.page_index import PageIndex, only_ruled, targets
 from compiler.rulebook.register import Level, Register, number_key, register_of
 from runtime.graph import nodes as graph
 
@@ -57,7 +57,7 @@ class Heading:
     parts: "tuple[Heading, ...]"
 
 
-def draw_outline(book: graph.Graph, homes: Homes, register: Register | None = None) -> tuple[Heading, ...]:
+def draw_outline(book: graph.Graph, homes: PageIndex, register: Register | None = None) -> tuple[Heading, ...]:
     """Arrange and number everything, by default with the numbers that the layers keep."""
     register = register or register_of(book)
     tops = [_case(book, homes, case) for case in _children(book, "")]
@@ -131,13 +131,13 @@ def _filled(heading: Heading) -> bool:
     return bool(heading.entries) or any(map(_filled, heading.parts))
 
 
-def _case(book: graph.Graph, homes: Homes, case: graph.Case) -> Heading:
+def _case(book: graph.Graph, homes: PageIndex, case: graph.Case) -> Heading:
     labels = [label for label, home in homes.cases.items() if home == case.label]
     parts = tuple(part for child in _children(book, case.label) if _filled(part := _case(book, homes, child)))
     return Heading(case.label, case.number, case.title, "", _entries(book, homes, labels, case.label), parts)
 
 
-def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
+def _homeless(book: graph.Graph, homes: PageIndex) -> list[Heading]:
     """Gather what belongs to no case under one last heading, layer by layer."""
     entries: list[Entry | Card] = []
     for layer in [layer.name for layer in book.layers]:
@@ -151,7 +151,7 @@ def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
 
 
 def _entries(
-    book: graph.Graph, homes: Homes, labels: list[str], case: str, layer: str = ""
+    book: graph.Graph, homes: PageIndex, labels: list[str], case: str, layer: str = ""
 ) -> tuple[Entry | Card, ...]:
     """Hang exceptions and rulings of a case under the rules they are about; numbers come later."""
     labels = sorted(labels, key=lambda label: (*written(book, book.rules[label]), label))
@@ -190,7 +190,7 @@ def _heads(book: graph.Graph, label: str) -> bool:
     return book.rules[label].ruling not in book.rulings
 
 
-def _root(book: graph.Graph, homes: Homes, label: str, here: set[str]) -> str:
+def _root(book: graph.Graph, homes: PageIndex, label: str, here: set[str]) -> str:
     """Climb from an exception or a ruling to the rule it is about in the end, inside one case."""
     seen = {label}
     while True:

@@ -25,7 +25,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionGroup:
     """Questions of one sort, by section: the label of its case, "" where no section answers."""
 
     title: str
@@ -51,7 +51,7 @@ WHETHER = re.compile(r"^Whether (?P<who>.+?) (?P<verb>may|can|must|is|are|was|ha
 DOES = re.compile(r"^Whether (?P<who>(?:the|a|an) \w+) (?P<verb>[a-z]{2,}[^s]s) (?P<what>.+)$")
 
 
-def gather_questions(contents: Contents) -> tuple[Asked, ...]:
+def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
     """Sort all questions."""
     order = [section.label for section in contents.outline]
     found: dict[str, dict[str, list[Question]]] = {title: {} for title, _ in SORTS}
@@ -62,7 +62,7 @@ def gather_questions(contents: Contents) -> tuple[Asked, ...]:
     for place, (title, sections) in enumerate(found.items(), 1):
         ranked = sorted(sections, key=lambda label: order.index(label) if label in order else len(order))
         parts = tuple((label, tuple(sorted(sections[label], key=lambda one: _rank(contents, one)))) for label in ranked)
-        groups += [Asked(title, f"asked-{place}", parts)] if parts else []
+        groups += [QuestionGroup(title, f"asked-{place}", parts)] if parts else []
     return tuple(groups)
 
 

@@ -20,6 +20,7 @@ from compiler.source import problems
 from compiler.source.content import Texts
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text, walk
+from compiler.source.lazy_table import LazyTable
 from compiler.source.nodes import (
     Board,
     Book,
@@ -37,7 +38,6 @@ from compiler.source.nodes import (
     TablePatch,
 )
 from compiler.source.problems import Problem
-from compiler.source.shelf import Shelf
 from compiler.source.span import NOWHERE, Span
 
 MANIFEST = "layer.yaml"
@@ -52,9 +52,9 @@ class Library:
 
     layers: Mapping[str, Layer]
     documents: tuple[Document, ...]
-    boards: Shelf[Board]
-    outlines: Shelf[Outline]
-    scenarios: Shelf[Scenario]
+    boards: LazyTable[Board]
+    outlines: LazyTable[Outline]
+    scenarios: LazyTable[Scenario]
     texts: Texts
     files: Mapping[str, tuple[Found, ...]]
     # Layers read so far: stacks share most of theirs.
@@ -107,9 +107,9 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
     library = Library(
         search.layers,
         tuple(search.documents),
-        Shelf(Board, search.shelved["board"], search.texts),
-        Shelf(Outline, search.shelved["outline"], search.texts),
-        Shelf(Scenario, search.shelved["scenario"], search.texts),
+        LazyTable(Board, search.shelved["board"], search.texts),
+        LazyTable(Outline, search.shelved["outline"], search.texts),
+        LazyTable(Scenario, search.shelved["scenario"], search.texts),
         search.texts,
         search.files,
         database=database,

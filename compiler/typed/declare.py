@@ -17,7 +17,7 @@ from compiler.typed.problems import DuplicateName, Misplaced, MissingField, Unkn
 from compiler.typed.unknown import no_such
 from runtime.graph import nodes as graph
 
-Part = layered.Placed[source.Declaration] | layered.Placed[source.Conduct]
+Part = layered.LayerStatement[source.Declaration] | layered.LayerStatement[source.Conduct]
 Said = source.Declaration | source.Conduct
 
 
@@ -334,7 +334,7 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
     env.terms[term.name] = Signature(term.name, term.form, term.parameters, term.type, stages, term.span)
 
 
-def _reword(env: Environment, wordings: Iterable[layered.Placed[source.Wording]]) -> None:
+def _reword(env: Environment, wordings: Iterable[layered.LayerStatement[source.Wording]]) -> None:
     """`wording NAME "text"`: how a word declared elsewhere reads; a factor, track, record, field or note of a pair."""
     noted, homes = _noted(env), _homes(env)
     for part in wordings:

@@ -16,8 +16,8 @@ from compiler.typed.problems import ListedTwice, Misplaced, TypeMismatch
 from compiler.typed.procedures.call_graph import reached
 from compiler.typed.procedures.order import order
 from compiler.typed.procedures.steps import step
-from compiler.typed.situations.cards import Laid
-from compiler.typed.situations.grid import Sketch
+from compiler.typed.situations.cards import ResolvedCard
+from compiler.typed.situations.grid import BoardBuilder
 from compiler.typed.situations.pieces import put_piece
 from compiler.typed.tabulated import tabulated
 from compiler.typed.unknown import no_such
@@ -37,14 +37,16 @@ MOST_PIECES = 500
 
 
 def build_examples(
-    env: Environment, example: layered.Example, stack: str, laid: Laid | None = None
+    env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None = None
 ) -> tuple[graph.Example, ...]:
     """Type an example, or each of its cases where they have positions of their own."""
     cases = tabulated(env, example.node)
     return tuple(build_example(env, replace(example, node=node), stack, laid) for node in cases)
 
 
-def build_example(env: Environment, example: layered.Example, stack: str, laid: Laid | None = None) -> graph.Example:
+def build_example(
+    env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None = None
+) -> graph.Example:
     """Type one example; hexes come first, so that lines may stand in any order. A card that is laid has its own."""
     node = example.node
     sketch = _sketch(env, node, drawn=laid is not None)
@@ -109,9 +111,9 @@ def build_example(env: Environment, example: layered.Example, stack: str, laid: 
     )
 
 
-def _sketch(env: Environment, node: source.Example, *, drawn: bool) -> Sketch:
+def _sketch(env: Environment, node: source.Example, *, drawn: bool) -> BoardBuilder:
     """Draw the hexes of an example; one on a card has those of its map."""
-    sketch = Sketch(env)
+    sketch = BoardBuilder(env)
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
     if drawn and lines:
         said = "an example on a card has the map of the card, and none of its own"

@@ -24,7 +24,7 @@ from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, hear
 from compiler.typed.procedures.ranges import placed
-from compiler.typed.situations.cards import Boards, Laid, build_scenario
+from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
 from compiler.typed.situations.required import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.tables import build_counter, build_table, declare_chart, side_of
 from compiler.typed.terms import build_terms
@@ -125,7 +125,9 @@ def _counter(env: Environment, counter: layered.Counter) -> graph.Counter | None
     return memoized(env, "counter", (counter,), lambda: build_counter(env, counter))
 
 
-def _examples(env: Environment, example: layered.Example, stack: str, laid: Laid | None) -> tuple[graph.Example, ...]:
+def _examples(
+    env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None
+) -> tuple[graph.Example, ...]:
     if laid is not None:
         return build_examples(env, example, stack, laid)
     make = partial(build_examples, env, example, stack)

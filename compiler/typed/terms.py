@@ -19,7 +19,7 @@ from compiler.typed.procedures.ranges import placed
 from compiler.typed.sayings import alike, said_of_another, unsaid
 from runtime.graph import nodes as graph
 
-Written = layered.Placed[source.Term] | layered.Placed[source.Define]
+Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
 
 # Exceptions to exceptions. Beyond, nobody could say any more which of them holds.
 HIGHEST = 12

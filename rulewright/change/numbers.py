@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SourceRule:
     """A rule as it stands in its file, and the text of that file."""
 
     node: source.Rule
@@ -43,7 +43,7 @@ class Written:
         return sorted(found, key=lambda each: (each.span.line, each.span.column))
 
 
-def written(stack: Stack, rule: graph.Rule) -> Written | None:
+def written(stack: Stack, rule: graph.Rule) -> SourceRule | None:
     """Find a rule in the text; None for what stands in no file of rules, as a rule of a card."""
     text = str(stack.texts.get(rule.origin.file, "")).replace("\r\n", "\n")
     if not rule.origin.file.endswith(".rules") or not text:
@@ -52,7 +52,7 @@ def written(stack: Stack, rule: graph.Rule) -> Written | None:
     for statement in parsed.statements:
         for each in _rules_in(statement):
             if each.label.text == rule.label:
-                return Written(each, text)
+                return SourceRule(each, text)
     return None
 
 
@@ -90,7 +90,7 @@ def _like(was: str, now: str) -> str:
     return f"{now.strip()} {measure}" if measure and now.strip().replace("/", "").lstrip("-").isdigit() else now.strip()
 
 
-def _with(found: Written, whole: Span, place: Span, text: str) -> str:
+def _with(found: SourceRule, whole: Span, place: Span, text: str) -> str:
     """Give a stretch of the text with another text in one place of it."""
     if not whole.holds(place):
         return found.part(whole)

@@ -14,10 +14,10 @@ import typer
 from typer.models import ParameterInfo
 
 if TYPE_CHECKING:
-    from rulewright.library.stacks import Shelves
+    from rulewright.library.stacks import PackageSet
 
 Item = tuple[str, str]
-Offers = Callable[["Shelves", str], Iterable[Item]]
+Offers = Callable[["PackageSet", str], Iterable[Item]]
 Completion = Callable[[typer.Context, str], list[Item]]
 
 PLAIN = re.compile(r"[\w+.,:-]+")
@@ -42,7 +42,7 @@ def completion_of(offers: Offers) -> Completion:
     return complete
 
 
-def _stacks(shelves: "Shelves", begun: str) -> Iterator[Item]:
+def _stacks(shelves: "PackageSet", begun: str) -> Iterator[Item]:
     """List stacks: each layer, and behind a `+` each layer that fits what stands before it."""
     from compiler.layered.choose import choose_layers, parse_request
 
@@ -60,7 +60,7 @@ def _stacks(shelves: "Shelves", begun: str) -> Iterator[Item]:
             yield f"{named}{plus}{name}", layer.title
 
 
-def _cards(shelves: "Shelves", _: str) -> Iterator[Item]:
+def _cards(shelves: "PackageSet", _: str) -> Iterator[Item]:
     """List situation cards."""
     known = shelves.library.scenarios
     for name in known.places:
@@ -68,7 +68,7 @@ def _cards(shelves: "Shelves", _: str) -> Iterator[Item]:
         yield name, card.title if card else ""
 
 
-def _boards(shelves: "Shelves", _: str) -> Iterator[Item]:
+def _boards(shelves: "PackageSet", _: str) -> Iterator[Item]:
     """List boards."""
     return ((name, "a board") for name in shelves.library.boards.places)
 
@@ -78,14 +78,14 @@ def _several(*lists: Offers) -> Offers:
     return lambda shelves, begun: (item for each in lists for item in each(shelves, begun))
 
 
-def _codes(_: "Shelves", __: str) -> Iterator[Item]:
+def _codes(_: "PackageSet", __: str) -> Iterator[Item]:
     """List the codes of findings."""
     from compiler.report.codes import CODES
 
     return ((each.number, each.slug.replace("-", " ")) for each in CODES)
 
 
-def _players(_: "Shelves", begun: str) -> Iterator[Item]:
+def _players(_: "PackageSet", begun: str) -> Iterator[Item]:
     """List players: the last of those that are typed with commas between them."""
     from runtime.players.named import PLAYERS
 

@@ -43,7 +43,7 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     """Compile every stack in reach."""
     from rulewright.cli.findings import summary
     from rulewright.library.stacks import open_shelves
-    from rulewright.library.wanted import everything
+    from rulewright.library.test_targets import everything
     from rulewright.progress import counted
 
     start = perf_counter()

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from compiler.analysis.effort import MOST_STEPS
+from compiler.analysis.budgets import MOST_STEPS
 from rulewright.cli.console import Reply
 
 

@@ -26,10 +26,10 @@ def import_(
     ] = None,
 ) -> Reply:
     """Write SOURCE as a package for `--path`, and a report of all that was left; exits 1 if anything was."""
-    from rulewright.importing import Weight, bring_in
+    from rulewright.importing import NoteSeverity, bring_in
 
     done = bring_in(source, out, mapping)
-    shown = (Weight.BROKEN, Weight.UNREAD)
+    shown = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)
     # Of one place once: a situation is left out for what was noted there.
     noted = {note.span: note for note in (*done.left, *(each for each in done.notes if each.weight in shown))}
     lines = [note.line() for note in noted.values()]

@@ -7,7 +7,7 @@ from typing import Any
 
 from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, progress
-from rulewright.library.stacks import Shelves
+from rulewright.library.stacks import PackageSet
 from rulewright.mutation.protect import Found, Limits, Survivor, protect
 from rulewright.mutation.telling import kind, kinds, now_text, place, subject, told, was_text
 from runtime.graph import nodes as graph
@@ -26,7 +26,7 @@ MINUTE = 60
 
 
 def mutated(
-    shelves: Shelves, stack: str, packages: Sequence[Path], limits: Limits
+    shelves: PackageSet, stack: str, packages: Sequence[Path], limits: Limits
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
     """Alter all that a stack answers for, and tell what no example notices; the last part are entries of manifests."""
     with progress(f"altering {stack}", 0) as moved:

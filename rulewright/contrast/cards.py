@@ -13,7 +13,7 @@ from typing import Any
 from compiler.analysis.words import Writer
 from rulewright.games import load_card
 from rulewright.library.cards import changed_cards
-from rulewright.library.stacks import Shelves, Stack, load_stack, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, load_stack, open_shelves
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed, spaced
 from runtime.witness.rests import resting_on
@@ -39,7 +39,7 @@ def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
     here_by, there_by = (changed_cards(each.library, each.name) for each in (a, b))
     for name in sorted({card for card, _ in here_by ^ there_by}):
         card = a.library.scenarios.get(name)
-        here, there = (Shelves(each.library, ()).compiled(each.name, card).graph for each in (a, b))
+        here, there = (PackageSet(each.library, ()).compiled(each.name, card).graph for each in (a, b))
         if card is not None and here is not None and there is not None:
             found.append(_card(here, there))
     return [each for each in found if each["says"]]

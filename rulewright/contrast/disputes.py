@@ -9,7 +9,7 @@ from typing import Any
 
 from compiler.layered.choose import reading_otherwise
 from rulewright.contrast.differences import as_data, difference_of
-from rulewright.library.stacks import Shelves, Stack
+from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted
 from runtime.graph import nodes as graph
 
@@ -93,4 +93,4 @@ def _parting(
 
 
 def _compiled(stack: Stack, name: str) -> Stack:
-    return Shelves(stack.library, ()).compiled(name)
+    return PackageSet(stack.library, ()).compiled(name)

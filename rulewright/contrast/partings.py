@@ -1,6 +1,6 @@
 """Where a stack and what its book is held against answer differently, shaped for the book."""
 
-from compiler.rulebook.changes import Accounted, Against, Parted, Parting
+from compiler.rulebook.changes import Accounted, Against, AnswerDifference, QuestionDifference
 from compiler.rulebook.sentences import asked_of
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
@@ -16,7 +16,9 @@ def hold_against(stack: Stack, older: Stack, day: str = "") -> Against:
     assert base is not None
     found = difference_of(older, stack)
     parted = tuple(
-        Parted(each.term, each.differs, each.of, tuple(_parting(rules, base, each.term, one) for one in each.groups))
+        QuestionDifference(
+            each.term, each.differs, each.of, tuple(_parting(rules, base, each.term, one) for one in each.groups)
+        )
         for each in found.terms
         if each.groups
     )
@@ -29,10 +31,10 @@ def hold_against(stack: Stack, older: Stack, day: str = "") -> Against:
     return Against(base, title, parted, (*found.idle, *found.alone), told)
 
 
-def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> Parting:
+def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> AnswerDifference:
     case = group.witness
     speaks = base if case.stack == base.stack and base.stack != rules.stack else rules
-    return Parting(
+    return AnswerDifference(
         group.rules,
         group.against,
         group.follows,

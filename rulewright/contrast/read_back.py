@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from compiler.question import type_question
 from compiler.source.documents import read_documents
+from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Position
-from compiler.source.shelf import Borrowed
 from rulewright.library.stacks import Stack
 from runtime.witness.differ import Read
 from runtime.witness.paired_evaluation import answer_in_words
@@ -28,7 +28,7 @@ def reader(stacks: Sequence[Stack]) -> Read | None:
         position = next((node for node in nodes if isinstance(node, Position)), None)
         if position is None or slips:
             return None
-        boards = Borrowed(stack.library.boards)
+        boards = RecordingTable(stack.library.boards)
         asked = type_question(stack.env, boards, position, question)
         if asked.expression is None or asked.type is None or asked.problems or boards.problems:
             return None

@@ -20,7 +20,7 @@ from pathlib import Path
 from select import select
 from typing import Any
 
-from rulewright.editor.desk import Desk
+from rulewright.editor.workspace import EditorWorkspace
 from rulewright.library import trace_store
 
 Told = Callable[[dict[Path, list[dict[str, Any]]]], None]
@@ -142,10 +142,11 @@ def requests(lines: _Lines) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Prove what is asked on standard input, until it ends."""
-    lines, desks = _Lines(sys.stdin.fileno()), dict[str, Desk]()
+    lines, desks = _Lines(sys.stdin.fileno()), dict[str, EditorWorkspace]()
     for asked in requests(lines):
         desk = desks.setdefault(
-            json.dumps([asked["packages"], asked["steps"]]), Desk(tuple(map(Path, asked["packages"])), asked["steps"])
+            json.dumps([asked["packages"], asked["steps"]]),
+            EditorWorkspace(tuple(map(Path, asked["packages"])), asked["steps"]),
         )
         if FORKS and not asked.get("once"):
             _have_proved(desk, asked, lines)
@@ -158,14 +159,14 @@ def _answer(found: str) -> None:
     sys.stdout.flush()
 
 
-def _proved(desk: Desk, asked: dict[str, Any]) -> str:
+def _proved(desk: EditorWorkspace, asked: dict[str, Any]) -> str:
     """Prove a text, and write what is found in one line."""
     found = desk.proved(Path(asked["path"]), asked["text"])
     said = {path.as_posix(): each for path, each in found.items()}
     return json.dumps({"number": asked["number"], "found": said})
 
 
-def _have_proved(desk: Desk, asked: dict[str, Any], lines: _Lines) -> None:
+def _have_proved(desk: EditorWorkspace, asked: dict[str, Any], lines: _Lines) -> None:
     """Compile a text here, have a fork prove it, and answer; if something else is asked before, the fork is killed."""
     desk.compile(Path(asked["path"]), asked["text"])
     reading, writing = os.pipe()
@@ -201,7 +202,7 @@ def _until_asked(reading: int, lines: _Lines) -> str | None:
         said += content
 
 
-def _prove_and_end(desk: Desk, asked: dict[str, Any], writing: int) -> None:
+def _prove_and_end(desk: EditorWorkspace, asked: dict[str, Any], writing: int) -> None:
     """Prove in a fork, keep on disk what was proved, and end without what the process itself does at its end."""
     os.setsid()  # So that it is killed with those that it begins.
     try:

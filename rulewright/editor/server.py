@@ -16,14 +16,14 @@ from lsprotocol.converters import get_converter
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from compiler.analysis.effort import MOST_STEPS
+from compiler.analysis.budgets import MOST_STEPS
 from compiler.report.bounded import shortened
 from compiler.source.span import Span
 from rulewright import __version__
 from rulewright.editor.cursor import Token, units, word_at
-from rulewright.editor.desk import Desk, Finding, formatted
 from rulewright.editor.outline import Heading, outline
 from rulewright.editor.proving import PAUSE, Prover
+from rulewright.editor.workspace import EditorWorkspace, Finding, formatted
 from rulewright.errors import UsageError
 
 KINDS = {
@@ -55,17 +55,17 @@ class Rules(LanguageServer):
         """Begin without a desk: which folders are open is told later."""
         super().__init__("rulewright", __version__)
         self.packages, self.steps = packages, steps
-        self._desk: Desk | None = None
+        self._desk: EditorWorkspace | None = None
         self._shown: dict[Path, list[Finding]] = {}
         self.prover = Prover(self.tell_all)
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> EditorWorkspace:
         """Give the desk for the folders that are open now."""
         opened = [folder for each in self.workspace.folders.values() if (folder := _path(each.uri))]
         packages = tuple(dict.fromkeys((*self.packages, *opened)))
         if self._desk is None or self._desk.packages != packages:
-            self._desk = Desk(packages, self.steps)
+            self._desk = EditorWorkspace(packages, self.steps)
         return self._desk
 
     def tell(self, path: Path, found: list[Finding]) -> None:

@@ -5,6 +5,6 @@ In: a folder in one of the foreign forms. Out: a package folder for `--path`. Fo
 """
 
 from rulewright.importing.bring import bring_in
-from rulewright.importing.notes import Imported, Note, Weight
+from rulewright.importing.notes import Imported, Note, NoteSeverity
 
-__all__ = ["Imported", "Note", "Weight", "bring_in"]
+__all__ = ["Imported", "Note", "NoteSeverity", "bring_in"]

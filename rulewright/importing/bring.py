@@ -11,12 +11,12 @@ from pathlib import Path
 from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.importing.boards import write_board
-from rulewright.importing.cards import Shelf, write_card
+from rulewright.importing.cards import CardContext, write_card
 from rulewright.importing.counters import SOURCE, Counters
 from rulewright.importing.module import files_of as module_files
 from rulewright.importing.module import find_module, read_module
 from rulewright.importing.nodes import ForeignBoard, ForeignUnit
-from rulewright.importing.notes import Imported, Note, Notes, Share, Weight, in_order
+from rulewright.importing.notes import Imported, Note, Notes, NoteSeverity, TransferCount, in_order
 from rulewright.importing.plain import files_of as plain_files
 from rulewright.importing.plain import read_folder
 from rulewright.importing.words import USUAL, Words, read_words
@@ -46,7 +46,7 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
     for name, board in known.items():
         files[f"{BOARDS}/{name}.yaml"] = f"# Imported; see {REPORT}.md.\n{write_board(board, words, notes).text}"
     counters = Counters(_units(foreign.units, notes), words)
-    shelf = Shelf({board.key: board for board in known.values()}, counters, words)
+    shelf = CardContext({board.key: board for board in known.values()}, counters, words)
     cards: list[str] = []
     left: list[Note] = []
     for card in foreign.cards:
@@ -69,8 +69,8 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
             f"sources:\n  - {{prefix: {SOURCE}, title: Units of an imported package, items: [{SOURCE}.UNITS]}}\n"
         )
     shares = (
-        Share("situation", "situations", len(foreign.cards) + foreign.unread_cards, len(cards)),
-        Share("board", "boards", len(foreign.boards) + foreign.unread_boards, len(known)),
+        TransferCount("situation", "situations", len(foreign.cards) + foreign.unread_cards, len(cards)),
+        TransferCount("board", "boards", len(foreign.boards) + foreign.unread_boards, len(known)),
         counters.share(notes),
     )
     _say_unread(source, form, out, notes)
@@ -127,7 +127,7 @@ def _say_unread(source: Path, form: str, out: Path, notes: Notes) -> None:
                 pending.append(path)
             elif not path.is_dir() or any(each.is_file() for each in path.rglob("*")):
                 span = Span(path.relative_to(source).as_posix(), 1, 1, 1, 2)
-                notes.found.append(Note(Weight.UNREAD, span, path.name, "an import does not read this"))
+                notes.found.append(Note(NoteSeverity.UNREAD, span, path.name, "an import does not read this"))
 
 
 def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
@@ -141,7 +141,7 @@ def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
 def _silences(source: Path, words: Words) -> list[Note]:
     """Say what the form does not hold at all."""
     place = Span(source.name, 0, 0, 0, 0)
-    return [Note(Weight.ABSENT, place, word, "the source does not hold this at all") for word in words.silent]
+    return [Note(NoteSeverity.ABSENT, place, word, "the source does not hold this at all") for word in words.silent]
 
 
 def _form(source: Path) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.span import Span
-from rulewright.importing.boards import Written, region_name
+from rulewright.importing.boards import ConvertedBoard, region_name
 from rulewright.importing.counters import Counters
 from rulewright.importing.fields import Field, join
 from rulewright.importing.forces import Army, Force, forces_of
@@ -25,7 +25,7 @@ WIDE = 112
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class CardContext:
     """What cards are made with."""
 
     boards: Mapping[str, ForeignBoard]
@@ -33,7 +33,7 @@ class Shelf:
     words: Words
 
 
-def write_card(card: ForeignCard, shelf: Shelf, notes: Notes) -> Written | None:
+def write_card(card: ForeignCard, shelf: CardContext, notes: Notes) -> ConvertedBoard | None:
     """Write one card, or note why it cannot be written."""
     tree, words = card.tree, shelf.words
     own = Notes()
@@ -76,7 +76,7 @@ def write_card(card: ForeignCard, shelf: Shelf, notes: Notes) -> Written | None:
         *(line for side, found in levels.items() for line in _victory(side, found)),
     ]
     notes.found += own.found
-    return Written(name, "\n".join(line for line in lines if line) + "\n")
+    return ConvertedBoard(name, "\n".join(line for line in lines if line) + "\n")
 
 
 # ---------------------------------------------------------------- reading
@@ -111,7 +111,7 @@ def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: Words, note
     raise Skipped
 
 
-def _rows(tree: ValueMap, shelf: Shelf, notes: Notes) -> list[list[tuple[ForeignBoard, bool]]]:
+def _rows(tree: ValueMap, shelf: CardContext, notes: Notes) -> list[list[tuple[ForeignBoard, bool]]]:
     rows: list[list[tuple[ForeignBoard, bool]]] = []
     for row in list_at(tree, "boards", notes):
         rows.append([])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from compiler.source.nodes import Scalar, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.nodes import ForeignUnit, entry
-from rulewright.importing.notes import Notes, Share
+from rulewright.importing.notes import Notes, TransferCount
 from rulewright.importing.reading import words_of
 from rulewright.importing.words import Words
 
@@ -40,14 +40,14 @@ class Counters:
         self.asked[key] = self.asked.get(key, False) or found is not None
         return found
 
-    def share(self, notes: Notes) -> Share:
+    def share(self, notes: Notes) -> TransferCount:
         """Count the units of the source and those that have a counter of ours; note those that no card asks for."""
         every = {**dict.fromkeys(self.units, False), **self.asked}
         for key in [key for key in self.units if key not in self.asked]:
             every[key] = any(key in known for known in self.words.units.values())
             if not every[key]:
                 notes.lost(self.units[key].span, key, "no situation that came over has this unit: no counter was made")
-        return Share("counter", "counters", len(every), sum(every.values()))
+        return TransferCount("counter", "counters", len(every), sum(every.values()))
 
     def _find(self, key: str, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
         known = self.words.counter(key, *seat)

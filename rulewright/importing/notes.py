@@ -8,7 +8,7 @@ from typing import Any
 from compiler.source.span import Span
 
 
-class Weight(StrEnum):
+class NoteSeverity(StrEnum):
     """How much a note weighs."""
 
     BROKEN = "broken"  # a file, or a part of one, that cannot be read
@@ -22,7 +22,7 @@ class Weight(StrEnum):
 class Note:
     """One thing that did not come over as it was."""
 
-    weight: Weight
+    weight: NoteSeverity
     span: Span
     subject: str
     text: str
@@ -51,19 +51,19 @@ class Notes:
 
     def broken(self, span: Span, subject: str, text: str) -> None:
         """Note what cannot be read."""
-        self.found.append(Note(Weight.BROKEN, span, subject, text))
+        self.found.append(Note(NoteSeverity.BROKEN, span, subject, text))
 
     def lost(self, span: Span, subject: str, text: str) -> None:
         """Note what was left."""
-        self.found.append(Note(Weight.LOST, span, subject, text))
+        self.found.append(Note(NoteSeverity.LOST, span, subject, text))
 
     def changed(self, span: Span, subject: str, text: str) -> None:
         """Note what was carried over as something else."""
-        self.found.append(Note(Weight.CHANGED, span, subject, text))
+        self.found.append(Note(NoteSeverity.CHANGED, span, subject, text))
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class TransferCount:
     """How many things of a sort the source has, and how many of them came over."""
 
     one: str
@@ -97,14 +97,16 @@ class Imported:
     layers: tuple[str, ...]
     files: tuple[str, ...]
     notes: tuple[Note, ...]
-    shares: tuple[Share, ...] = ()
+    shares: tuple[TransferCount, ...] = ()
     left: tuple[Note, ...] = ()
 
     @property
     def incomplete(self) -> bool:
         """Tell whether anything that is in the source did not come over."""
         left = any(share.left for share in self.shares)
-        return left or any(self.count(weight) for weight in (Weight.BROKEN, Weight.LOST, Weight.UNREAD))
+        return left or any(
+            self.count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)
+        )
 
     def data(self) -> dict[str, Any]:
         """Say it as data."""
@@ -118,12 +120,12 @@ class Imported:
             "complete": not self.incomplete,
             "summary": self.summary(),
             "brought": {share.many: {"found": share.found, "brought": share.brought} for share in self.shares},
-            "counts": {weight.value: self.count(weight) for weight in Weight},
+            "counts": {weight.value: self.count(weight) for weight in NoteSeverity},
             "left": [note.data() for note in self.left],
             "notes": [note.data() for note in self.notes],
         }
 
-    def count(self, weight: Weight) -> int:
+    def count(self, weight: NoteSeverity) -> int:
         """Count the notes of a weight."""
         return sum(note.weight is weight for note in self.notes)
 
@@ -132,7 +134,7 @@ class Imported:
         lines = [f"# Imported from {self.source}", "", self.summary(), ""]
         for file in dict.fromkeys(note.span.file for note in self.notes):
             lines += [f"## {file}", "", "| line | | what | |", "| --- | --- | --- | --- |"]
-            folded: dict[tuple[Weight, str], list[Note]] = {}
+            folded: dict[tuple[NoteSeverity, str], list[Note]] = {}
             for note in self.notes:
                 if note.span.file == file:
                     folded.setdefault((note.weight, note.text), []).append(note)
@@ -143,8 +145,8 @@ class Imported:
         """Say it in a line: what came over of how much, and what did not."""
         came = f"{', '.join(share.said() for share in self.shares)} brought over"
         left = [counted(share.left, share.one, share.many) for share in self.shares if share.left]
-        details = self.count(Weight.BROKEN) + self.count(Weight.LOST)
-        unread, changed = self.count(Weight.UNREAD), self.count(Weight.CHANGED)
+        details = self.count(NoteSeverity.BROKEN) + self.count(NoteSeverity.LOST)
+        unread, changed = self.count(NoteSeverity.UNREAD), self.count(NoteSeverity.CHANGED)
         more = [
             *([f"left behind: {', '.join(left)}"] if left else []),
             *([f"{counted(details, 'thing', 'things')} lost or broken"] if details else []),

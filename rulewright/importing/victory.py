@@ -15,7 +15,7 @@ from rulewright.importing.areas import area
 from rulewright.importing.boards import region_name
 from rulewright.importing.fields import Field
 from rulewright.importing.nodes import Spot, entry
-from rulewright.importing.notes import Notes, Weight
+from rulewright.importing.notes import Notes, NoteSeverity
 from rulewright.importing.reading import whole, words_of
 
 OWN, ENEMY = "own", "enemy"
@@ -245,7 +245,7 @@ class Judge:
         """Name the hexes of an area on the card."""
         before = len(self.notes.found)
         spots = area(tree, self.ground, self.notes)
-        if not spots or any(note.weight is not Weight.CHANGED for note in self.notes.found[before:]):
+        if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.found[before:]):
             raise Untold(tree.span, "its hexes cannot all be told")
         region = entry(entry(tree, "matcher") or tree, "region")
         wanted = region_name(region.text) if isinstance(region, Scalar) else "zone"

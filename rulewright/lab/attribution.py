@@ -22,10 +22,10 @@ from rulewright.games import around, load_scenario
 from rulewright.lab.ablation import labels, patched
 from rulewright.lab.experiment import Experiment, Stack
 from rulewright.library.stacks import named_stack, open_shelves
+from runtime.experiment.change_use import USED
 from runtime.experiment.intervals import Interval
+from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.summary import ANYTHING, Difference, Summary
-from runtime.experiment.together import ERROR
-from runtime.experiment.tried import USED
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
@@ -35,12 +35,12 @@ FOUND, OPEN, UNUSED, REFUSED = "found", "open", "unused", "refused"
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class AblationUnit:
     """Rules and cells that are left out together; `parts` are those that may be left out by themselves."""
 
     name: str
     labels: tuple[str, ...]
-    parts: tuple["Unit", ...] = ()
+    parts: tuple["AblationUnit", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Cause:
     not played without), or refused (rules without it do not compile, `why`).
     """
 
-    unit: Unit
+    unit: AblationUnit
     state: str
     estimate: float = 0.0
     interval: Interval = ANYTHING
@@ -59,7 +59,7 @@ class Cause:
     why: str = ""
 
 
-def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path]) -> tuple[Unit, ...]:
+def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path]) -> tuple[AblationUnit, ...]:
     """List what the last of the rules adds to the first, as it was typed."""
     if len(rules) < 2:
         raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")
@@ -68,14 +68,14 @@ def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path])
     return units(shelves.library, stack, against)
 
 
-def units(library: Library, stack: str, against: str) -> tuple[Unit, ...]:
+def units(library: Library, stack: str, against: str) -> tuple[AblationUnit, ...]:
     """List what a stack adds to another one, as far as it has labels; several layers are a group each."""
     chosen, others = (
         [each.name.text for each in choose_layers(library.layers, parse_request(name))[0]] for name in (stack, against)
     )
     added = [name for name in chosen if name not in others]
     below = {label for name in others for label in _labels(load_layer(library, name)[0])}
-    made = [Unit(name, *_of_layer(load_layer(library, name)[0], below)) for name in added]
+    made = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below)) for name in added]
     full = [each for each in made if each.labels]
     if not full:
         adds = ", ".join(added) or "no layer"
@@ -87,7 +87,7 @@ def _labels(read: LayerSource) -> set[str]:
     return {label for file in read.files for statement in file.statements for label in labels(statement)}
 
 
-def _of_layer(read: LayerSource, below: set[str]) -> tuple[tuple[str, ...], tuple[Unit, ...]]:
+def _of_layer(read: LayerSource, below: set[str]) -> tuple[tuple[str, ...], tuple[AblationUnit, ...]]:
     """Give the labels of a layer, and its cases, charts and single rules as units."""
     cases: dict[str, list[str]] = {}
     single: list[str] = []
@@ -102,7 +102,9 @@ def _of_layer(read: LayerSource, below: set[str]) -> tuple[tuple[str, ...], tupl
     cells = [name for name in patched(read) if "[" in name]
     for name in cells:
         cases[name.partition("[")[0]].append(name)
-    found = [Unit(f"{name} (case or chart)", tuple(each), _single(each)) for name, each in cases.items() if each]
+    found = [
+        AblationUnit(f"{name} (case or chart)", tuple(each), _single(each)) for name, each in cases.items() if each
+    ]
     found = [each.parts[0] if len(each.parts) == 1 else each for each in found] + list(_single(single))
     known = tuple(each for each in found if not set(each.labels) <= below)
     return tuple(label for each in known for label in each.labels), known
@@ -114,8 +116,8 @@ def _outermost(statement: source.Statement) -> list[str]:
     return found[:1] if isinstance(statement, source.Rule | source.Ruling) else found
 
 
-def _single(names: Sequence[str]) -> tuple[Unit, ...]:
-    return tuple(Unit(name, (name,)) for name in dict.fromkeys(names))
+def _single(names: Sequence[str]) -> tuple[AblationUnit, ...]:
+    return tuple(AblationUnit(name, (name,)) for name in dict.fromkeys(names))
 
 
 class Attribution:
@@ -129,7 +131,7 @@ class Attribution:
         self.packages = packages
         self.run = run
 
-    def causes(self, found: Sequence[Unit], summary: Summary) -> Iterator[Cause]:
+    def causes(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[Cause]:
         """Play without each unit, and without each part of those that matter."""
         unused = _unused(summary)
         whole = sum(len(each.labels) for each in found)
@@ -141,8 +143,8 @@ class Attribution:
             yield from made
             level = [part for each in made if each.state in (FOUND, REFUSED) for part in each.unit.parts]
 
-    def _level(self, level: Sequence[Unit], whole: int) -> Iterator[Cause]:
-        stacks: list[tuple[Unit, graph.Graph]] = []
+    def _level(self, level: Sequence[AblationUnit], whole: int) -> Iterator[Cause]:
+        stacks: list[tuple[AblationUnit, graph.Graph]] = []
         for unit in level:
             loaded = load_scenario(self.scenario, self.stack or None, self.packages, unit.labels)
             if loaded.graph is None or loaded.broken:
@@ -157,14 +159,14 @@ class Attribution:
             gaps = {gap.rules: gap for gap in summary.differences if gap.players == players}
             yield from (_cause(unit, gaps[unit.name], whole) for unit, _ in some)
 
-    def _without(self, stacks: Sequence[tuple[Unit, graph.Graph]]) -> Experiment:
+    def _without(self, stacks: Sequence[tuple[AblationUnit, graph.Graph]]) -> Experiment:
         last = self.experiment.stacks[-1]
         made = (Stack(last.name, last.graph, None), *(Stack(unit.name, each, 0) for unit, each in stacks))
         of = self.experiment
         return Experiment(made, of.seatings[-1:], of.seed, of.side, of.brought, of.engine)
 
 
-def _cause(unit: Unit, gap: Difference, whole: int) -> Cause:
+def _cause(unit: AblationUnit, gap: Difference, whole: int) -> Cause:
     p = min(1.0, gap.p * whole / len(unit.labels))
     return Cause(unit, FOUND if p < ERROR else OPEN, gap.estimate, gap.interval, p)
 
@@ -200,7 +202,7 @@ def said(causes: Sequence[Cause], summary: Summary) -> Iterator[str]:
         yield "  a group matters, and none of its rules by itself: they matter together, or more games are needed"
 
 
-def _named(unit: Unit) -> str:
+def _named(unit: AblationUnit) -> str:
     return unit.name if len(unit.labels) == 1 else f"{unit.name}, {len(unit.labels)} rules or cells"
 
 

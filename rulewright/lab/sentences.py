@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from runtime.experiment.intervals import Interval
+from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import LOOK, points
 from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, Meeting, Summary
-from runtime.experiment.together import ERROR
 from runtime.experiment.verdict import by_width, sure, with_players
 
 # Fewer pairs that differ than this are named, as their interval rests on hardly anything.

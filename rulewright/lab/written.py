@@ -14,9 +14,9 @@ from rulewright.errors import UsageError
 from rulewright.lab.plots import Plot, plots
 from rulewright.lab.sentences import agreed, changed, counters, known_sides, measured, met, percent, stopped, wins
 from rulewright.saving import make_folder, save_folder
+from runtime.experiment.change_use import USED
 from runtime.experiment.first_words import first_words
 from runtime.experiment.summary import Summary
-from runtime.experiment.tried import USED
 
 RULES_LISTED = 40
 FAULTS_LISTED = 20
@@ -34,7 +34,7 @@ class Title:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Paragraph:
     """A paragraph; further lines belong to the first."""
 
     lines: tuple[str, ...]
@@ -49,7 +49,7 @@ class Listed:
     words: int = 1
 
 
-Block = Title | Said | Listed | Plot
+Block = Title | Paragraph | Listed | Plot
 
 
 def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...] = ()) -> Path:
@@ -87,15 +87,15 @@ def story(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iter
     drawn = {plot.name: plot for plot in plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
-    yield Said((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
-    yield from (Said(lines) for lines in (*first_words(summary), *((causes,) if causes else ())))
+    yield Paragraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
+    yield from (Paragraph(lines) for lines in (*first_words(summary), *((causes,) if causes else ())))
     if summary.stopped:
-        yield Said((f"It {stopped(summary)}.",))
+        yield Paragraph((f"It {stopped(summary)}.",))
     for one in summary.meetings:
-        yield Said(tuple(met(one, summary)))
+        yield Paragraph(tuple(met(one, summary)))
     for gap in summary.differences:
-        yield Said(tuple(changed(gap, summary)))
-    yield from (Said((line,)) for line in agreed(summary))
+        yield Paragraph(tuple(changed(gap, summary)))
+    yield from (Paragraph((line,)) for line in agreed(summary))
     yield from (drawn[name] for name in ("effects", "wins") if name in drawn)
     yield Title("The games")
     yield arms(summary)
@@ -105,7 +105,7 @@ def story(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iter
         yield drawn["losses"]
         yield losses(summary)
         if said := counters(summary):
-            yield Said((said,))
+            yield Paragraph((said,))
     if summary.differences:
         yield Title("What was tried of the changes")
         yield changes(summary)
@@ -117,7 +117,7 @@ def story(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iter
         yield Title("Games whose rules broke")
         yield Listed(("rules", "seed", "message"), tuple(map(tuple, summary.faults[:FAULTS_LISTED])), 3)
     yield Title("How it was counted")
-    yield Said((METHOD,))
+    yield Paragraph((METHOD,))
 
 
 METHOD = (
@@ -201,7 +201,7 @@ def in_markdown(block: Block) -> str:
     match block:
         case Title(text, level):
             return f"{'#' * level} {text}"
-        case Said(lines):
+        case Paragraph(lines):
             return "  \n".join(line.strip() for line in lines)
         case Listed(headings, rows, words):
             rule = ("---" if number < words else "---:" for number in range(len(headings)))
@@ -219,7 +219,7 @@ def in_html(block: Block) -> str:
     match block:
         case Title(text, level):
             return f"<h{level}>{escape(text)}</h{level}>"
-        case Said(lines):
+        case Paragraph(lines):
             return f"<p>{'<br>'.join(escape(line.strip()) for line in lines)}</p>"
         case Listed(headings, rows, words):
             head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)

@@ -41,7 +41,7 @@ MISFITS = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexE
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class CachePool:
     """Entries of one sort: how their files end, and how many of them are kept."""
 
     suffix: str
@@ -49,9 +49,9 @@ class Where:
 
 
 # A compiled stack is a few megabytes; editing sessions leave one entry a save behind.
-STACKS = Where(".stack", 60)
+STACKS = CachePool(".stack", 60)
 # That a card is sound takes no room.
-SOUND_CARDS = Where(".card", 500)
+SOUND_CARDS = CachePool(".card", 500)
 # Compiled stacks that stay in memory, as many as on the disk: they share most of what they are made of, and to write
 # one down while somebody waits takes three times as long as to compile it.
 AT_HAND = STACKS.kept
@@ -101,7 +101,9 @@ def _stamp(folders: tuple[Path, ...]) -> bytes:
     return "\n".join(facts).encode()
 
 
-def remember(name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, where: Where = STACKS) -> T:
+def remember(
+    name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, where: CachePool = STACKS
+) -> T:
     """Return what is kept under `name`; else make it and, if it is worth keeping, keep it."""
     try:
         place = own_folder() / f"{name}{where.suffix}"
@@ -163,7 +165,7 @@ def _settle(place: Path) -> None:
         _keep(place, _owed.pop(place), STACKS)
 
 
-def get(name: str, where: Where) -> object:
+def get(name: str, where: CachePool) -> object:
     """Give what is kept under a name, None if nothing is."""
     try:
         return _read(own_folder() / f"{name}{where.suffix}")[1]
@@ -171,13 +173,13 @@ def get(name: str, where: Where) -> object:
         return None
 
 
-def put(name: str, made: object, where: Where) -> None:
+def put(name: str, made: object, where: CachePool) -> None:
     """Keep something under a name, whatever was there."""
     with suppress(OSError):
         _keep(own_folder() / f"{name}{where.suffix}", made, where)
 
 
-def get_text(name: str, where: Where) -> str | None:
+def get_text(name: str, where: CachePool) -> str | None:
     """Give the text that is kept under a name, None if none is: an entry that holds data and no objects."""
     with suppress(OSError):
         content = _signed(own_folder() / f"{name}{where.suffix}")
@@ -185,7 +187,7 @@ def get_text(name: str, where: Where) -> str | None:
     return None
 
 
-def put_text(name: str, text: str, where: Where) -> None:
+def put_text(name: str, text: str, where: CachePool) -> None:
     """Keep a text under a name, whatever was there."""
     try:
         _write(own_folder() / f"{name}{where.suffix}", text.encode(), where)
@@ -193,7 +195,7 @@ def put_text(name: str, text: str, where: Where) -> None:
         _note(error)
 
 
-def _keep(place: Path, made: object, where: Where) -> None:
+def _keep(place: Path, made: object, where: CachePool) -> None:
     try:
         with suppress(RecursionError):  # What is nested too deep to pickle is compiled again.
             _write(place, _pickled(made), where)
@@ -266,7 +268,7 @@ def _remove(place: Path) -> None:
         place.unlink()
 
 
-def _write(place: Path, content: bytes, where: Where) -> None:
+def _write(place: Path, content: bytes, where: CachePool) -> None:
     """Put an entry in place in one step, then drop the ones longest unused, and parts left by who was stopped."""
     save_bytes(place, _signature(place, content) + content, mode=0o600)
     prune_parts(place.parent)
@@ -320,7 +322,7 @@ def _pickled(made: object) -> bytes:
     return buffer.getvalue()
 
 
-def _prune(house: Path, where: Where) -> None:
+def _prune(house: Path, where: CachePool) -> None:
     """Keep the entries used last; others may be pruning at the same time."""
     ages: list[tuple[float, Path]] = []
     for file in house.glob(f"*{where.suffix}"):

@@ -27,14 +27,14 @@ from rulewright.faults import without_hexes
 from rulewright.library import trace_store
 from rulewright.library.always import misplaced
 from rulewright.library.proved import proved_before
-from rulewright.library.stacks import Shelves
+from rulewright.library.stacks import PackageSet
 from rulewright.library.stuck import record_asked, record_play, stuck_in
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import asking
 from runtime.witness.find import BOUND
 
 
-def found_on(shelves: Shelves, card: Scenario, stack: str) -> tuple[Problem, ...]:
+def found_on(shelves: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
     """Compile a card on a stack, prove its lines and play its situation, unless nothing was wrong with it before."""
     base = shelves.compiled(stack)
     rules = base.graph
@@ -95,7 +95,7 @@ def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Prob
     return walked
 
 
-def _read_from(shelves: Shelves, card: Scenario, stack: str) -> Iterator[str]:
+def _read_from(shelves: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
     """Give what a card is read from besides its stack."""
     library = shelves.library
     layers, _ = choose_layers(library.layers, parse_request(stack))
@@ -109,7 +109,7 @@ def _read_from(shelves: Shelves, card: Scenario, stack: str) -> Iterator[str]:
     yield repr(library.documents)
 
 
-def _lines_asked(shelves: Shelves, card: Scenario, rules: graph.Graph) -> Iterator[str]:
+def _lines_asked(shelves: PackageSet, card: Scenario, rules: graph.Graph) -> Iterator[str]:
     """Give who asks for lines and directions, where a card has a map without hexes."""
     boards = [shelves.library.boards.get(placement.board.text) for placement in card.map]
     if all(board is not None and board.kind != "hexes" for board in boards):

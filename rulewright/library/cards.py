@@ -19,8 +19,8 @@ from compiler.source.package import Library, load_layer
 from compiler.source.suggest import nearest
 from rulewright.library import cache
 from rulewright.library.card_proofs import found_on
-from rulewright.library.stacks import Shelves, Stack, open_shelves
-from rulewright.library.wanted import on_cards
+from rulewright.library.stacks import PackageSet, Stack, open_shelves
+from rulewright.library.test_targets import on_cards
 
 Progress = Callable[[int, int], None]
 
@@ -64,7 +64,7 @@ def summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
 
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
     """Find what is wrong with the cards written for a stack, changed by it, or in its examples, also at rest."""
-    shelves = Shelves(stack.library, ())
+    shelves = PackageSet(stack.library, ())
     found = (each for name, card in laid_cards(stack) for each in problems_of(shelves, card, name))
     return (*stack.library.scenarios.problems, *found)
 
@@ -72,7 +72,7 @@ def card_problems(stack: Stack) -> tuple[Problem, ...]:
 def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     """List the cards written for a stack, changed by it, or in its examples, each with the stack that it lies on."""
     known = stack.library.scenarios
-    shelves = Shelves(stack.library, ())
+    shelves = PackageSet(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
     laid = [(each.stack, card) for each in on_cards(shelves, stack.name) if (card := known.get(each.scenario))]
     laid += [
@@ -145,13 +145,13 @@ def _with_layers_of(card: Scenario, stack: Stack) -> str:
     return stack.name if needed <= own else f"{stack.name}+{card.uses.text}"
 
 
-def _meant_for(card: Scenario, stack: Stack, shelves: Shelves) -> bool:
+def _meant_for(card: Scenario, stack: Stack, shelves: PackageSet) -> bool:
     """Tell whether a card names a layer that nobody provides, and most likely one of this stack."""
     own = {name for name in stack.name.split("+") if "=" not in name}
     return any(not own.isdisjoint(nearest(name, stack.library.layers)) for name in shelves.missing(card.uses.text))
 
 
-def problems_of(shelves: Shelves, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
+def problems_of(shelves: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
     """Compile a card on a stack, its own unless told, and prove its lines, if it was not found sound there before."""
     name = stack or card.uses.text
     return cache.remember(
@@ -162,7 +162,7 @@ def problems_of(shelves: Shelves, card: Scenario, stack: str = "") -> tuple[Prob
     )
 
 
-def _key(shelves: Shelves, card: Scenario, stack: str) -> str:
+def _key(shelves: PackageSet, card: Scenario, stack: str) -> str:
     """Hash all that a card is compiled from."""
     library = shelves.library
     layers, _ = choose_layers(library.layers, parse_request(stack))
@@ -178,7 +178,7 @@ def _key(shelves: Shelves, card: Scenario, stack: str) -> str:
     return cache.key(stamp, *(repr(part).encode() for part in parts), *texts)
 
 
-def _summary(name: str, card: Scenario | None, shelves: Shelves) -> dict[str, Any]:
+def _summary(name: str, card: Scenario | None, shelves: PackageSet) -> dict[str, Any]:
     """Say what is on a card; of one that cannot be read nothing but its name is known."""
     if card is None:
         return {"name": name, "title": "", "stack": "", "sides": [], "turns": 0, "units": 0, "waits_for": []}

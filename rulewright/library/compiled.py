@@ -18,7 +18,7 @@ from runtime.engine.terms import MachineCode, MisfitError, Program
 from runtime.play.game import Game
 
 # Three to ten megabytes each for a large game; a card played under several stacks has one for each.
-MODULES = cache.Where(".module", 24)
+MODULES = cache.CachePool(".module", 24)
 
 
 def program_of(game: Game) -> Program:

@@ -16,13 +16,13 @@ from runtime.answer.interpreter import Consulting
 from runtime.graph import nodes as graph
 
 # Half a megabyte for a large game; a card that is played under several stacks has one for each, and its listener one.
-CODES = cache.Where(".code", 60)
+CODES = cache.CachePool(".code", 60)
 # Graphs whose code stays in memory until the process ends, and evaluators that may add to the code of one.
 AT_HAND, ADDING = 16, 4
 
 
 @dataclass(slots=True)
-class Growing:
+class SharedCode:
     """The code of one graph: how many functions were found, and what those have who add some."""
 
     found: int
@@ -39,7 +39,7 @@ def size(code: Code) -> int:
     return len(code.functions)
 
 
-_growing: dict[str, Growing] = {}
+_growing: dict[str, SharedCode] = {}
 
 
 def code_of(rules: graph.Graph, manner: str) -> Code:
@@ -50,7 +50,7 @@ def code_of(rules: graph.Graph, manner: str) -> Code:
     if growing is None:
         known = cache.get(name, CODES)
         code = known if isinstance(known, Code) else Code()
-        growing = Growing(size(code), [code])
+        growing = SharedCode(size(code), [code])
     given = growing.largest.copy()
     # Of more than a few, those that have least go on by themselves.
     growing.codes = sorted((*growing.codes, given), key=size)[-ADDING:]
@@ -61,7 +61,7 @@ def code_of(rules: graph.Graph, manner: str) -> Code:
     return given
 
 
-def keep(name: str, growing: Growing) -> None:
+def keep(name: str, growing: SharedCode) -> None:
     """Write down what is more than what was found."""
     if size(growing.largest) > growing.found:
         cache.put(name, growing.largest, CODES)

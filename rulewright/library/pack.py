@@ -16,7 +16,7 @@ from rulewright.library import cache
 
 T = TypeVar("T")
 
-PACKS = cache.Where(".pack", 1)
+PACKS = cache.CachePool(".pack", 1)
 # A large family of games has some hundred files; what was used last is kept.
 MOST = 1_500
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from compiler.analysis.arithmetic.method import available
+from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.domain import Types
-from compiler.analysis.effort import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of

@@ -12,19 +12,19 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span
-from rulewright.library.stacks import Shelves
-from rulewright.library.wanted import Held, Wanted, examples_inside, examples_of, held_by
+from rulewright.library.stacks import PackageSet
+from rulewright.library.test_targets import Held, TestTarget, examples_inside, examples_of, held_by
 from runtime.graph.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ExampleGroup:
     """The examples that run under one stack: from which layers (or cards), how many as written.
 
     `at` is where one of them names the stack, `files` are those they stand in.
     """
 
-    wanted: Wanted
+    wanted: TestTarget
     layers: tuple[str, ...]
     examples: int
     at: Span
@@ -38,13 +38,13 @@ class Selection:
     `files` are the rules files that were looked through.
     """
 
-    run: tuple[Share, ...]
-    beside: tuple[Share, ...]
-    below: tuple[Share, ...]
+    run: tuple[ExampleGroup, ...]
+    beside: tuple[ExampleGroup, ...]
+    below: tuple[ExampleGroup, ...]
     files: tuple[str, ...]
 
     @property
-    def left_out(self) -> tuple[Share, ...]:
+    def left_out(self) -> tuple[ExampleGroup, ...]:
         """List all that does not run."""
         return (*self.beside, *self.below)
 
@@ -57,14 +57,14 @@ Key = tuple[Held, str]
 class _Sited:
     """An example's stack and card, the layer or card it stands in, and where it names its stack."""
 
-    wanted: Wanted
+    wanted: TestTarget
     key: Key
     layer: str
     at: Span
     file: str
 
 
-def selection(shelves: Shelves, stack: str, *, here: bool = False) -> Selection:
+def selection(shelves: PackageSet, stack: str, *, here: bool = False) -> Selection:
     """Sort the examples of a stack's layers; with `here` only those run that are meant for exactly this stack."""
     library = shelves.library
     chosen, _ = choose_layers(library.layers, parse_request(stack))
@@ -105,7 +105,7 @@ def _sited(library: Library, chosen: Iterable[Layer]) -> Iterator[_Sited]:
     for layer in (layer.name.text for layer in chosen):
         for example in examples_of(library, layer):
             under, upon = example.under, example.upon
-            wanted = Wanted(under.text if under else layer, upon.text if upon else "")
+            wanted = TestTarget(under.text if under else layer, upon.text if upon else "")
             at = under.span if under else example.span
             yield _Sited(wanted, (held_by(library, wanted.stack), wanted.scenario), layer, at, example.span.file)
 
@@ -118,10 +118,10 @@ def _on_own_cards(library: Library, mine: Held) -> Iterator[_Sited]:
             assert card is not None
             stack = example.under.text if example.under else card.uses.text
             if held_by(library, stack) == mine:
-                yield _Sited(Wanted(stack, name), (mine, name), name, example.span, example.span.file)
+                yield _Sited(TestTarget(stack, name), (mine, name), name, example.span, example.span.file)
 
 
-def _shares(sited: Iterable[_Sited], mine: Held, stack: str) -> tuple[Share, ...]:
+def _shares(sited: Iterable[_Sited], mine: Held, stack: str) -> tuple[ExampleGroup, ...]:
     """Put together what runs under the same stack and card, however it is written: the stack that was asked first."""
     found: dict[Key, list[_Sited]] = {}
     for each in sited:
@@ -131,6 +131,6 @@ def _shares(sited: Iterable[_Sited], mine: Held, stack: str) -> tuple[Share, ...
         name = stack if key[0] == mine else min((each.wanted.stack for each in examples), key=lambda n: (len(n), n))
         places = [each.at for each in examples if each.wanted.stack != each.layer]
         layers, files = sorted({each.layer for each in examples}), frozenset(each.file for each in examples)
-        share = Share(Wanted(name, key[1]), tuple(layers), len(examples), (places or [NOWHERE])[0], files)
+        share = ExampleGroup(TestTarget(name, key[1]), tuple(layers), len(examples), (places or [NOWHERE])[0], files)
         shares.append((key[0] != mine, share.wanted.name, share))
     return tuple(share for *_, share in sorted(shares, key=lambda each: each[:2]))

@@ -59,7 +59,7 @@ class Stack:
 
     def _below(self, name: str) -> list[Diagnostic]:
         """List what is wrong with the stack without its topmost layer."""
-        return Shelves(self.library, ()).compiled(name).diagnostics
+        return PackageSet(self.library, ()).compiled(name).diagnostics
 
     @property
     def broken(self) -> bool:
@@ -68,7 +68,7 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelves:
+class PackageSet:
     """The packages in reach, what is wrong with them, and what was left out of them (lab/ablation.py)."""
 
     library: Library
@@ -128,13 +128,13 @@ def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     return load_from(*shelves_for(text, packages))
 
 
-def shelves_for(text: str, packages: Sequence[Path] = ()) -> tuple[Shelves, str]:
+def shelves_for(text: str, packages: Sequence[Path] = ()) -> tuple[PackageSet, str]:
     """Look through the packages in reach of STACK, and give its name."""
     name, folders = named_stack(text)
     return open_shelves((*packages, *folders)), name
 
 
-def load_from(shelves: Shelves, name: str) -> Stack:
+def load_from(shelves: PackageSet, name: str) -> Stack:
     """Compile a stack of these packages as `load_stack` does."""
     if shelves.problems and shelves.missing(name):
         # Its manifest may well be what is wrong.
@@ -143,7 +143,7 @@ def load_from(shelves: Shelves, name: str) -> Stack:
     return shelves.compiled(name)
 
 
-def open_shelves(packages: Sequence[Path] = ()) -> Shelves:
+def open_shelves(packages: Sequence[Path] = ()) -> PackageSet:
     """Look through the packages in reach."""
     roots: list[Path] = []
     for folder in (rules_folder(), *packages):
@@ -151,18 +151,18 @@ def open_shelves(packages: Sequence[Path] = ()) -> Shelves:
         if not any(place.is_relative_to(root) for root in roots):
             roots.append(place)
     library, problems = discover(roots, _DATABASE)
-    return Shelves(library, problems)
+    return PackageSet(library, problems)
 
 
-def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> Shelves:
+def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> PackageSet:
     """Look through folders that hold another edition; what they lack of a stack comes from the rules of today."""
     library, problems = discover(list(dict.fromkeys(folder.resolve() for folder in roots)))
-    older = Shelves(library, problems)
+    older = PackageSet(library, problems)
     if not older.missing(name):
         return older
     today = (rules_folder().resolve(), *(folder.resolve() for folder in packages))
     library, problems = discover([*dict.fromkeys((*(folder.resolve() for folder in roots), *today))])
-    return Shelves(library, problems)
+    return PackageSet(library, problems)
 
 
 def no_stack(text: str) -> UsageError:

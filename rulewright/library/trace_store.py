@@ -19,7 +19,7 @@ from compiler.query.database import Read
 from compiler.query.traces import StoredTrace
 from rulewright.library import cache
 
-KINDS = cache.Where(".traces", 1)
+KINDS = cache.CachePool(".traces", 1)
 # A large stack has two thousand; those that were used last are kept.
 MOST = 40_000
 # The same question under some options and readings, or before and after some edits.
@@ -27,7 +27,7 @@ MOST_TRACES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class TraceDelta:
     """The traces that were added meanwhile, and the keys that were found."""
 
     traces: list[tuple[str, StoredTrace]]
@@ -43,7 +43,7 @@ class FileTraceStore:
         self._known: dict[str, list[StoredTrace]] = {}
         self._used: dict[str, None] = {}
         self._new = False
-        self._learned = Learned([], {})
+        self._learned = TraceDelta([], {})
 
     def traces(self, key: str) -> Sequence[StoredTrace]:
         """Give the traces that are kept under a key, the latest first."""
@@ -64,12 +64,12 @@ class FileTraceStore:
         self._new = True
 
     @contextmanager
-    def learning(self) -> Iterator[Learned]:
+    def learning(self) -> Iterator[TraceDelta]:
         """Note what is added and found while the block runs, for another process (rulewright/worker.py)."""
-        self._learned = learned = Learned([], {})
+        self._learned = learned = TraceDelta([], {})
         yield learned
 
-    def take_over(self, learned: Learned) -> None:
+    def take_over(self, learned: TraceDelta) -> None:
         """Add what another process has learned; what this one knows already is not added again."""
         self._open()
         self._used |= learned.used

@@ -14,8 +14,8 @@ from zlib import crc32
 from compiler.report.answers import StaleEquivalent
 from compiler.source.uncollected import uncollected
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import Shelves
-from rulewright.library.wanted import own_layers
+from rulewright.library.stacks import PackageSet
+from rulewright.library.test_targets import own_layers
 from rulewright.mutation.changed import Changed, changed_lines
 from rulewright.mutation.equivalent import Key, Listed, listed, numbered, proved_same, reading, steady
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
@@ -91,7 +91,7 @@ class Found:
 
 
 def protect(
-    shelves: Shelves, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
+    shelves: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
 ) -> Found:
     """Alter all that a stack answers for, and see which examples notice."""
     with uncollected():
@@ -107,7 +107,7 @@ class _Work:
     """Mutation of one stack under way."""
 
     def __init__(
-        self, shelves: Shelves, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress
+        self, shelves: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress
     ) -> None:
         self.shelves, self.stack, self.packages = shelves, stack, tuple(packages)
         self.limits, self.progress = limits, progress

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.library.selection import selection
-from rulewright.library.stacks import Shelves
-from rulewright.library.wanted import Wanted, everything, held_by, on_cards
+from rulewright.library.stacks import PackageSet
+from rulewright.library.test_targets import TestTarget, everything, held_by, on_cards
 from runtime.graph import nodes as graph
 
 
@@ -17,11 +17,11 @@ from runtime.graph import nodes as graph
 class Scene:
     """A stack to alter, and stacks whose examples are run under it besides its own. `reading` is what it is for."""
 
-    wanted: Wanted
+    wanted: TestTarget
     borrowed: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
 
-    def graph(self, shelves: Shelves) -> graph.Graph | None:
+    def graph(self, shelves: PackageSet) -> graph.Graph | None:
         """Compile it, with all its examples; None if it does not compile."""
         made = self.wanted.compiled(shelves).graph
         if made is None or not self.borrowed:
@@ -33,12 +33,12 @@ class Scene:
         return replace(made, examples=(*made.examples, *lent))
 
 
-def main_scene(shelves: Shelves, stack: str) -> Scene:
+def main_scene(shelves: PackageSet, stack: str) -> Scene:
     """Give the stack itself, with the examples of the stacks that it is made from."""
-    return Scene(Wanted(stack), below(shelves, stack))
+    return Scene(TestTarget(stack), below(shelves, stack))
 
 
-def below(shelves: Shelves, stack: str) -> tuple[str, ...]:
+def below(shelves: PackageSet, stack: str) -> tuple[str, ...]:
     """List the stacks in reach of which a stack has all layers and more, those under readings aside."""
     mine, readings = held_by(shelves.library, stack)
     found: dict[object, str] = {}
@@ -51,7 +51,7 @@ def below(shelves: Shelves, stack: str) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def reading_scenes(shelves: Shelves, rules: graph.Graph, stack: str) -> Iterator[Scene]:
+def reading_scenes(shelves: PackageSet, rules: graph.Graph, stack: str) -> Iterator[Scene]:
     """Give the stack under each reading that it does not choose and that has rules or examples of its own."""
     chosen = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
     mine, _ = held_by(shelves.library, stack)
@@ -62,10 +62,10 @@ def reading_scenes(shelves: Shelves, rules: graph.Graph, stack: str) -> Iterator
             known = reading.rules or (dispute.label, reading.label) in shown
             if known and not reading.chosen and dispute.label not in chosen:
                 under = f"{stack}+{dispute.label}={reading.label}"
-                yield Scene(Wanted(under), (*below(shelves, under),), (dispute.label, reading.label))
+                yield Scene(TestTarget(under), (*below(shelves, under),), (dispute.label, reading.label))
 
 
-def card_scenes(shelves: Shelves, stack: str) -> Iterator[Scene]:
+def card_scenes(shelves: PackageSet, stack: str) -> Iterator[Scene]:
     """Give the stack on each card that is written for it, or that an example for it is on."""
     mine = held_by(shelves.library, stack)
     wanted = {each.scenario: each for each in on_cards(shelves, stack)}
@@ -74,11 +74,11 @@ def card_scenes(shelves: Shelves, stack: str) -> Iterator[Scene]:
         if card is None or name in wanted or not card.uses.text or shelves.missing(card.uses.text):
             continue
         if held_by(shelves.library, card.uses.text) == mine:
-            wanted[name] = Wanted(card.uses.text, name)
+            wanted[name] = TestTarget(card.uses.text, name)
     yield from (Scene(each) for _, each in sorted(wanted.items()))
 
 
-def other_scenes(shelves: Shelves, stack: str, homes: frozenset[str]) -> Iterator[Scene]:
+def other_scenes(shelves: PackageSet, stack: str, homes: frozenset[str]) -> Iterator[Scene]:
     """Give the other stacks with examples for some layers: those of the stack's own layers, and games on one core."""
     mine, _ = held_by(shelves.library, stack)
     seen = {mine}

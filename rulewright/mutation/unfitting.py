@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from compiler.report.answers import StaleEquivalent
-from rulewright.library.stacks import Shelves
-from rulewright.library.wanted import own_layers
+from rulewright.library.stacks import PackageSet
+from rulewright.library.test_targets import own_layers
 from rulewright.mutation.equivalent import Listed, listed, numbered, steady
 from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
@@ -20,7 +20,7 @@ from runtime.mutation.protection import mutants_of
 from runtime.play.game import SEQUENCE
 
 
-def unfitting(shelves: Shelves, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
+def unfitting(shelves: PackageSet, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
     """List the entries of a stack's own layers that fit no alteration."""
     own = own_layers(rules)
     left = [each for each in listed(shelves.library, stack) if each.layer in own]

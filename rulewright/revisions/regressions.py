@@ -14,8 +14,8 @@ from compiler.query.traces import content
 from compiler.source.files import with_unsaved
 from compiler.source.uncollected import uncollected
 from rulewright.library.cards import laid_cards
-from rulewright.library.selection import Share
-from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.library.selection import ExampleGroup
+from rulewright.library.stacks import PackageSet, Stack, open_shelves
 from rulewright.revisions.changes import Change, unsaved
 from runtime.examples.run import Run, run_examples
 from runtime.graph import nodes as graph
@@ -32,7 +32,7 @@ class Regressions:
     packages: tuple[Path, ...]
     changes: tuple[Change, ...]
 
-    def behind(self, share: Share, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
+    def behind(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """List the changes without which some of these cases come out, each case with the first of them."""
         left = [run for run in runs if run.failures]
         found: list[tuple[Change, tuple[Run, ...]]] = []
@@ -46,7 +46,7 @@ class Regressions:
                 left = [run for run in left if case_of(run) not in passing]
         return found
 
-    def passing(self, change: Change, share: Share, runs: Sequence[Run]) -> frozenset[Case]:
+    def passing(self, change: Change, share: ExampleGroup, runs: Sequence[Run]) -> frozenset[Case]:
         """List which of some cases come out as expected without a change; none if the rules do not compile then."""
         wanted = {case_of(run)[:2] for run in runs}
         with with_unsaved(unsaved(change)):
@@ -55,7 +55,7 @@ class Regressions:
                 return frozenset()
             return passing_cases(made.graph, wanted)
 
-    def unnoticed(self, shares: Sequence[Share], stack: Stack) -> Iterator[Change]:
+    def unnoticed(self, shares: Sequence[ExampleGroup], stack: Stack) -> Iterator[Change]:
         """List the changes that alter what the rules, or cards laid on a stack, say, and that no example notices."""
         if len(self.changes) > MOST_UNNOTICED:
             return
@@ -63,14 +63,14 @@ class Regressions:
             here = sorted(shares, key=lambda share: change.span.file not in share.files)
             with with_unsaved(unsaved(change)):
                 older = open_shelves(self.packages)
-                noticed = _noticed(here, Shelves(stack.library, ()), older)
+                noticed = _noticed(here, PackageSet(stack.library, ()), older)
                 if noticed is None:
                     noticed = not _on_card_otherwise(stack, older, change.span.file)
             if not noticed:
                 yield change
 
 
-def _noticed(shares: Iterable[Share], now: Shelves, older: Shelves) -> bool | None:
+def _noticed(shares: Iterable[ExampleGroup], now: PackageSet, older: PackageSet) -> bool | None:
     """Tell whether an example comes out otherwise with older rules; None if these say the same, where any runs."""
     noticed: bool | None = None
     for share in shares:
@@ -87,9 +87,9 @@ def _noticed(shares: Iterable[Share], now: Shelves, older: Shelves) -> bool | No
     return noticed
 
 
-def _on_card_otherwise(stack: Stack, older: Shelves, file: str) -> bool:
+def _on_card_otherwise(stack: Stack, older: PackageSet, file: str) -> bool:
     """Tell whether a card that a stack is played on says otherwise, it or its board being in a file."""
-    boards, now = stack.library.boards, Shelves(stack.library, ())
+    boards, now = stack.library.boards, PackageSet(stack.library, ())
     for name, card in laid_cards(stack):
         on = (board.span.file for each in card.map if (board := boards.get(each.board.text)))
         if file not in {card.span.file, *on}:

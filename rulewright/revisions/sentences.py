@@ -42,7 +42,7 @@ WEAK = {"and", "or", "free", "up", "down", "over", "under"}
 SHORTEST = 3
 
 
-class Said(NamedTuple):
+class SentenceWord(NamedTuple):
     """A word of a sentence, and where it stands."""
 
     word: str
@@ -50,10 +50,10 @@ class Said(NamedTuple):
     end: int
 
 
-def tokens_of(sentence: str) -> list[Said]:
+def tokens_of(sentence: str) -> list[SentenceWord]:
     """List the words of a sentence, phrases of one sense as one word."""
     return [
-        Said(word, found.start(), found.end())
+        SentenceWord(word, found.start(), found.end())
         for found in TOKEN.finditer(sentence.lower())
         for word in (found.lastgroup.split("_") if found.lastgroup else (found[0],))
     ]
@@ -132,7 +132,7 @@ def name_of(word: str) -> str:
     return stem(word).removesuffix("e")
 
 
-def _shown(sentence: str, tokens: Sequence[Said], first: int, last: int) -> str:
+def _shown(sentence: str, tokens: Sequence[SentenceWord], first: int, last: int) -> str:
     """Quote a stretch with a word before it and behind it."""
     shown = tokens[max(first - 1, 0) : last + 1]
     if not shown:

@@ -1,6 +1,6 @@
 """Ask a person what to do until an option is taken, a choice taken back, or the game left.
 
-In: a sitting, and a `Talk` to ask with. Out: what is to happen next. Commands that only look, look at the
+In: a sitting, and a `Console` to ask with. Out: what is to happen next. Commands that only look, look at the
 course as the side at the table may see it.
 """
 
@@ -38,10 +38,10 @@ from runtime.play.open_to import indices_of
 from runtime.play.refusal import actions_called
 from runtime.players.greedy import greedy
 from runtime.players.player import as_seen
-from runtime.trial.sitting import Sitting
+from runtime.trial.interactive_game import InteractiveGame
 
 
-class Talk(Protocol):
+class Console(Protocol):
     """A screen and a keyboard."""
 
     @property
@@ -59,7 +59,7 @@ class Talk(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeOptions:
     """Take these options, one decision after the other."""
 
     options: tuple[int, ...]
@@ -80,7 +80,7 @@ class Leave:
     """Leave the game."""
 
 
-Wish = Take | Back | Auto | Leave
+Wish = TakeOptions | Back | Auto | Leave
 
 
 Save = Callable[[Path], None]
@@ -94,8 +94,8 @@ MOVE, ALLOW = "move", ("would", "allow")
 class Dialog:
     """Talks with whoever sits at the terminal. `since` is where the news of the last phase begin."""
 
-    sitting: Sitting
-    talk: Talk
+    sitting: InteractiveGame
+    talk: Console
     save: Save
     since: tuple[int, int] = (0, 0)
 
@@ -159,7 +159,7 @@ class Dialog:
         """Take what a line says, or tell why not."""
         found = read_spoken(self.sitting.game, self.course, decision, words)
         if not found.stuck:
-            return Take(found.indices) if self.goes_on(found.indices) else None
+            return TakeOptions(found.indices) if self.goes_on(found.indices) else None
         if found.why == "which":
             self.talk.say(f"`{found.stuck}` may be {', '.join(found.near)}: which?")
         elif found.why == "not open":
@@ -184,7 +184,7 @@ class Dialog:
             self.why(decision, list(words))
             return None
         self.talk.say(way_line(state, piece, way))
-        return Take(indices_of(self.sitting.game, self.course, way.options))
+        return TakeOptions(indices_of(self.sitting.game, self.course, way.options))
 
     def goes_on(self, options: Sequence[int]) -> bool:
         """Show the sheet of what throws dice, and ask whether to throw them."""

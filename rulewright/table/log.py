@@ -7,16 +7,16 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of
 from rulewright.table.news import news
 from runtime.graph import nodes as graph
+from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
 from runtime.trial.replay import resume
-from runtime.trial.sitting import Sitting
 
 
 def log_of(rules: graph.Graph, trial: Trial) -> list[str]:
     """Play a trial again and tell it; a game that goes otherwise now cannot be told."""
     game = game_of(rules)
     game.tell_accounts()
-    sitting = Sitting(game, game.start(trial.heading.seed))
+    sitting = InteractiveGame(game, game.start(trial.heading.seed))
     if parted := resume(sitting, trial):
         raise UsageError(
             f"the rules have changed since: in step {parted.step} ({parted.question}) "

@@ -13,7 +13,7 @@ from rulewright.table.sheet import bracketed_sources
 from runtime.graph import words
 from runtime.graph.english import being
 from runtime.play.accounts import EVENT as ACCOUNT
-from runtime.play.accounts import Told, accounts_in, pieces_of
+from runtime.play.accounts import ClosedAccount, accounts_in, pieces_of
 from runtime.play.course import Course
 from runtime.state.position import GONE, State
 from runtime.state.record import Event
@@ -86,7 +86,7 @@ def summed(lines: Sequence[str]) -> list[str]:
     return [*lines[: MANY - 2], f".. and {len(lines) - MANY + 1} more (`log` tells all)", lines[-1]]
 
 
-def is_told_to(told: Told, reader: str) -> bool:
+def is_told_to(told: ClosedAccount, reader: str) -> bool:
     """Say whether somebody may read what a procedure tells."""
     return not told.private or told.side == reader
 

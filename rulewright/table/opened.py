@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
-from runtime.play.heads_tried import ChosenValue
+from runtime.play.head_search import ChosenValue
 from runtime.play.open_to import OpenAct, OpenToPiece
 from runtime.play.previews import chance_text
 from runtime.play.routes import ReachedHex

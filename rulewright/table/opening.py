@@ -13,11 +13,11 @@ from compiler.report.answers import Problem
 from rulewright.engines import NATIVE, PYTHON
 from rulewright.errors import UsageError
 from rulewright.faults import fault_of, fault_of_play
-from rulewright.games import Played, game_of, known_players, players_of
+from rulewright.games import PlayedGame, game_of, known_players, players_of
 from rulewright.journal import Journal, create
 from rulewright.library import cache
-from rulewright.table.dialog import Talk
-from rulewright.table.evening import Evening, copy_to
+from rulewright.table.dialog import Console
+from rulewright.table.display_state import DisplayState, copy_to
 from runtime.answer.answer import Unanswered
 from runtime.experiment.report import played as report
 from runtime.graph import nodes as graph
@@ -25,9 +25,9 @@ from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
 from runtime.players.player import Player, Seats, answer, seat
+from runtime.trial.interactive_game import InteractiveGame, silent
 from runtime.trial.nodes import Trial
 from runtime.trial.replay import resume
-from runtime.trial.sitting import Sitting, silent
 
 HUMAN = "human"
 
@@ -47,7 +47,7 @@ class Table:
     engine: str = PYTHON
 
 
-def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, trial: Trial | None) -> Played:
+def sit_down(table: Table, talk: Callable[[], Console], journal: Journal | None, trial: Trial | None) -> PlayedGame:
     """Begin a game, or go on with one that was reopened."""
     names = _names(table, trial)
     humans = frozenset(side for side, name in names.items() if name == HUMAN)
@@ -60,12 +60,12 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
     why = ""
     if fresh and table.engine == NATIVE and not humans:
         found = _retold(game, names, table)
-        if isinstance(found, Played):
+        if isinstance(found, PlayedGame):
             return found
         why = found
     if journal is None and (humans or table.record):
         journal = create(table.record or game_file(table.rules, table.seed))
-    sitting = Sitting(game, game.start(table.seed), journal.write if journal else silent)
+    sitting = InteractiveGame(game, game.start(table.seed), journal.write if journal else silent)
     try:
         if trial and (parted := resume(sitting, trial)):
             raise UsageError(
@@ -85,10 +85,10 @@ def sit_down(table: Table, talk: Callable[[], Talk], journal: Journal | None, tr
             journal.close()
     data = report(table.rules, sitting.course, end) if end else None
     unsettled = game.obligations.unsettled.total()
-    return Played(data, end, None, table.seed, journal.file if journal else None, unsettled, why)
+    return PlayedGame(data, end, None, table.seed, journal.file if journal else None, unsettled, why)
 
 
-def _retold(game: Game, names: Mapping[str, str], table: Table) -> Played | str:
+def _retold(game: Game, names: Mapping[str, str], table: Table) -> PlayedGame | str:
     """Let a module play; say why it did not."""
     from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only whoever plays natively waits for it
 
@@ -101,19 +101,19 @@ def _retold(game: Game, names: Mapping[str, str], table: Table) -> Played | str:
             for line in found.lines:
                 journal.write(line)
     data = report(table.rules, found.sitting.course, found.end)
-    return Played(
+    return PlayedGame(
         data, found.end, None, table.seed, journal.file if journal else None, game.obligations.unsettled.total()
     )
 
 
 def _played(
-    sitting: Sitting, seats: Seats, humans: frozenset[str], talk: Callable[[], Talk], journal: Journal | None
+    sitting: InteractiveGame, seats: Seats, humans: frozenset[str], talk: Callable[[], Console], journal: Journal | None
 ) -> Finished | None:
     """Play to the end, or until somebody leaves."""
     if humans:
         assert journal
         file = journal.file
-        return Evening(sitting, humans, talk(), lambda to: copy_to(file, to)).play(seats)
+        return DisplayState(sitting, humans, talk(), lambda to: copy_to(file, to)).play(seats)
     while isinstance(now := sitting.ask(), Decision):
         sitting.choose(now, answer(sitting.game, sitting.course, now, seats))
     sitting.close(now)
@@ -137,8 +137,8 @@ def _nobody(*_: object) -> int:
     raise AssertionError("a person is asked at the terminal")
 
 
-def _stopped(problem: Problem) -> Played:
-    return replace(Played(None, None, None), problem=problem)
+def _stopped(problem: Problem) -> PlayedGame:
+    return replace(PlayedGame(None, None, None), problem=problem)
 
 
 def games_folder() -> Path:

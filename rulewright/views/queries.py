@@ -12,7 +12,7 @@ from compiler.report.diagnose import Problem
 from compiler.source.package import discover
 from rulewright.library.pack import pack
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import Shelves, named_stack
+from rulewright.library.stacks import PackageSet, named_stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def queries_of(text: str, packages: Sequence[Path]) -> Queries:
     name, folders = named_stack(text)
     database, proofs = Database(pack), Database()
     library, misread = discover([root.resolve() for root in (rules_folder(), *packages, *folders)], database)
-    Shelves(library, misread).know(name)
+    PackageSet(library, misread).know(name)
     problems: tuple[Problem, ...] = misread
     for _ in range(2):
         compiled = compile_stack(library, name)

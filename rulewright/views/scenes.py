@@ -46,7 +46,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RenderedScene:
     """A scene, or what kept it from being drawn."""
 
     scene: Scene | None
@@ -55,7 +55,7 @@ class Shown:
     texts: Mapping[str, str]
 
 
-def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
+def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
     """Find a card or a board by name, else read a file: a position, a board or a card."""
     file = Path(what)
     if file.is_file() and _begins(file, "position"):
@@ -67,8 +67,8 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Shown:
         return _board_scene(what, rules, packages)
     stack = load_card(what, rules, packages)
     if stack.broken or stack.graph is None or stack.graph.scenario is None:
-        return Shown(None, stack, [], {})
-    return Shown(_card(stack.graph, stack.graph.scenario, stack.name), None, [], {})
+        return RenderedScene(None, stack, [], {})
+    return RenderedScene(_card(stack.graph, stack.graph.scenario, stack.name), None, [], {})
 
 
 def _begins(file: Path, key: str) -> str:
@@ -78,16 +78,16 @@ def _begins(file: Path, key: str) -> str:
     return found[1] if found else ""
 
 
-def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Shown:
+def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
     """Lay a board out by itself, with the features that a stack declares."""
     if rules is None:
         raise UsageError(f"a board is drawn with the words of a stack: `rulewright show {name} --rules STACK`")
     stack = load_stack(rules, packages)
     if stack.broken or stack.graph is None or stack.env is None:
-        return Shown(None, stack, [], {})
+        return RenderedScene(None, stack, [], {})
     boards = stack.library.boards
     if boards.get(name) is None:
-        return Shown(None, None, diagnose(boards.problems_with(name), stack.texts), stack.texts)
+        return RenderedScene(None, None, diagnose(boards.problems_with(name), stack.texts), stack.texts)
     span = boards[name].span
     word = Word(span, name)
     placed = (BoardPlacement(span, word, row=0, column=0, turned=False),)
@@ -95,30 +95,30 @@ def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Show
     return _position_on(stack, position, stack.texts, boards[name].title)
 
 
-def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> Shown:
+def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
     """Read a position, under its own stack if no other is named."""
     position, problems = read_position(file)
     if position is None or problems:
         texts = open_shelves(packages).texts(file)
-        return Shown(None, None, diagnose(problems, texts), texts)
+        return RenderedScene(None, None, diagnose(problems, texts), texts)
     # What a position says is a name; only the caller names folders.
     shelves = open_shelves(packages)
     if rules is None:
         shelves.know(position.stack.text)
     stack = load_stack(rules, packages) if rules else shelves.compiled(position.stack.text)
     if stack.broken or stack.env is None or stack.graph is None:
-        return Shown(None, stack, [], {})
+        return RenderedScene(None, stack, [], {})
     return _position_on(stack, position, quotable(stack, file))
 
 
-def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], title: str = "") -> Shown:
+def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], title: str = "") -> RenderedScene:
     """Type a position with the declarations of a stack that compiles."""
     assert stack.env
     assert stack.graph
     asked = type_question(stack.env, stack.library.boards, position, "yes")
     if asked.problems:
-        return Shown(None, None, diagnose(asked.problems, texts), texts)
-    return Shown(_position(asked.position, stack.graph, stack.name, title), None, [], {})
+        return RenderedScene(None, None, diagnose(asked.problems, texts), texts)
+    return RenderedScene(_position(asked.position, stack.graph, stack.name, title), None, [], {})
 
 
 def _position(position: graph.Position, rules: graph.Graph, stack: str, title: str) -> Scene:

@@ -16,7 +16,7 @@ from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, advice
-from rulewright.library.stacks import Shelves, named_stack, open_shelves
+from rulewright.library.stacks import PackageSet, named_stack, open_shelves
 from rulewright.views.stage import Stage
 from runtime.answer.generate import module
 from runtime.graph import nodes as graph
@@ -52,7 +52,7 @@ def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> Dumped:
     return Dumped(name, parts or {}, compiled.graph, () if parts else problems, shelves.texts())
 
 
-def _source(shelves: Shelves, name: str) -> tuple[Parts, tuple[Problem, ...]]:
+def _source(shelves: PackageSet, name: str) -> tuple[Parts, tuple[Problem, ...]]:
     """List the statements and tables of every layer, file by file."""
     library = shelves.library
     manifests, problems = choose_layers(library.layers, parse_request(name))
@@ -200,7 +200,7 @@ def _questions(parts: Parts) -> set[str]:
 
 def _bare(node: Any) -> Any:
     """Give a node without the place where it stands."""
-    return node.node if isinstance(node, layered.Placed) else node
+    return node.node if isinstance(node, layered.LayerStatement) else node
 
 
 def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:

@@ -32,7 +32,7 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
     if made is None or lines is None:
         raise UsageError("no example can hold this map: it is no plain rows of hexes")
     more = (*left_out, *(["what was written down of earlier choices"] if any(map(_is_record, made.facts)) else []))
-    asked = _Asked(position, names)
+    asked = _QuestionWriter(position, names)
     line = asked.refused(words) if words else asked.taken(options) if options else ""
     title = f"{position.title or state.graph.stack}: {'what is refused' if words else 'what is open'}"
     body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
@@ -51,7 +51,7 @@ def _is_record(fact: tuple[str, graph.Expr]) -> bool:
     return fact[0].startswith("record.")
 
 
-class _Asked:
+class _QuestionWriter:
     """Writes what was asked in a position."""
 
     def __init__(self, position: Position, names: Mapping[str, str]) -> None:

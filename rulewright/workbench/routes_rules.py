@@ -13,9 +13,9 @@ from compiler.rulebook.drawings.diagrams import describe
 from compiler.source.files import with_unsaved
 from rulewright.change.layers import KEPT, is_own
 from rulewright.editor.cursor import word_at
-from rulewright.editor.desk import Desk, formatted
+from rulewright.editor.workspace import EditorWorkspace, formatted
 from rulewright.errors import UsageError, advice
-from rulewright.library.stacks import Shelves, Stack, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, open_shelves
 from rulewright.saving import save_text
 from rulewright.views.picture import svg
 from rulewright.workbench.requests import Answered, Asked, text_of
@@ -51,7 +51,7 @@ def rules_files(sessions: Sessions, asked: Asked) -> Any:
 def rules_look(sessions: Sessions, asked: Asked) -> Any:
     """Find what compiling tells of a file as it stands in the editor."""
     path, text = _file(sessions, asked), text_of(asked, "text")
-    desk = Desk(_reach(sessions, asked))
+    desk = EditorWorkspace(_reach(sessions, asked))
     found = desk.read(path, text)
     own = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
     others = sum(len(each) for file, each in found.items() if file.resolve() != path.resolve())
@@ -77,8 +77,14 @@ def rules_prove(sessions: Sessions, asked: Asked) -> Any:
     if before and before in sessions.jobs.all:
         sessions.jobs.find(before).stop()
     # One text, proved in the process itself, which is killed with those it begins when the text changes.
-    request = {"number": 0, "once": True, "path": path.as_posix(), "text": text_of(asked, "text"),
-               "steps": Desk().steps, "packages": [each.as_posix() for each in _reach(sessions, asked)]}  # fmt: skip
+    request = {
+        "number": 0,
+        "once": True,
+        "path": path.as_posix(),
+        "text": text_of(asked, "text"),
+        "steps": EditorWorkspace().steps,
+        "packages": [each.as_posix() for each in _reach(sessions, asked)],
+    }
     return {"job": sessions.jobs.begin_module("rulewright.editor.proving", request), "path": path.resolve().as_posix()}
 
 
@@ -89,7 +95,7 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
     if word is None:
         return {"word": "", "meaning": "", "printed": ""}
     with with_unsaved({path.resolve(): text}):
-        desk = Desk(_reach(sessions, asked))
+        desk = EditorWorkspace(_reach(sessions, asked))
         meaning = desk.meaning(path, word.text) or ""
         stack = desk.stack_of(path)
     printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
@@ -99,7 +105,7 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
 def rules_offers(sessions: Sessions, asked: Asked) -> Any:
     """List words that may stand where one is begun: those that begin so, then those that have it inside."""
     begun = text_of(asked, "begun").lower()
-    offers = Desk(_reach(sessions, asked)).offers(_file(sessions, asked))
+    offers = EditorWorkspace(_reach(sessions, asked)).offers(_file(sessions, asked))
     fitting = [each for each in offers if begun in each.word.lower()]
     fitting.sort(key=lambda each: (not each.word.lower().startswith(begun), each.word))
     return {"offers": [{"word": each.word, "what": each.what, "reads": each.reads} for each in fitting[:MOST_OFFERED]]}
@@ -157,7 +163,7 @@ def rules_save(sessions: Sessions, asked: Asked) -> Any:
 # ---------------------------------------------------------------- places
 
 
-def _folder(shelves: Shelves, name: str) -> Path:
+def _folder(shelves: PackageSet, name: str) -> Path:
     known = shelves.library.layers
     if name not in known:
         raise UsageError(f"there is no layer `{name}`; {advice(name, sorted(known))}")

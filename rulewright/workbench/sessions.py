@@ -23,9 +23,9 @@ from rulewright.table.opening import HUMAN, game_file, games_folder
 from rulewright.workbench.game_log import GameLog, LogEntry
 from rulewright.workbench.jobs import Jobs
 from rulewright.workbench.lab_runs import LabRuns
+from rulewright.workbench.player_process import PlayerProcess, needs_process
+from rulewright.workbench.player_process import begin as begin_thinking
 from rulewright.workbench.reach import sound
-from rulewright.workbench.thinking import Thinker, needs_process
-from rulewright.workbench.thinking import begin as begin_thinking
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -33,9 +33,9 @@ from runtime.play.dice import Stream
 from runtime.play.game import Finished, Game
 from runtime.players.greedy import greedy
 from runtime.players.player import Seat, Seats, answer, as_seen, seat
+from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
 from runtime.trial.replay import resume
-from runtime.trial.sitting import Sitting
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -66,7 +66,7 @@ class GameSession:
     name: str
     stack: Stack
     rules: graph.Graph
-    sitting: Sitting
+    sitting: InteractiveGame
     journal: Journal
     humans: frozenset[str]
     seats: Seats
@@ -76,7 +76,7 @@ class GameSession:
     closed: bool = False
     # Sides whose players may take long over a choice, and the process in which they choose just now.
     slow: frozenset[str] = frozenset()
-    thinker: Thinker | None = None
+    thinker: PlayerProcess | None = None
 
     @property
     def game(self) -> Game:
@@ -323,7 +323,7 @@ class Sessions:
         """Sit everybody down; a player that is not here any more plays greedily."""
         names, seed = who
         game = telling_game(rules)
-        sitting = Sitting(game, game.start(seed), journal.write)
+        sitting = InteractiveGame(game, game.start(seed), journal.write)
         humans = frozenset(side for side, player in names.items() if player == HUMAN)
         seats = seat({side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed)
         slow = frozenset(side for side, player in names.items() if needs_process(player))

@@ -19,7 +19,7 @@ from rulewright.library import cache
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.saving import make_folder, save_text
 from runtime.examples.expected import types_of_row
-from runtime.examples.run import Playing
+from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -57,7 +57,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> SetUp:
         raise UsageError(f"there is no such example in `{name}` any more; print the book anew")
     if found[0].card:
         raise UsageError(f"this example is on a situation: look at `{found[0].card}`")
-    playing = Playing(stack.graph, found[0], 0)
+    playing = ExampleRun(stack.graph, found[0], 0)
     course, names = set_up(playing.rules, playing.example, 0)
     types = types_of_row(found[0], 0, stack.graph)
     for line in takewhile(lambda each: not isinstance(each, ASKING), found[0].lines):

@@ -13,22 +13,22 @@ from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.refusing import refused_because
 from rulewright.table.sheet import bracketed_sources
 from rulewright.views.aims import said
+from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
+from rulewright.workbench.decision_state import offered_phases
 from rulewright.workbench.game_log import gathered
 from rulewright.workbench.lights import lights
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
-from rulewright.workbench.standing import offered_phases
 from rulewright.workbench.titles import piece_titles
-from rulewright.workbench.ways import Way, ends, first_choices, ways_of_piece, ways_of_space
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import Finished
+from runtime.play.option_trials import never
 from runtime.play.previews import Preview, chance_text
-from runtime.play.tryouts import never
 from runtime.state.position import GONE, State
 
 
@@ -244,7 +244,7 @@ def sentences_of(position: Position, piece: str) -> list[str]:
     ]
 
 
-def way_shown(way: Way) -> dict[str, Any]:
+def way_shown(way: ClickAction) -> dict[str, Any]:
     """Describe a way."""
     doing = words.sentence(way.doing).rstrip(".") if way.doing else ""
     odds = next((each.text for each in way.preview.sheets if each.text), "") if way.preview else ""

@@ -15,11 +15,11 @@ from types import CodeType
 from typing import Any, NamedTuple, Self
 
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.special import Origin, Special
+from runtime.answer.specialization import Origin, Specialization
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import tagging
 from runtime.graph.shape import Node
-from runtime.state.memory import Facts, Question, Rests
+from runtime.state.memory import DependencySet, Facts, Question
 
 NONE = marshal.dumps({})
 
@@ -69,7 +69,7 @@ class Code:
             case _:
                 self.constants[name] = value
 
-    def restore(self, emitter: Emitter, special: Special) -> None:
+    def restore(self, emitter: Emitter, special: Specialization) -> None:
         """Make all constants again, under their names."""
         for name, kept in self.constants.items():
             match kept:
@@ -83,11 +83,11 @@ class Code:
                     emitter.constants[name] = value
 
 
-def later(emitter: Emitter, special: Special, term: str) -> Callable[[Facts], Rests | None]:
+def later(emitter: Emitter, special: Specialization, term: str) -> Callable[[Facts], DependencySet | None]:
     """Find out what a term rests on when that is first asked: a special one has to be written before."""
-    found: list[Callable[[Facts], Rests | None]] = []
+    found: list[Callable[[Facts], DependencySet | None]] = []
 
-    def rests(facts: Facts) -> Rests | None:
+    def rests(facts: Facts) -> DependencySet | None:
         if not found:
             special.of_term(term)
             found.append(emitter.grounds.of_term(term))

@@ -12,12 +12,12 @@ from typing import Any, assert_never
 
 from runtime.answer.bounds import is_whole
 from runtime.answer.brackets import among, bare, closes_at, negated, unchosen, unjoined
+from runtime.answer.dependency_analysis import grounds_of
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import has, tested
 from runtime.answer.emit_memory import Memories
 from runtime.answer.emit_names import SHORT, Scope, python_name
 from runtime.answer.emit_search import search
-from runtime.answer.grounds import grounds_of
 from runtime.answer.quick_first import quick_first
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, plain

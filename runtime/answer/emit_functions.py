@@ -8,16 +8,16 @@ paragraph, leaving as soon as nothing can change the answer any more.
 from collections.abc import Callable, Collection
 
 from runtime.answer.brackets import bare
-from runtime.answer.depends import YES_OR_NO, Dependence
 from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import anybody
-from runtime.answer.emit_memory import Kept
+from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
 from runtime.answer.emit_stages import staged, stages
 from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import collected, is_definition
 from runtime.answer.emit_verdict import ruled, weighed
-from runtime.answer.special import MARK
+from runtime.answer.specialization import MARK
+from runtime.answer.state_reads import YES_OR_NO, Dependence
 
 Work = Callable[[TermEmitter, str], str]
 
@@ -78,7 +78,7 @@ def answer(writer: TermEmitter, suffix: str = "") -> str:
     return writer.function(f"{python_name(writer.term.name)}{suffix}", body)
 
 
-def remembering(writer: TermEmitter, name: str, suffix: str, kept: Kept, work: Work) -> str:
+def remembering(writer: TermEmitter, name: str, suffix: str, kept: MemoKey, work: Work) -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
     asked = ", ".join(["s", *writer.parameters])
     body = by_map if kept.by_map else until_it_changes

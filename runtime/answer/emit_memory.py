@@ -17,7 +17,7 @@ KNOWN = "_known"
 LOOKED_UP = re.compile(rf"\b\w+{KNOWN}\b")
 
 
-class Kept(NamedTuple):
+class MemoKey(NamedTuple):
     """By what answers are kept: texts in which {} stands for an argument, and for which; `by_map`: for good."""
 
     by_map: bool
@@ -35,7 +35,7 @@ class Memories:
         """Nothing is kept before somebody says how."""
         self.rests = rests
         self.constant = constant
-        self.of: Callable[[str], Kept | None] = lambda _: None
+        self.of: Callable[[str], MemoKey | None] = lambda _: None
         self.questions: dict[str, str] = {}
         self.asked: dict[str, tuple[str, str]] = {}  # By the name of the constant: the term, and what was named so.
         self.places: dict[str, str] = {}

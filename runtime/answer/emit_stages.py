@@ -11,7 +11,7 @@ from itertools import pairwise
 from runtime.answer.brackets import bare
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
 from runtime.answer.emit_value import checks, is_last
-from runtime.answer.special import plainly
+from runtime.answer.specialization import plainly
 from runtime.graph import nodes as graph
 
 VALUE = "value = "

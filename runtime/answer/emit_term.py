@@ -16,7 +16,7 @@ from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.exclusive import opposite, said
 from runtime.answer.looked_up_once import before_passes, hoisted, shared
 from runtime.answer.quick_first import quick_first
-from runtime.answer.special import plainly
+from runtime.answer.specialization import plainly
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk

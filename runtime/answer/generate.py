@@ -17,7 +17,6 @@ from typing import Any
 
 from runtime.answer.answer import Answer
 from runtime.answer.code import Code, key_of
-from runtime.answer.depends import Dependence
 from runtime.answer.emit_any import SUFFIX as ANY
 from runtime.answer.emit_any import has_any
 from runtime.answer.emit_expression import Emitter
@@ -27,7 +26,8 @@ from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.laid_out import laid_out
 from runtime.answer.looked_up_once import before_passes
-from runtime.answer.special import Special, special_of
+from runtime.answer.specialization import Specialization, special_of
+from runtime.answer.state_reads import Dependence
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
@@ -38,7 +38,7 @@ Function = Callable[..., Any]
 Write = Callable[[Emitter, graph.Expr, Scope], str]
 
 
-class Made(dict[str, Function]):
+class LazyFunctions(dict[str, Function]):
     """Generated functions by the names of their terms, made when they are first looked up."""
 
     def __init__(self, compiled: "Compiled", suffix: str) -> None:
@@ -57,7 +57,7 @@ class Made(dict[str, Function]):
 class Compiled:
     """Answers questions about states with generated functions."""
 
-    def __init__(self, rules: graph.Graph, special: Special | None = None, code: Code | None = None) -> None:
+    def __init__(self, rules: graph.Graph, special: Specialization | None = None, code: Code | None = None) -> None:
         """Prepare a namespace in which every function makes itself when it is first called.
 
         `code` is what was generated before; what is generated now is added to it.
@@ -72,8 +72,8 @@ class Compiled:
         self.streams: dict[int, tuple[graph.Expr, Function]] = {}
         self.known: set[str] = set()
         # The functions themselves, by the names of terms: answer and decision id, or the answer alone.
-        self.terms = Made(self, "_why")
-        self.values = Made(self, "")
+        self.terms = LazyFunctions(self, "_why")
+        self.values = LazyFunctions(self, "")
         for name in rules.terms:
             self.stand_in(name)
         self.code = Code() if code is None else code
@@ -187,7 +187,7 @@ SPACE = "    "
 WORD = re.compile(r"\w+")
 
 
-def emitter_of(special: Special) -> Emitter:
+def emitter_of(special: Specialization) -> Emitter:
     """Make the writer of a graph's expressions."""
     emitter = Emitter(special.rules)
     emitter.functions = special.taken
@@ -202,7 +202,7 @@ def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
 
 def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
     """Write the functions of terms, in the order of the graph, and of what is special to the questions they ask."""
-    special = Special(rules)
+    special = Specialization(rules)
     emitter = emitter_of(special)
     dependence = Dependence(special.rules, emitter)
     yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from runtime.answer.ahead import GRANTS
 from runtime.answer.generate import Compiled
-from runtime.answer.special import AsWritten
+from runtime.answer.specialization import AsWritten
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 

@@ -24,7 +24,7 @@ class TooMuchWork(Exception):  # noqa: N818 -- not an error of the program, but 
     """A budget is used up."""
 
 
-class _Left:
+class _RemainingBudget:
     """What is left of the budget that is open, what it began with, what a new one begins with, and the allowance.
 
     `allowed` is what was left of the allowance when the budget was opened.
@@ -46,7 +46,7 @@ class _Left:
             self.allowed -= self.began - self.members
 
 
-_LEFT = _Left()
+_LEFT = _RemainingBudget()
 
 
 def limit() -> int:

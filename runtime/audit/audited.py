@@ -14,7 +14,7 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.repeats import Repeats
 from runtime.examples.expected import in_words
-from runtime.examples.leaning import Remembering
+from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed import Arguments, Governed, beginning, bound, preconditions_on
 from runtime.play.choices import Asked, Option
@@ -23,7 +23,7 @@ from runtime.play.effects import Act
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Instruction
 from runtime.play.machine import Machine, asks
-from runtime.play.recall import Evaluator
+from runtime.play.memoizing_evaluator import Evaluator
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -217,7 +217,7 @@ class AuditedGame(Audited, Game):
     def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
         """Prepare the machine."""
         super().__init__(rules, evaluator)
-        self.hold(Audit(rules), Remembering(rules, {}))
+        self.hold(Audit(rules), MemoizingInterpreter(rules, {}))
         self.plain = Game(rules, evaluator)
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Course:

@@ -7,14 +7,14 @@ from contextlib import suppress
 
 from runtime.answer.answer import Unanswered
 from runtime.audit.audited import Audit, Audited
-from runtime.examples.leaning import Remembering
-from runtime.examples.run import Playing
+from runtime.examples.run import ExampleRun
+from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.machine import Machine
 
 
-class _AuditedExample(Playing):
+class _AuditedExample(ExampleRun):
     """A row of an example whose acts are audited."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, audit: Audit) -> None:
@@ -25,7 +25,7 @@ class _AuditedExample(Playing):
         """Build the machine when the first line needs it; what the example pins is pinned for the audit as well."""
         if self.machine is None:
             machine = Audited(self.rules, self.answers)
-            machine.hold(self.audit, Remembering(self.rules, self.given))
+            machine.hold(self.audit, MemoizingInterpreter(self.rules, self.given))
             if self.tells:
                 machine.tell_accounts()
             self.machine = machine

@@ -13,7 +13,7 @@ from runtime.state.digest import digest
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class RepeatedPosition:
     """After `actions` a side was offered the same in the same position. `thrown`: dice were thrown in between.
 
     Where the circle begins does not matter: of all beginnings it has the first by name.
@@ -24,7 +24,7 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class FirstVisit:
     """Who was asked where a circle was met first: in which game, after how many choices, and when."""
 
     side: str
@@ -58,7 +58,7 @@ class Repeats:
 
     def __init__(self) -> None:
         """Begin with nothing met."""
-        self.met: dict[Repeat, Met] = {}
+        self.met: dict[RepeatedPosition, FirstVisit] = {}
         self.running: dict[_Place, _Offer] = {}
 
     def begin(self) -> None:
@@ -85,8 +85,8 @@ class Repeats:
         here, dice = digest(course.state), len(course.dice)
         if here in offer.stood:
             since, before = offer.stood[here]
-            repeat = Repeat(circle(offer.actions[since:]), dice > before)
-            self.met.setdefault(repeat, Met(side, where, course.choices, course.state.turn, course.state.phase))
+            repeat = RepeatedPosition(circle(offer.actions[since:]), dice > before)
+            self.met.setdefault(repeat, FirstVisit(side, where, course.choices, course.state.turn, course.state.phase))
         offer.stood[here] = len(offer.actions), dice
 
 

@@ -22,7 +22,7 @@ SEED_BYTES = 128
 ROOM = 256 << 10
 
 
-class Standing(NamedTuple):
+class GameStatus(NamedTuple):
     """Where a game stands: `found` is OVER or ASKED, or what broke it off; `options` are integers."""
 
     found: int
@@ -51,7 +51,7 @@ class NativeVector(NativeGame):
         self.save(self.opening_at)
         self.seeds = [b""] * games
 
-    def begin(self, seeds: dict[int, str]) -> dict[int, Standing]:
+    def begin(self, seeds: dict[int, str]) -> dict[int, GameStatus]:
         """Begin games, each with its seed, and play up to their first decisions."""
         for game, seed in seeds.items():
             text = seed.encode()
@@ -59,12 +59,12 @@ class NativeVector(NativeGame):
             self.seeds[game] = text
             self.memory.write(self.store, text, self.seeds_at + game * SEED_BYTES)
             self._write(game, self.opening_at, -1)
-        found: dict[int, Standing] = {}
+        found: dict[int, GameStatus] = {}
         for game in seeds:
             found |= self._advance(game, game + 1)
         return found
 
-    def step(self, chosen: Sequence[int]) -> dict[int, Standing]:
+    def step(self, chosen: Sequence[int]) -> dict[int, GameStatus]:
         """Take an option, by its place, in every game, and play on up to the next decision."""
         for game, option in enumerate(chosen):
             self._write(game, self.checkpoints_at + game * self.stride, option)
@@ -78,9 +78,9 @@ class NativeVector(NativeGame):
         )  # fmt: skip
         self.memory.write(self.store, ROW.pack(*row), self.rows_at + game * ROW.size)
 
-    def _advance(self, first: int, end: int) -> dict[int, Standing]:
+    def _advance(self, first: int, end: int) -> dict[int, GameStatus]:
         """Play on in games from one to another."""
-        found: dict[int, Standing] = {}
+        found: dict[int, GameStatus] = {}
         while first < end:
             broken, reason = end, ""
             try:
@@ -90,19 +90,19 @@ class NativeVector(NativeGame):
             for game in range(first, broken):
                 found[game] = self._standing(game)
             if reason:
-                found[broken] = Standing(OVER, "", -1, (), reason)
+                found[broken] = GameStatus(OVER, "", -1, (), reason)
             first = broken + 1
         return found
 
-    def _standing(self, game: int) -> Standing:
+    def _standing(self, game: int) -> GameStatus:
         view = self.reader().view
         *_, result, asked, site, count = ROW.unpack_from(view, self.rows_at + game * ROW.size)
         if result == NO_ROOM or count > MOST_OPTIONS:
-            return Standing(OVER, "", -1, (), "exhausted")
+            return GameStatus(OVER, "", -1, (), "exhausted")
         if result != ASKED:
-            return Standing(OVER, "", -1, ())
+            return GameStatus(OVER, "", -1, ())
         options = struct.unpack_from(f"<{count}q", view, self.options_at + game * 8 * MOST_OPTIONS)
-        return Standing(ASKED, self.image.enum_members[asked], site, options)
+        return GameStatus(ASKED, self.image.enum_members[asked], site, options)
 
     def judge(self, game: int, term: str, sides: Sequence[str]) -> tuple[Value, ...]:
         """Ask how well each side has done in a game."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.play.accounts import Told, accounts_in
+from runtime.play.accounts import ClosedAccount, accounts_in
 from runtime.play.previews import Preview, chances_text
 from runtime.state.record import Event
 
@@ -49,7 +49,7 @@ def _why_unsaid(what: str, journal: Sequence[Event], foretold: Preview | None) -
     return ": no account that comes by says `results`" if what == CHANCES else ""
 
 
-def _said(what: str, told: Iterable[Told], foretold: Preview | None) -> Iterator[str]:
+def _said(what: str, told: Iterable[ClosedAccount], foretold: Preview | None) -> Iterator[str]:
     match what:
         case "previews":
             yield from (each.preview for each in told)

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import END, STOP, Decision, Option
 from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.game import SEQUENCE
-from runtime.play.instructions import Enter, Instruction, Tick
+from runtime.play.instructions import Enter, Instruction, NextMoment
 from runtime.play.machine import Machine
 
 # Instructions of a game in which nobody does anything; a real one passes a few thousand.
@@ -111,7 +111,7 @@ def _begun(course: Course, step: Instruction) -> Iterator[graph.Station]:
         case graph.Do(resolution):
             player = str(course.calls[-1].names.get("player", state.player))
             yield graph.Station("do", resolution, player)
-        case Tick(_, "turn") if step.target != course.calls[-1].at:
+        case NextMoment(_, "turn") if step.target != course.calls[-1].at:
             yield graph.Station("turn", str(state.turn), "")
         case _:
             pass

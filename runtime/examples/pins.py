@@ -3,7 +3,7 @@
 from runtime.state.record import Value
 
 
-class Pins(dict[tuple[str, tuple[Value, ...]], Value]):
+class PinnedAnswers(dict[tuple[str, tuple[Value, ...]], Value]):
     """Answers that lines of an example pin; notes which of them somebody asks for."""
 
     def __init__(self) -> None:

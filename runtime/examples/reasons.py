@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import bind
-from runtime.examples.leaning import Leaning
+from runtime.examples.tracing import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.perform import first_false, head
-from runtime.play.refused import Refused
+from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen
 from runtime.state.record import Value
 
@@ -52,7 +52,7 @@ class Reasons:
 
 
 def reasons_of(
-    machine: Machine, course: Course, leant: Leaning, action: str, chosen: Chosen, refused: Refused
+    machine: Machine, course: Course, leant: TracingInterpreter, action: str, chosen: Chosen, refused: RefusalReason
 ) -> Reasons:
     """Find the rules behind a refusal; what is asked for that is leaned on as if the action had asked."""
     before, leant.applied = leant.applied, set()
@@ -71,13 +71,13 @@ class _Finder:
 
     machine: Machine
     course: Course
-    leant: Leaning
+    leant: TracingInterpreter
     chosen: Chosen
     rules: dict[str, None] = field(default_factory=dict)
     words: dict[str, None] = field(default_factory=dict)
     places: dict[str, None] = field(default_factory=dict)
 
-    def refusal(self, action: str, refused: Refused) -> None:
+    def refusal(self, action: str, refused: RefusalReason) -> None:
         """Look behind a condition that fails, or a choice that is not open."""
         action = refused.opener or action
         program = self.machine.programs.of[f"action:{action}"]

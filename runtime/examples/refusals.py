@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.machine import Machine
 from runtime.play.refusal import reason
-from runtime.play.refused import Refused
+from runtime.play.refusal_reason import RefusalReason
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -18,7 +18,7 @@ from runtime.state.record import Value
 FEW = 3
 
 
-def told(answers: Interpreter, machine: Machine, state: State, action: str, refused: Refused) -> tuple[str, str]:
+def told(answers: Interpreter, machine: Machine, state: State, action: str, refused: RefusalReason) -> tuple[str, str]:
     """Say in a line why an action is refused, and explain the question that refuses it, if it is one."""
     why = f"`{refused.choice}` is not open" if refused.choice else "a condition fails"
     why += f" in `{refused.opener}`, which offers it" if refused.opener else ""
@@ -27,7 +27,7 @@ def told(answers: Interpreter, machine: Machine, state: State, action: str, refu
     return why + (f": {said}" if said else ""), explained
 
 
-def explanation(answers: Interpreter, state: State, refused: Refused) -> str:
+def explanation(answers: Interpreter, state: State, refused: RefusalReason) -> str:
     """Explain the question that refuses an action, if it is one."""
     asked = refused.condition
     for part in asked.arguments if isinstance(asked, graph.Op) and asked.op == "and" else (asked,):
@@ -45,7 +45,7 @@ def explanations(answers: Interpreter, state: State, asked: Iterable[tuple[str, 
     return "\n\n".join(text(explainer.explain(state, *each)) for each in dict.fromkeys(asked))
 
 
-def left_open(machine: Machine, state: State, action: str, refused: Refused) -> str:
+def left_open(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
     """Say of which choice an example has to say what is chosen."""
     program = machine.programs.of[f"action:{refused.opener or action}"]
     types = [

@@ -27,15 +27,15 @@ from runtime.examples.expected import (
 )
 from runtime.examples.failure import Failure, Refusal
 from runtime.examples.identity import unwritten
-from runtime.examples.leaning import Leaning, Remembering
 from runtime.examples.narrated import is_told, untold, wants_chances
 from runtime.examples.order import out_of_order
-from runtime.examples.pins import Pins
+from runtime.examples.pins import PinnedAnswers
 from runtime.examples.printed import misprinted
 from runtime.examples.reach import asked_by, called
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import explanations, left_open, told
 from runtime.examples.set_up import set_up
+from runtime.examples.tracing import MemoizingInterpreter, TracingInterpreter
 from runtime.examples.work import PLAYED, TOO_MUCH, AllExamples, TooMuch, of_row
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -45,7 +45,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
-from runtime.play.perform import Closed, Met, carry_out
+from runtime.play.perform import Closed, NamedChoiceUse, carry_out
 from runtime.play.previews import Preview, preview_of
 from runtime.play.scripted_choices import Chosen, ScriptedChoices, spoken_name
 from runtime.state.position import State
@@ -100,12 +100,12 @@ def run_examples(rules: graph.Graph) -> Iterator[Run]:
 
 def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
     """Run one row of an example."""
-    playing = Playing(rules, example, row)
+    playing = ExampleRun(rules, example, row)
     playing.finish()
     return run_of(playing)
 
 
-def run_of(playing: "Playing") -> Run:
+def run_of(playing: "ExampleRun") -> Run:
     """Sum up a row that was played."""
     example, leant = playing.example, playing.leant
     acts = (f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform))
@@ -119,7 +119,7 @@ def run_of(playing: "Playing") -> Run:
     )  # fmt: skip
 
 
-class Playing:
+class ExampleRun:
     """One row of an example being played."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
@@ -129,9 +129,9 @@ class Playing:
         self.row = row
         self.at = example.origin
         self.number: int | None = None
-        self.given = Pins()
+        self.given = PinnedAnswers()
         self.ended: Course | None = None
-        self.leant = Leaning(rules, self.given)
+        self.leant = TracingInterpreter(rules, self.given)
         self.answers: Interpreter = self.leant
         self.machine: Machine | None = None
         self.follower: Machine | None = None  # What the sequence of play was followed with last.
@@ -239,7 +239,7 @@ class Playing:
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
         """Take an action, or find that it is refused."""
-        met, chosen = Met(), self.chosen(course, line, names)
+        met, chosen = NamedChoiceUse(), self.chosen(course, line, names)
         wanted = {each.choice: each for each in line.refusals if self.holds(course.state, each.when, names)}
         course = course.copy() if "" in wanted else course  # What is to be refused changes nothing.
         act = partial(perform_offered, self.played(), action=line.action)
@@ -312,7 +312,7 @@ class Playing:
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
     def hold_to(
-        self, line: graph.Perform, met: Met, chosen: ScriptedChoices, wanted: Mapping[str, graph.Refusal]
+        self, line: graph.Perform, met: NamedChoiceUse, chosen: ScriptedChoices, wanted: Mapping[str, graph.Refusal]
     ) -> None:
         """Find what an example chooses and nobody was asked to choose, and whether what is to be refused was."""
         closed = {met.closed[name].action for name in wanted if name in met.closed and name not in met.asked}
@@ -340,7 +340,7 @@ class Playing:
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
         """Follow the sequence of play from here; it is heard what it leans on only where the example goes on there."""
         apart = stations[-1].what != graph.STOP
-        self.follower = Machine(self.rules, Remembering(self.rules, self.given)) if apart else self.played()
+        self.follower = Machine(self.rules, MemoizingInterpreter(self.rules, self.given)) if apart else self.played()
         if wrong := out_of_order(self.follower, course, stations):
             self.fail(self.at, *wrong, "")
 

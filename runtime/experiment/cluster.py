@@ -38,18 +38,18 @@ def cluster(address: str, tell: Callable[[str], None] = untold) -> Iterator[Crew
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as failure:
         raise NoCluster(f"no scheduler answers at {address}: {failure}") from None
-    # What it has to say of a scheduler that is gone is a page of calls; `Watch` says it in a line.
+    # What it has to say of a scheduler that is gone is a page of calls; `ClusterMonitor` says it in a line.
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with client:
         hands = sum(client.ncores().values())
         if not hands:
             raise NoCluster(f"the scheduler at {address} has no workers")
-        watch = Watch(client, address, tell)
+        watch = ClusterMonitor(client, address, tell)
         yield Crew(client.get_executor(), hands, watch.look, (KilledWorker, CommClosedError))
 
 
-class Watch:
+class ClusterMonitor:
     """Sees whether a scheduler and its workers are still there."""
 
     def __init__(self, client: Any, address: str, tell: Callable[[str], None]) -> None:

@@ -1,6 +1,6 @@
 """Find the players who meet on both sides, and count how they fare against each other.
 
-In: seatings, and pairs of games with one seed and changed places. Out: a `Bout` for two players under one stack.
+In: seatings, and pairs of games with one seed and changed places. Out: a `DuelTally` for two players under one stack.
 What the card gives to a side, and much of what the dice do, falls to both of them.
 """
 
@@ -37,7 +37,7 @@ def duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
 
 
 @dataclass(slots=True)
-class Bout:
+class DuelTally:
     """Games of a duel under one stack. `level`: of both games of a pair together; `better`, `worse`: such pairs.
 
     `sided`: pairs in which one side won both games, whoever played it: the duel's `side`, and the other one.

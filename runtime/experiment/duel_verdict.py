@@ -5,9 +5,9 @@ In: a summary and one of its meetings. Out: what was found, and the lines that s
 
 from collections.abc import Iterator
 
+from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import points
 from runtime.experiment.summary import Meeting, Summary
-from runtime.experiment.together import ERROR
 from runtime.experiment.verdict import OPEN, SAME, by_width, pairs_wanted
 
 # Who of the two plays better, if anybody.

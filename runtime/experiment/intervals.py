@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple
 
+from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.student import beyond, two_sided
-from runtime.experiment.together import ERROR
 
 # The two-sided 95 percent point of the normal distribution.
 Z = 1.959963984540054

@@ -12,20 +12,20 @@ from collections import Counter
 from collections.abc import Callable, Collection
 
 from runtime.answer.code import Code
-from runtime.answer.depends import Dependence, Look
 from runtime.answer.emit_names import python_name
 from runtime.answer.generate import Compiled
-from runtime.answer.special import AsWritten
+from runtime.answer.specialization import AsWritten
+from runtime.answer.state_reads import Dependence, StateRead
 from runtime.answer.support import Chart
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
 
 
-class Unremembered(Dependence):
+class UnmemoizedEvaluator(Dependence):
     """Nothing is remembered: what a game hears may not depend on the games that were played before it."""
 
-    def key(self, name: str) -> list[Look] | None:  # noqa: ARG002 - nothing is, whatever its name.
+    def key(self, name: str) -> list[StateRead] | None:  # noqa: ARG002 - nothing is, whatever its name.
         """Remember no answer by the map."""
         return None
 
@@ -65,7 +65,7 @@ class Listening(Compiled):
         self.charts = frozenset(charts)
         self.read: Counter[tuple[str, Value]] = Counter()
         super().__init__(rules, AsWritten(rules), code)
-        self.dependence = Unremembered(rules, self.emitter)
+        self.dependence = UnmemoizedEvaluator(rules, self.emitter)
         self.heard: Counter[tuple[str, int]] = Counter()
         self.emitter.overheard = True
 

@@ -20,7 +20,7 @@ from runtime.answer.generate import Compiled
 from runtime.answer.work import MOST_MEMBERS, limited
 from runtime.experiment.listening import Listening
 from runtime.experiment.outcome import Outcome, none_counted, outcome, outcome_of
-from runtime.experiment.uses import Uses
+from runtime.experiment.uses import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode
 from runtime.play.game import Game
@@ -112,12 +112,12 @@ class Stack(NamedTuple):
     watched: tuple[str, ...]
 
 
-class Prepared(NamedTuple):
+class PreparedGame(NamedTuple):
     """A graph ready to play, who listens to what is carried out, and who watches what is changed."""
 
     game: Game
     listener: Listening | None
-    uses: Uses | None
+    uses: UseTracer | None
 
 
 @lru_cache(maxsize=READY)
@@ -127,17 +127,17 @@ def graph_of(text: str) -> graph.Graph:
 
 
 @lru_cache(maxsize=2 * READY)
-def prepare(stack: Stack, counts_rules: bool, code_of: CodeOf) -> Prepared:  # noqa: FBT001 - a key.
+def prepare(stack: Stack, counts_rules: bool, code_of: CodeOf) -> PreparedGame:  # noqa: FBT001 - a key.
     """Make a graph ready to play, once a process, and listen to it if rules are counted."""
     rules = graph_of(stack.text)
     listener = Listening(rules, code_of(rules, HEARING)) if counts_rules or stack.watched else None
     stay_for_good()
     game = Game(rules, Compiled(rules, code=code_of(rules, ANSWERING)), listener)
     if listener is None or not stack.watched:
-        return Prepared(game, listener, None)
-    uses = Uses(game, stack.watched, listener, code_of(rules, HEARING))
+        return PreparedGame(game, listener, None)
+    uses = UseTracer(game, stack.watched, listener, code_of(rules, HEARING))
     game.tracer = uses
-    return Prepared(game, listener, uses)
+    return PreparedGame(game, listener, uses)
 
 
 @lru_cache(maxsize=READY)

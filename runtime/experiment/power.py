@@ -9,7 +9,7 @@ import math
 from statistics import NormalDist
 
 from runtime.experiment.intervals import Pairs
-from runtime.experiment.together import ERROR
+from runtime.experiment.multiple_tests import ERROR
 
 POWER = 0.8
 

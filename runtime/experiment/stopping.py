@@ -20,7 +20,7 @@ from operator import or_
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import p_any_time
 from runtime.experiment.intervals import Pairs, newcombe
-from runtime.experiment.together import ERROR, holm
+from runtime.experiment.multiple_tests import ERROR, holm
 
 LOOK = 20
 LEAST = 60

@@ -13,16 +13,16 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from runtime.experiment.duel import Bout, Duel
+from runtime.experiment.change_use import ChangeUse, tried
+from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
 from runtime.experiment.evidence import decided, p_any_time, share_any_time
 from runtime.experiment.intervals import Interval, Pairs, Spread, mcnemar, newcombe, wilson, z_of
+from runtime.experiment.multiple_tests import ERROR, holm
 from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN
 from runtime.experiment.tally import Count, Fault, Gap, Pairing, Point, Tally
-from runtime.experiment.together import ERROR, holm
-from runtime.experiment.tried import Tried, tried
 from runtime.graph.frozen import dataclass
 
 # Two players are farthest apart where one wins by a rule what the other loses.
@@ -96,7 +96,7 @@ class Difference:
     same: bool = False
     alike: int = 0
     needed: tuple[int, int] = (0, 0)
-    tried: tuple[Tried, ...] = ()
+    tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
 
 
@@ -282,7 +282,7 @@ def adjusted_meetings(found: Sequence[Meeting]) -> tuple[Meeting, ...]:
     )
 
 
-def meeting(duel: Duel, bout: Bout, stack: str, margin: float = MARGIN) -> Meeting:
+def meeting(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> Meeting:
     """Sum up how two players fared against each other; a pair is two games."""
     low, high = bout.level.student()
     pairs = bout.pairs()

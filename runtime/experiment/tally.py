@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from runtime.experiment.changes import Changes
-from runtime.experiment.duel import Bout, Duel
+from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
@@ -146,7 +146,7 @@ class Tally:
     gaps: list[list[Gap]] = field(default_factory=list)
     together: list[Spread] = field(default_factory=list)
     apart: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
-    bouts: list[list[Bout]] = field(default_factory=list)
+    bouts: list[list[DuelTally]] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -154,7 +154,7 @@ class Tally:
         self.counts = [[Count() for _ in self.stacks] for _ in range(self.seatings)]
         self.gaps = [[Gap() for _ in range(self.seatings)] for _ in self.pairings]
         self.together = [Spread() for _ in self.pairings]
-        self.bouts = [[Bout() for _ in self.stacks] for _ in self.duels]
+        self.bouts = [[DuelTally() for _ in self.stacks] for _ in self.duels]
         self.apart = [{two: Spread() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
 
     def add(self, row: Row) -> None:

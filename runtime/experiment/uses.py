@@ -25,8 +25,8 @@ from runtime.play.choices import TAKE, Asked, Choices, Option
 from runtime.play.course import Call, Course
 from runtime.play.instructions import Enter, Program
 from runtime.play.machine import Machine
+from runtime.play.memoizing_evaluator import Recall
 from runtime.play.offering import Offering
-from runtime.play.recall import Recall
 from runtime.state.position import State
 
 
@@ -39,7 +39,7 @@ class Use(NamedTuple):
     used: int
 
 
-class Uses:
+class UseTracer:
     """A tracer of the games of one graph, one after the other."""
 
     def __init__(self, machine: Machine, keys: Collection[str], listener: Listening, code: Code | None) -> None:

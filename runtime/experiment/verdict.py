@@ -8,11 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from runtime.experiment.changes import ACTION, OFFER, REACTION
-from runtime.experiment.stopping import points
-from runtime.experiment.summary import Arm, Difference, Summary
-from runtime.experiment.together import ERROR
-from runtime.experiment.tried import (
+from runtime.experiment.change_use import (
     NEVER_ASKED,
     NEVER_IN_PLAY,
     NEVER_LIVE,
@@ -20,8 +16,12 @@ from runtime.experiment.tried import (
     NEVER_REACHED,
     NEVER_TAKEN,
     USED,
-    Tried,
+    ChangeUse,
 )
+from runtime.experiment.changes import ACTION, OFFER, REACTION
+from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.stopping import points
+from runtime.experiment.summary import Arm, Difference, Summary
 from runtime.graph.words import times
 
 # What was found about the share of wins.
@@ -159,7 +159,7 @@ WORDS = {
 }
 
 
-def kinds(found: Sequence[Tried]) -> Iterator[str]:
+def kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
     """Count the changes of each kind."""
     counts: dict[str, int] = defaultdict(int)
     for one in found:
@@ -168,14 +168,14 @@ def kinds(found: Sequence[Tried]) -> Iterator[str]:
         yield f"{count} {what if count == 1 else f'{what}s'}"
 
 
-def listed(found: Sequence[Tried]) -> str:
+def listed(found: Sequence[ChangeUse]) -> str:
     """Name changes with how often they were reached."""
     shown = ", ".join(map(counted, found[:NAMED]))
     more = len(found) - NAMED
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def counted(one: Tried) -> str:
+def counted(one: ChangeUse) -> str:
     """Name a change, and say how often players came by it."""
     name = one.name if one.what == "rule" else f"{one.what} {one.name}"
     where = " (taken out)" if one.only == "than" else ""
@@ -193,7 +193,7 @@ def counted(one: Tried) -> str:
             return f"{name}{where}"
 
 
-def unwanted(one: Tried) -> str:
+def unwanted(one: ChangeUse) -> str:
     """Say what the rules say of an action that nobody prefers."""
     return f'its rules prefer it never, "{one.no_preference}"' if one.no_preference else "nothing in it is `preferring`"
 

@@ -13,7 +13,7 @@ from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import RULE
-from runtime.mutation.units import Protection, Unit
+from runtime.mutation.targets import MutationTarget, Protection
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def cover(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, Protection]
     )
 
 
-def cites_of(rules: graph.Graph, unit: Unit) -> Iterator[str]:
+def cites_of(rules: graph.Graph, unit: MutationTarget) -> Iterator[str]:
     """What a unit cites; a rule of a ruling also speaks for the ruling's own citations."""
     yield from unit.cites
     if unit.what == RULE:
@@ -70,7 +70,7 @@ def cites_of(rules: graph.Graph, unit: Unit) -> Iterator[str]:
             yield from ruling.cites
 
 
-def takes_part(rules: graph.Graph, unit: Unit, run: Run) -> bool:
+def takes_part(rules: graph.Graph, unit: MutationTarget, run: Run) -> bool:
     """Whether a unit had a part in a run of an example."""
     match unit.what:
         case "rule":

@@ -24,10 +24,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.cards import of_card
 from runtime.mutation.dependence import Dependence
+from runtime.mutation.fail_fast import MEMBERS, PlayBudget, notices, passes
 from runtime.mutation.insertions import insertions, never_carried_out, steps_setting
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import Mutant, Record
-from runtime.mutation.noticed import MEMBERS, PlayBudget, notices, passes
 from runtime.mutation.recorded import Recording
 from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from runtime.answer.grounds import grounds_of
+from runtime.answer.dependency_analysis import grounds_of
 from runtime.examples.reach import reached
 from runtime.graph import nodes as graph
 from runtime.graph.free import free

@@ -13,9 +13,9 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.graph.concerned import amended_by, procedures_of
 from runtime.mutation.cards import of_card
+from runtime.mutation.fail_fast import notices
 from runtime.mutation.laws import of_laws, spread, without_rule
 from runtime.mutation.mutant import RULE, Mutant
-from runtime.mutation.noticed import notices
 from runtime.mutation.procedures import of_procedure, with_below, with_body, without_body
 from runtime.mutation.recorded import records
 from runtime.play.game import SEQUENCE

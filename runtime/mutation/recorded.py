@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Given
-from runtime.examples.leaning import Leaning, Quiet
-from runtime.examples.run import Playing, run_of
+from runtime.examples.run import ExampleRun, run_of
+from runtime.examples.tracing import TracingInterpreter, UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.mutant import Record
@@ -21,7 +21,7 @@ from runtime.state.record import Value
 Probes = Mapping[int, Sequence[graph.Expr]]  # By the id of an expression, what it is altered to.
 
 
-class ChoiceHook(Leaning):
+class ChoiceHook(TracingInterpreter):
     """Notes which expressions were evaluated, and which altered ones came out otherwise."""
 
     def __init__(self, rules: graph.Graph, given: Given, probes: Probes) -> None:
@@ -31,7 +31,7 @@ class ChoiceHook(Leaning):
         self.evaluated: set[int] = set()
         self.infected: set[int] = set()
         self.count = 0
-        self.quiet: Quiet | None = None
+        self.quiet: UntracedInterpreter | None = None
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, and count it."""
@@ -63,7 +63,7 @@ class ChoiceHook(Leaning):
     def differs(self, state: State, other: graph.Expr, names: Names, value: Value, failed: Exception | None) -> bool:
         """Say whether an altered expression comes out otherwise, which is noted."""
         if self.quiet is None:
-            self.quiet = Quiet(self)
+            self.quiet = UntracedInterpreter(self)
         try:
             found = self.quiet.evaluate(state, other, names)
             same = failed is None and found == value
@@ -74,7 +74,7 @@ class ChoiceHook(Leaning):
         return not same
 
 
-class Recording(Playing):
+class Recording(ExampleRun):
     """A row of an example being played, and recorded."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: Probes) -> None:

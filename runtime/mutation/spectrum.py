@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
-from runtime.examples.run import Playing, Run
+from runtime.examples.run import ExampleRun, Run
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import uses
 from runtime.mutation.repairs import Place
@@ -74,7 +74,7 @@ class Spectrum:
         return uses(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.comes_by(place)
 
 
-class LineCoverageRecorder(Playing):
+class LineCoverageRecorder(ExampleRun):
     """A row of an example being played, each question led to its answer anew."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:

@@ -31,7 +31,7 @@ EVENT = "account"
 BEFORE = "before"
 
 
-class ToldField(NamedTuple):
+class AccountValue(NamedTuple):
     """A field as it came out.
 
     `said` is its value in words, `definite` the same with an article, `where` with the hexes of its pieces; `several`
@@ -51,17 +51,17 @@ class ToldField(NamedTuple):
 UNBOUND = object()
 
 
-class Begun(NamedTuple):
+class OpenAccount(NamedTuple):
     """What is known before the dice: the fields, the sentence, its source, the journal's length, the fields said."""
 
-    fields: tuple[ToldField, ...]
+    fields: tuple[AccountValue, ...]
     preview: str
     cites: tuple[str, ...]
     since: int
     said: frozenset[str]
 
 
-class Told(NamedTuple):
+class ClosedAccount(NamedTuple):
     """What a procedure told: who acted, its fields, and its sentences.
 
     `preview` was said before the dice, `results` is what came of it, `sentence` the whole. `events` counts those of the
@@ -72,7 +72,7 @@ class Told(NamedTuple):
 
     key: str
     side: str
-    fields: tuple[ToldField, ...]
+    fields: tuple[AccountValue, ...]
     preview: str
     results: str
     sentence: str
@@ -109,7 +109,7 @@ class Accounts:
         cites = account.cites or self.machine.programs.of[call.key].procedure.cites
         told = frozenset(field for text, _ in texts for field in fields_of(text.text))
         said = sentences(text for _, text in texts)
-        call.names[ACCOUNT] = Begun(tuple(fields.values()), said, cites, len(course.journal), told)
+        call.names[ACCOUNT] = OpenAccount(tuple(fields.values()), said, cites, len(course.journal), told)
 
     def end(self, course: Course, call: Call) -> None:
         """Put what a procedure that is over has to tell into the journal."""
@@ -145,23 +145,23 @@ class Accounts:
             said_now = self._texts(course.state, call.names, account, "results", known)
         return words.sentence("; ".join(each for _, each in said_now))
 
-    def _told(self, course: Course, call: Call, account: graph.Account, begun: Begun) -> Told:
+    def _told(self, course: Course, call: Call, account: graph.Account, begun: OpenAccount) -> ClosedAccount:
         known = {field.name: field for field in begun.fields}
         fields = {**known, **self._fields(course.state, call.names, account, "after", known)}
         tells = sentences(said for _, said in self._texts(course.state, call.names, account, "tells", fields))
         results = "; ".join(said for _, said in self._texts(course.state, call.names, account, "results", fields))
         whole = f"{tells.rstrip('.:')}: {results}" if results else tells
-        return Told(
+        return ClosedAccount(
             call.key, str(call.names.get("player", "")), tuple(fields.values()), begun.preview,
             words.sentence(results), words.sentence(whole), begun.cites, max(0, len(course.journal) - begun.since),
             len(begun.fields), call.key in self.private, begun.said,
         )  # fmt: skip
 
     def _fields(
-        self, state: State, names: Names, account: graph.Account, moment: str, known: Mapping[str, ToldField]
-    ) -> dict[str, ToldField]:
+        self, state: State, names: Names, account: graph.Account, moment: str, known: Mapping[str, AccountValue]
+    ) -> dict[str, AccountValue]:
         """Work out the fields of a moment; one that speaks of what is not there any more is left out."""
-        found: dict[str, ToldField] = {}
+        found: dict[str, AccountValue] = {}
         for field in account.fields:
             if field.moment == moment:
                 scope = self._scope(names, {**known, **found})
@@ -174,7 +174,7 @@ class Accounts:
         return found
 
     def _texts(
-        self, state: State, names: Names, account: graph.Account, what: str, fields: Mapping[str, ToldField]
+        self, state: State, names: Names, account: graph.Account, what: str, fields: Mapping[str, AccountValue]
     ) -> list[tuple[graph.AccountText, str]]:
         """Say the texts of one sort whose conditions hold."""
         scope = self._scope(names, fields)
@@ -191,7 +191,7 @@ class Accounts:
         except (Unanswered, KeyError):
             return False
 
-    def _scope(self, names: Names, fields: Mapping[str, ToldField]) -> Names:
+    def _scope(self, names: Names, fields: Mapping[str, AccountValue]) -> Names:
         """Name what is in scope: what the procedure named, and the fields."""
         return {**names, **{field.name: field.value for field in fields.values()}}
 
@@ -225,7 +225,7 @@ def pieces_of(type_: graph.Type, value: Value) -> tuple[int, ...]:
 
 def told_field(
     state: State, field: graph.AccountField, value: Value, reasons: tuple[AppliedRule, ...] = ()
-) -> ToldField:
+) -> AccountValue:
     """Put the value of a field into words."""
     match field.type:
         case graph.Piece() | graph.Many(_, graph.Piece()) if value is not None:
@@ -238,10 +238,10 @@ def told_field(
         case type_:
             said = where = say(state, value, type_)
             definite, several = f"the {said}", isinstance(type_, graph.Number) and abs(value) != 1
-    return ToldField(field.name, field.type, value, said, definite, where, several, reasons)
+    return AccountValue(field.name, field.type, value, said, definite, where, several, reasons)
 
 
-def filled(text: str, fields: Mapping[str, ToldField]) -> str:
+def filled(text: str, fields: Mapping[str, AccountValue]) -> str:
     """Fill the braces of a text; "" where a field is not there."""
     said: list[str] = []
     for part in parts_of(text):
@@ -258,6 +258,6 @@ def filled(text: str, fields: Mapping[str, ToldField]) -> str:
     return "".join(said)
 
 
-def accounts_in(journal: Iterable[Event]) -> list[Told]:
+def accounts_in(journal: Iterable[Event]) -> list[ClosedAccount]:
     """List what was told among events, in order."""
     return [event.new for event in journal if event.what == EVENT]

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.play.alike import Alike
 from runtime.play.choosing import Choosing
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Instruction, Program
+from runtime.play.memoizing_evaluator import Recall
+from runtime.play.necessary_conditions import Prefix
 from runtime.play.offering import Offering, Opening
 from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option
-from runtime.play.prefix import Prefix
-from runtime.play.recall import Recall
 from runtime.play.search import Search
+from runtime.play.symmetry import Alike
 from runtime.state.record import Value
 from runtime.state.seen import secret_types
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from runtime.graph import nodes as graph
-from runtime.play.alike import Likeness
 from runtime.play.course import Names
-from runtime.play.heads import sorting
+from runtime.play.head_completion import sorting
 from runtime.play.instructions import Program
+from runtime.play.memoizing_evaluator import UNKNOWN, Recall
 from runtime.play.options import PICK, STOP_ADDING, Candidates, Option, asker
-from runtime.play.recall import UNKNOWN, Recall
 from runtime.play.search import Search
+from runtime.play.symmetry import Likeness
 from runtime.play.trials import later, rest, sizes
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -16,11 +16,11 @@ from runtime.play.instructions import (
     Jump,
     Lapse,
     Next,
+    NextMoment,
     Program,
     Programs,
     Return,
-    Still,
-    Tick,
+    ReturnIfGone,
     Unless,
 )
 
@@ -125,7 +125,7 @@ class Layout:
                 case graph.Tell():
                     self.put(step)
                     if self.subject:
-                        self.put(Still(self.subject))
+                        self.put(ReturnIfGone(self.subject))
                 case _:
                     self.bind(step)
                     self.put(step)
@@ -174,7 +174,7 @@ class Layout:
         self.tell_end(MOMENTS.get(step.name, step.name))
         self.put(Lapse(MOMENTS.get(step.name, step.name)))
         self.put(Jump(start))
-        self.code[start] = Tick(slot, step.name, len(self.code))
+        self.code[start] = NextMoment(slot, step.name, len(self.code))
 
     def tell_end(self, moment: str) -> None:
         """Announce the end of a moment to those who hear it, before notes and marks fall back."""

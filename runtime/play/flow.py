@@ -18,10 +18,10 @@ from runtime.play.instructions import (
     Jump,
     Lapse,
     Next,
+    NextMoment,
     Program,
     Return,
-    Still,
-    Tick,
+    ReturnIfGone,
     Unless,
 )
 from runtime.state import change
@@ -126,7 +126,7 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Act:
     """Fix the members of a loop; where nobody is asked or called inside of it, carry all of it out."""
     slot, source = step.slot, machine.asking(step.source)
     loop = program.code[at + 1]
-    assert isinstance(loop, Next | Tick)
+    assert isinstance(loop, Next | NextMoment)
     # Records that never were in the book, such as steps of a history, cannot be struck from it.
     type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
 
@@ -205,7 +205,7 @@ def going(step: Next) -> IsGone | None:
             return None
 
 
-def tick(_: "Machine", step: Tick, __: Program, at: int) -> Act:
+def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Act:
     """Do the same for a loop of the clock."""
     slot, name, then, target = step.slot, step.name, at + 1, step.target
 
@@ -248,7 +248,7 @@ def lapse(_: "Machine", step: Lapse, __: Program, ___: int) -> Act:
     return act
 
 
-def still(_: "Machine", step: Still, __: Program, ___: int) -> Act:
+def still(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> Act:
     """End an action whose piece is gone."""
 
     def act(course: Course, call: Call) -> None:
@@ -271,5 +271,5 @@ def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Act:
 
 MOVES: dict[type, Move] = {
     graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, Unless: unless, Gather: gather,
-    Next: next_, Tick: tick, Enter: enter, Lapse: lapse, Still: still, Return: return_,
+    Next: next_, NextMoment: tick, Enter: enter, Lapse: lapse, ReturnIfGone: still, Return: return_,
 }  # fmt: skip

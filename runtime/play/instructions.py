@@ -45,7 +45,7 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class NextMoment:
     """The same for a loop of the clock, which also sets game.`name`."""
 
     slot: str
@@ -68,7 +68,7 @@ class Lapse:
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class ReturnIfGone:
     """Ends the action if the piece it is about is gone; stands after every event that it tells."""
 
     subject: str
@@ -84,7 +84,7 @@ Plain = (
     | graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair
     | graph.Write | graph.Strike | graph.Add
 )  # fmt: skip
-Instruction = Plain | Jump | Unless | Gather | Next | Tick | Enter | Lapse | Still | Return
+Instruction = Plain | Jump | Unless | Gather | Next | NextMoment | Enter | Lapse | ReturnIfGone | Return
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ from runtime.play.drawing import draw
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import MOVES
-from runtime.play.instructions import Enter, Instruction, Programs, Return, Still
+from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
+from runtime.play.memoizing_evaluator import Asking, Evaluator, Recall
 from runtime.play.obligations import Obligations
-from runtime.play.recall import Asking, Evaluator, Recall
 from runtime.play.tracer import Tracer
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
@@ -239,7 +239,7 @@ class Machine:
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
             act = traced(self.tracer, act)
         if self.accounts is not None and act is not asks and program.procedure.account is not None:
-            act = telling(self.accounts, act, call.at == program.prefix, ends=isinstance(step, Return | Still))
+            act = telling(self.accounts, act, call.at == program.prefix, ends=isinstance(step, Return | ReturnIfGone))
         self.acts[call.key][call.at] = act
         return act
 

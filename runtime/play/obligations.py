@@ -18,8 +18,8 @@ from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course
+from runtime.play.memoizing_evaluator import Asking
 from runtime.play.options import END, END_OFFER, TAKE, Option
-from runtime.play.recall import Asking
 from runtime.state.digest import digest
 from runtime.state.position import State
 

@@ -9,19 +9,19 @@ from runtime.graph.free import free
 from runtime.play.course import Call, Course
 from runtime.play.machine import Machine
 from runtime.play.obligations import TryoutCourse
-from runtime.play.refused import Refused
+from runtime.play.refusal_reason import RefusalReason
 
 KNOWN = {"player"}
 
 
-def unoffered(machine: Machine, course: Course, begun: Call) -> Refused | None:
+def unoffered(machine: Machine, course: Course, begun: Call) -> RefusalReason | None:
     """Say what could not come to hold any more after an action; None if some offer of it leaves it open.
 
     An offer that speaks of names of the procedure around it is not looked at: an example has none of them.
     """
     if not machine.obligations.offers:
         return None
-    refused: Refused | None = None
+    refused: RefusalReason | None = None
     for key, at, offer in _offers(machine, begun.key.removeprefix("action:")):
         call = Call(key, at, {"player": begun.names["player"]})
         if not offer.must or free((offer.until, offer.keeping, offer.by)) - KNOWN:
@@ -44,7 +44,7 @@ def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]
     ]
 
 
-def _missed(machine: Machine, course: Course, call: Call, begun: Call, offer: graph.Offer) -> Refused | None:
+def _missed(machine: Machine, course: Course, call: Call, begun: Call, offer: graph.Offer) -> RefusalReason | None:
     """Say how an offer is missed once an action is over, if it is certain that nothing else can follow."""
     trial = TryoutCourse.copy_of(course)
     trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
@@ -54,4 +54,4 @@ def _missed(machine: Machine, course: Course, call: Call, begun: Call, offer: gr
     trial.calls = trial.calls[:1]
     if machine.obligations.lookahead(offer, 0).after(trial, None, 1) is False:
         return None
-    return Refused(offer.until, "", {"player": begun.names["player"]}, after=lookahead.missed)
+    return RefusalReason(offer.until, "", {"player": begun.names["player"]}, after=lookahead.missed)

@@ -13,8 +13,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
-from runtime.play.perform import Met, not_open, perform, to_choice
-from runtime.play.refused import Refused
+from runtime.play.perform import NamedChoiceUse, not_open, perform, to_choice
+from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen, within
 from runtime.state.record import Value
 
@@ -22,15 +22,15 @@ Begun = set[tuple[Value, ...]]
 
 
 def perform_offered(
-    machine: Machine, course: Course, action: str, chosen: Chosen, begun: Begun, met: Met | None = None
-) -> Refused | None:
+    machine: Machine, course: Course, action: str, chosen: Chosen, begun: Begun, met: NamedChoiceUse | None = None
+) -> RefusalReason | None:
     """Take an action with these choices, or say what forbids it, or forbids what offers it."""
     procedure = machine.programs.of[f"action:{action}"].procedure
     own = within(chosen, f"action:{action}")
     given = tuple(own[part.name] for part in procedure.parameters if part.name in own)
     first = bool(given) and given not in begun
 
-    def not_offered() -> Refused | None:
+    def not_offered() -> RefusalReason | None:
         return _not_offered(machine, course, procedure, own) if first else None
 
     refused = perform(machine, course, action, chosen, not_offered, met)
@@ -39,9 +39,9 @@ def perform_offered(
     return refused
 
 
-def _not_offered(machine: Machine, course: Course, procedure: graph.Procedure, chosen: Chosen) -> Refused | None:
+def _not_offered(machine: Machine, course: Course, procedure: graph.Procedure, chosen: Chosen) -> RefusalReason | None:
     """Say why none of the actions that offer this one may begin; nothing where something else offers it."""
-    refused: Refused | None = None
+    refused: RefusalReason | None = None
     for opener, offer in _offers(machine.graph, procedure.name):
         values = {
             name.name: chosen[part.name]
@@ -69,10 +69,10 @@ def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, 
                 yield from ((procedure, arguments) for name, arguments in step.actions if name == action)
 
 
-def _begins(machine: Machine, course: Course, call: Call, values: Names) -> Refused | None:
+def _begins(machine: Machine, course: Course, call: Call, values: Names) -> RefusalReason | None:
     """Say what keeps an action from being begun with these choices, whatever is chosen besides."""
     stop = to_choice(machine, course, call)
-    if isinstance(stop, Refused):
+    if isinstance(stop, RefusalReason):
         return stop
     if stop is None or stop.how:
         return None  # Sets and orders are not gone through here.
@@ -82,9 +82,9 @@ def _begins(machine: Machine, course: Course, call: Call, values: Names) -> Refu
 
 def _begins_with(
     machine: Machine, course: Course, call: Call, values: Names, step: graph.Choose, found: Iterable[Value]
-) -> Refused | None:
+) -> RefusalReason | None:
     """Try the candidates of a choice; one of them is enough."""
-    refused: Refused | None = None
+    refused: RefusalReason | None = None
     for member in found:
         if values.get(step.name, member) == member:
             further = Call(call.key, call.at + 1, {**call.names, step.name: member})

@@ -9,8 +9,8 @@ from functools import partial
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
+from runtime.play.memoizing_evaluator import Recall
 from runtime.play.options import END, END_OFFER, TAKE, Candidates, Option, asker
-from runtime.play.recall import Recall
 from runtime.play.search import Search
 from runtime.state.position import LEFT, State
 from runtime.state.record import Value

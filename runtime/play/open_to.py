@@ -15,15 +15,15 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision, Option
 from runtime.play.course import Course
-from runtime.play.heads_tried import ChosenValue, HeadsTried, TriedChoices
+from runtime.play.head_search import ChosenValue, HeadPrefix, HeadSearch
 from runtime.play.machine import Machine
 from runtime.play.obligations import TryoutCourse
+from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialCourse, never
 from runtime.play.options import TAKE
 from runtime.play.previews import Preview, preview
 from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.play.routes import ReachedHex, Routes
-from runtime.play.tryouts import BROKEN, DIE, OWN, Tried, Tryouts, never
 from runtime.state.position import LEFT
 
 # Options that are tried for one piece, and acts of which it is told what they lead to.
@@ -103,8 +103,8 @@ class _Opened:
 
     def __init__(self, machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits) -> None:
         self.machine, self.course, self.piece = machine, course, piece
-        self.tryouts = Tryouts(machine, decision.side, limits.options, limits.canceled)
-        self.heads = HeadsTried(self.tryouts, piece)
+        self.tryouts = OptionTrials(machine, decision.side, limits.options, limits.canceled)
+        self.heads = HeadSearch(self.tryouts, piece)
         self.routes = Routes(self.tryouts, self.heads, course)
         self.previews = PREVIEWS
         self.acts: list[OpenAct] = []
@@ -112,8 +112,8 @@ class _Opened:
 
     def all(self, *, refused: bool) -> OpenToPiece:
         """Try all actions, then go on from where the piece has moved to."""
-        start = Tried(TryoutCourse.copy_of(self.course), OWN)
-        self.from_here(TriedChoices((), (), takes_piece=False, now=start, before=start), 0)
+        start = TrialCourse(TryoutCourse.copy_of(self.course), OWN)
+        self.from_here(HeadPrefix((), (), takes_piece=False, now=start, before=start), 0)
         hexes = self.routes.followed()
         kept = self.refused() if refused else ()
         return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.tryouts.cut, self.tryouts.tried)
@@ -126,7 +126,7 @@ class _Opened:
         left = [each for each in found if each.action not in open_]
         return tuple([each for each in left if each.explanation] or left)
 
-    def from_here(self, here: TriedChoices, deep: int) -> None:
+    def from_here(self, here: HeadPrefix, deep: int) -> None:
         """Try what is offered where a course stands, or go on with the choice that is asked for."""
         if isinstance(self.tryouts.asked(here.now.course).step, graph.Choose):
             action = self.machine.programs.of[here.now.course.calls[-1].key].procedure.name
@@ -139,11 +139,11 @@ class _Opened:
             takes = self.heads.is_given(option)
             if (option.value and not takes) or (now := self.tryouts.take(here.now.course, option)) is None:
                 continue
-            begun = TriedChoices((*here.options, option), here.chosen, takes, now, here.now)
+            begun = HeadPrefix((*here.options, option), here.chosen, takes, now, here.now)
             for way in self.heads.ways(begun):
                 self.sort(here, way, option.name, deep)
 
-    def sort(self, here: TriedChoices, way: TriedChoices, action: str, deep: int) -> None:
+    def sort(self, here: HeadPrefix, way: HeadPrefix, action: str, deep: int) -> None:
         """Put what came of an action where it belongs: a step, an action that offers more, or an act."""
         before, after = self.course.state.hex[self.piece], way.now.course.state.hex[self.piece]
         if way.now.stands == OWN and after == before and deep < DEEPEST and self.offers_more(here, way):
@@ -157,13 +157,13 @@ class _Opened:
             moved = after if not throws and after != before and after >= 0 else None
             self.acts.append(OpenAct(action, way.options, way.chosen, throws, moved, self.told(way, throws=throws)))
 
-    def offers_more(self, here: TriedChoices, way: TriedChoices) -> bool:
+    def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
         """Say whether an action stands at an offer of its own, and nothing has happened yet."""
         return len(way.now.course.calls) > len(here.now.course.calls) and isinstance(
             self.tryouts.asked(way.now.course).step, graph.Offer
         )
 
-    def told(self, way: TriedChoices, *, throws: bool) -> Preview | None:
+    def told(self, way: HeadPrefix, *, throws: bool) -> Preview | None:
         """Tell what the last choice of a way leads to, where dice decide and accounts are told."""
         if not throws or self.machine.accounts is None or self.previews <= 0 or self.tryouts.is_canceled():
             return None

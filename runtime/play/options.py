@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
-from runtime.play.recall import UNKNOWN, Recall
+from runtime.play.memoizing_evaluator import UNKNOWN, Recall
 from runtime.state.position import State
 from runtime.state.record import Value
 

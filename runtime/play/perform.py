@@ -24,7 +24,7 @@ from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
 from runtime.play.misfit import misfit
 from runtime.play.obliged import unoffered
-from runtime.play.refused import Refused
+from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen, ScriptedChoices, asked_last, name_in, unasked, within
 from runtime.state.record import Value
 
@@ -40,7 +40,7 @@ class Closed:
     """
 
     action: str
-    refused: Refused
+    refused: RefusalReason
     course: Course
     at: int = 0
 
@@ -51,7 +51,7 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class NamedChoiceUse:
     """What became of choices that were named: in which procedures they were asked for, and what was not open."""
 
     asked: dict[str, dict[str, None]] = field(default_factory=dict)
@@ -74,8 +74,8 @@ class Met:
 
 def perform(
     machine: Machine, course: Course, action: str, chosen: Chosen,
-    besides: Callable[[], Refused | None] = lambda: None, met: Met | None = None,
-) -> Refused | None:  # fmt: skip
+    besides: Callable[[], RefusalReason | None] = lambda: None, met: NamedChoiceUse | None = None,
+) -> RefusalReason | None:  # fmt: skip
     """Take an action with these choices, or say what forbids it: its own conditions, or else something `besides`.
 
     In `met` it notes what became of the choices.
@@ -84,14 +84,14 @@ def perform(
     refused = refused or besides() or unoffered(machine, course, call)
     if refused is None:
         course.calls.append(call)
-        met = met or Met()
+        met = met or NamedChoiceUse()
         for name in call.names:
             met.ask(chosen, name_in(chosen, call.key, name) or name, call.key)
         settle(machine, course, chosen, partial(_meet, machine, course, chosen, met))
     return refused
 
 
-def _meet(machine: Machine, course: Course, chosen: Chosen, met: Met, call: Call) -> None:
+def _meet(machine: Machine, course: Course, chosen: Chosen, met: NamedChoiceUse, call: Call) -> None:
     """Note where somebody is asked for what is to be chosen, or is offered an action that would ask for it."""
     program = machine.programs.of[call.key]
     step = program.code[call.at]
@@ -160,7 +160,7 @@ def _listed(machine: Machine, course: Course, call: Call, values: Iterable[Value
     return words.listed([say(course.state, value, type_) if type_ else str(value) for value in values])
 
 
-def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tuple[Call, Refused | None]:
+def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tuple[Call, RefusalReason | None]:
     """Begin an action: make the choices at its head."""
     program = machine.programs.of[f"action:{action}"]
     chosen = within(chosen, f"action:{action}")
@@ -168,14 +168,14 @@ def _begun(machine: Machine, course: Course, action: str, chosen: Chosen) -> tup
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
     missing = [p.name for p in program.procedure.parameters if p.name not in names]
     call = Call(f"action:{action}", 0, names)
-    return call, Refused(None, missing[0], names, unsaid=True) if missing else head(machine, course, call, chosen)
+    return call, RefusalReason(None, missing[0], names, unsaid=True) if missing else head(machine, course, call, chosen)
 
 
-def head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
+def head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> RefusalReason | None:
     """Make the choices of an action's prefix and hold them against its conditions."""
     chosen = within(chosen, call.key)
     while (stop := to_choice(machine, course, call)) is not None:
-        if isinstance(stop, Refused):
+        if isinstance(stop, RefusalReason):
             return stop
         refused = _choose(machine, course, call, stop, chosen)
         if refused is not None:
@@ -184,7 +184,7 @@ def head(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refuse
     return None
 
 
-def to_choice(machine: Machine, course: Course, call: Call) -> graph.Choose | Refused | None:
+def to_choice(machine: Machine, course: Course, call: Call) -> graph.Choose | RefusalReason | None:
     """Walk on in an action's prefix: to the next choice, to a condition that does not hold, or (None) to its end."""
     program = machine.programs.of[call.key]
     while call.at < program.prefix:
@@ -193,7 +193,7 @@ def to_choice(machine: Machine, course: Course, call: Call) -> graph.Choose | Re
                 call.names[name] = machine.value(course, call, value)
             case graph.Legal(condition):
                 if not machine.value(course, call, condition):
-                    return Refused(first_false(machine, course, call, condition), "", dict(call.names))
+                    return RefusalReason(first_false(machine, course, call, condition), "", dict(call.names))
             case graph.Choose() as step:
                 return step
             case _:
@@ -211,7 +211,7 @@ def first_false(machine: Machine, course: Course, call: Call, condition: graph.E
     return condition
 
 
-def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> Refused:
+def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> RefusalReason:
     """Say which choice is not open, and what is asked of its members that one of those wanted does not fulfill."""
     match step.source:
         case graph.Fold("gather", var, source, where, None) if where is not None and step.name in chosen:
@@ -221,13 +221,13 @@ def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, c
                 with suppress(Unanswered):  # What is lost has no hex to be asked about; that it is gone is why.
                     among = not step.how or member in machine.value(course, call, source)
                     if among and not machine.value(course, inside, where):
-                        return Refused(first_false(machine, course, inside, where), step.name, inside.names)
+                        return RefusalReason(first_false(machine, course, inside, where), step.name, inside.names)
         case _:
             pass
-    return Refused(None, step.name, dict(call.names))
+    return RefusalReason(None, step.name, dict(call.names))
 
 
-def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> Refused | None:
+def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> RefusalReason | None:
     """Bind a choice as the example says, or to the only candidate left; say why that cannot be."""
     if step.name in chosen:
         call.names[step.name] = chosen[step.name]
@@ -240,7 +240,7 @@ def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, ch
     done = search.prefix.written.starts.index(call.at + 1)
     legal = [member for member in found if search.completes(course.state, done, {**call.names, step.name: member})]
     if len(legal) > 1:
-        return Refused(None, step.name, dict(call.names), unsaid=True, open=tuple(legal))
+        return RefusalReason(None, step.name, dict(call.names), unsaid=True, open=tuple(legal))
     if not legal:
         return not_open(machine, course, call, step, chosen)
     call.names[step.name] = legal[0]
@@ -290,7 +290,7 @@ def carry_out(
         settle(machine, course, names, partial(_hold_named, machine, course, names))
     else:
         chosen = answers.besides(names)
-        settle(machine, course, chosen, partial(_meet, machine, course, chosen, Met()))
+        settle(machine, course, chosen, partial(_meet, machine, course, chosen, NamedChoiceUse()))
     del machine.programs.of[EXAMPLE]
     return call.names
 
@@ -340,12 +340,12 @@ def _named_actions(machine: Machine, course: Course, decision: Decision, chosen:
     return [named[first]] if first else []
 
 
-def _is_left_open(refused: Refused | None, chosen: Chosen) -> bool:
+def _is_left_open(refused: RefusalReason | None, chosen: Chosen) -> bool:
     """Say whether nothing is in the way of an action but what is not chosen yet, and is asked for later."""
     return refused is None or (refused.condition is None and refused.choice not in chosen)
 
 
-def _refused(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Refused | None:
+def _refused(machine: Machine, course: Course, call: Call, chosen: Chosen) -> RefusalReason | None:
     """Say why an action may not be taken so; what is left open is asked for when it comes to that."""
     refused = head(machine, course, call, chosen)
     return None if _is_left_open(refused, within(chosen, call.key)) else refused

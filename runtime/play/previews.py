@@ -15,7 +15,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import words
-from runtime.play.accounts import Accounts, Begun, ToldField, accounts_in
+from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import ACCOUNT, Course
@@ -61,7 +61,7 @@ class AccountPreview(NamedTuple):
 
     key: str
     text: str
-    fields: tuple[ToldField, ...]
+    fields: tuple[AccountValue, ...]
     cites: tuple[str, ...]
     chances: tuple[tuple[str, Fraction], ...]
     said: frozenset[str]
@@ -84,7 +84,7 @@ class _Observed(NamedTuple):
     """An account as it came by in one result of the dice."""
 
     text: str
-    fields: tuple[ToldField, ...]
+    fields: tuple[AccountValue, ...]
     cites: tuple[str, ...]
     said: frozenset[str]
     results: str | None  # None: it is not over yet, and may still come out otherwise.
@@ -210,14 +210,14 @@ class _Previewer:
             said[told] = said.get(told, Fraction(0)) + weight
 
 
-def _accounts(accounts: Accounts, trial: Course) -> Iterator[tuple[str, tuple[ToldField, ...], _Observed]]:
+def _accounts(accounts: Accounts, trial: Course) -> Iterator[tuple[str, tuple[AccountValue, ...], _Observed]]:
     """List the accounts that are over in a trial, and those that have begun, with their fields before the dice."""
     for told in accounts_in(trial.journal):
         fields = told.fields[: told.before]
         yield told.key, fields, _Observed(told.preview, fields, told.cites, told.previewed, told.results)
     for call in trial.calls:
         begun = call.names.get(ACCOUNT)
-        if isinstance(begun, Begun):
+        if isinstance(begun, OpenAccount):
             results = accounts.foreseen(trial, call)
             yield call.key, begun.fields, _Observed(begun.preview, begun.fields, begun.cites, begun.said, results)
 

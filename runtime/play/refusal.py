@@ -29,7 +29,7 @@ from runtime.play.machine import Machine
 from runtime.play.misfit import misfit
 from runtime.play.obligations import TryoutCourse
 from runtime.play.refusal_parts import Bar, Failing, Refusal
-from runtime.play.refused import Refused
+from runtime.play.refusal_reason import RefusalReason
 from runtime.play.trials import sizes
 from runtime.play.word_binding import ChoiceBinding, bindings, named, names_in
 from runtime.state.position import GONE, State
@@ -42,7 +42,7 @@ def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: b
     """Try the words where the course stands; the first may name an action. `explains`: also find the rules behind."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
-    asker = _Asker(game, course.state, course, explains=explains)
+    asker = _RefusalQuery(game, course.state, course, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         given = {call.at: asked[0]} if asked else {}
@@ -64,13 +64,13 @@ def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
     return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
 
 
-def reason(machine: Machine, state: State, action: str, refused: Refused) -> str:
+def reason(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
     """Word why an action was refused: how its condition fails, or what the member it names is not among.
 
     "" where that cannot be said: what is worded may ask what nothing answers.
     """
     program = machine.programs.of[f"action:{refused.opener or action}"]
-    asker, way = _Asker(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
+    asker, way = _RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
             return asker.worded(way, refused.condition)
@@ -80,7 +80,7 @@ def reason(machine: Machine, state: State, action: str, refused: Refused) -> str
     return ""
 
 
-class _Asker:
+class _RefusalQuery:
     """Asks in one position."""
 
     def __init__(self, game: Machine, state: State, course: Course | None = None, *, explains: bool = True) -> None:

@@ -12,10 +12,10 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.choices import Option
 from runtime.play.course import Course
-from runtime.play.heads_tried import HeadsTried, TriedChoices
+from runtime.play.head_search import HeadPrefix, HeadSearch
+from runtime.play.option_trials import BROKEN, DIE, OTHERS, OWN, OptionTrials, TrialCourse
 from runtime.play.options import END
-from runtime.play.tryouts import BROKEN, DIE, OTHERS, OWN, Tried, Tryouts
-from runtime.play.what_is_left import remainders
+from runtime.play.remaining_allowance import remainders
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -44,36 +44,36 @@ class ReachedHex(NamedTuple):
 _Changes = dict[tuple[str, str, Value], Value]
 
 
-class _Stop(NamedTuple):
+class _RouteNode(NamedTuple):
     """A hex on the way: the way there, its hexes, what has changed, and the stop before.
 
     `asks_others`: on the last step others were asked, and had something to do; not yet looked for where they declined.
     """
 
-    way: TriedChoices
+    way: HeadPrefix
     action: str
     route: tuple[int, ...]
     asks_others: bool
     changes: _Changes
-    before: "_Stop | None"
+    before: "_RouteNode | None"
 
 
 class Routes:
     """The moves of one piece from one position."""
 
-    def __init__(self, tryouts: Tryouts, heads: HeadsTried, course: Course) -> None:
+    def __init__(self, tryouts: OptionTrials, heads: HeadSearch, course: Course) -> None:
         """Begin where the piece stands."""
-        self.tryouts, self.heads = tryouts, HeadsTried(tryouts, heads.piece, declining=True)
+        self.tryouts, self.heads = tryouts, HeadSearch(tryouts, heads.piece, declining=True)
         self.state, self.piece = course.state, heads.piece
         self.own = f"{course.state.kind[heads.piece]}."
         self.programs = tryouts.machine.programs.of
         self.remainders = remainders(self.programs)
         reads = tryouts.machine.evaluator.reads
         self.spent = frozenset(part for each in self.remainders.values() for part in reads.of(each.value) or ())
-        self.queue: list[tuple[Fraction, int, int, _Stop]] = []
+        self.queue: list[tuple[Fraction, int, int, _RouteNode]] = []
         self.settled = {(self.state.hex[self.piece], _as_set({}))}
-        self.found: dict[int, tuple[_Stop, ReachedHex]] = {}
-        self.asking: dict[tuple[Option, ...], _Stop | None] = {}
+        self.found: dict[int, tuple[_RouteNode, ReachedHex]] = {}
+        self.asking: dict[tuple[Option, ...], _RouteNode | None] = {}
 
     def is_step(self, action: str) -> bool:
         """Say whether an action may be a step: it chooses one hex, and besides that the piece at most."""
@@ -85,19 +85,19 @@ class Routes:
         hexes = sum(isinstance(member, graph.Hex) for member in members)
         return hexes == 1 and all(isinstance(member, graph.Hex | graph.Piece) for member in members)
 
-    def add(self, way: TriedChoices, action: str, before: "_Stop | None" = None) -> None:
+    def add(self, way: HeadPrefix, action: str, before: "_RouteNode | None" = None) -> None:
         """Queue a hex that a step led to, be it from where the piece stood or from a stop on the way."""
         route = (*(before.route if before else ()), way.now.course.state.hex[self.piece])
         asks = False
         changes = self._changes(before.changes if before else {}, way.now.course)
-        now: Tried | None = way.now
+        now: TrialCourse | None = way.now
         while now is not None and now.stands == OTHERS:
             asks = True
             now = self.tryouts.declined(now.course)
             changes = changes if now is None else self._changes(changes, now.course)
         if now is None or now.course.state.hex[self.piece] != route[-1]:
             now = way.now
-        stop = _Stop(way._replace(now=now), action, route, asks, changes, before)
+        stop = _RouteNode(way._replace(now=now), action, route, asks, changes, before)
         _, left, first = self._left(action, now.course.state)
         worth = Fraction(len(route)) if left is None or first is None else Fraction(first - left)
         heappush(self.queue, (worth, len(route), self.tryouts.tried, stop))
@@ -115,7 +115,7 @@ class Routes:
                     self.found[here] = stop, reached
         return tuple([self._until_asked(stop, reached) for stop, reached in self.found.values()])
 
-    def _further(self, stop: _Stop) -> ReachedHex:
+    def _further(self, stop: _RouteNode) -> ReachedHex:
         """Take every step on from a stop; say what the stop is like."""
         course, stops, others = stop.way.now.course, True, list[str]()
         if stop.way.now.stands == OWN:
@@ -140,7 +140,7 @@ class Routes:
             others=tuple(others),
         )
 
-    def _until_asked(self, stop: _Stop, reached: ReachedHex) -> ReachedHex:
+    def _until_asked(self, stop: _RouteNode, reached: ReachedHex) -> ReachedHex:
         """Say whether others have something to do on the way; if so, the options end there.
 
         It is looked for last, since it takes longer than to find the way, and not once somebody has canceled.
@@ -148,7 +148,7 @@ class Routes:
         asking = self._first_asking(stop)
         return reached if asking is None else reached._replace(asks_others=True, options=asking.way.options)
 
-    def _first_asking(self, stop: _Stop) -> "_Stop | None":
+    def _first_asking(self, stop: _RouteNode) -> "_RouteNode | None":
         """Give the first stop on the way to one at which others have something to do."""
         key = stop.way.options
         if key not in self.asking:
@@ -156,7 +156,7 @@ class Routes:
             self.asking[key] = found or (stop if stop.asks_others or self._may_act(stop) else None)
         return self.asking[key]
 
-    def _may_act(self, stop: _Stop) -> bool:
+    def _may_act(self, stop: _RouteNode) -> bool:
         """Say whether others, who were taken to decline, have something to do on the last step to a stop."""
         way = stop.way
         if not way.now.declined:
@@ -195,7 +195,7 @@ class Routes:
                 pass
         return True
 
-    def _step(self, stop: _Stop, option: Option) -> None:
+    def _step(self, stop: _RouteNode, option: Option) -> None:
         """Take one action in every way that is a step into a hex that is not settled yet."""
         begun = self.tryouts.take(stop.way.now.course, option, declining=True)
         if begun is not None and begun.declined:
@@ -203,7 +203,7 @@ class Routes:
         if begun is None:
             return
         unchanged = _as_set(stop.changes)
-        way = TriedChoices((*stop.way.options, option), (), self.heads.is_given(option), begun, stop.way.now)
+        way = HeadPrefix((*stop.way.options, option), (), self.heads.is_given(option), begun, stop.way.now)
         for each in self.heads.ways(way, lambda h: (h, unchanged) in self.settled):
             if each.now.stands in (DIE, BROKEN):
                 continue

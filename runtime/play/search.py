@@ -13,9 +13,9 @@ from functools import cached_property
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
-from runtime.play.heads import Heads, heads
-from runtime.play.prefix import Prefix
-from runtime.play.recall import UNKNOWN, Recall
+from runtime.play.head_completion import HeadCompletion, heads
+from runtime.play.memoizing_evaluator import UNKNOWN, Recall
+from runtime.play.necessary_conditions import Prefix
 from runtime.play.trials import Values
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -30,12 +30,12 @@ class Search:
         self.prefix = prefix
 
     @cached_property
-    def hastened(self) -> Heads:
+    def hastened(self) -> HeadCompletion:
         """Go on from each choice in searching order."""
         return heads(self.prefix.hastened, self.prefix, self.recall)
 
     @cached_property
-    def written(self) -> Heads:
+    def written(self) -> HeadCompletion:
         """Go on from each choice as written."""
         return heads(self.prefix.written, self.prefix, self.recall)
 

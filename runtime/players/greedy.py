@@ -18,7 +18,7 @@ from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.needs import Head
-from runtime.players.taste import WRITTEN, Taste, Worth
+from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
 
@@ -28,7 +28,7 @@ def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> in
     return choose(game, course, decision, chance, WRITTEN)
 
 
-def choose(game: Game, course: Course, decision: Decision, chance: Stream, taste: Taste) -> int:
+def choose(game: Game, course: Course, decision: Decision, chance: Stream, taste: Preferences) -> int:
     """Take the option that a taste likes best."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
@@ -40,7 +40,7 @@ def choose(game: Game, course: Course, decision: Decision, chance: Stream, taste
     return _best(worths, range(len(worths)), chance)
 
 
-def weighed(game: Game, course: Course, decision: Decision, taste: Taste = WRITTEN) -> list[Worth]:
+def weighed(game: Game, course: Course, decision: Decision, taste: Preferences = WRITTEN) -> list[Worth]:
     """Say what each option is worth: to begin that action, or to choose that member."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
@@ -55,7 +55,7 @@ def weighed(game: Game, course: Course, decision: Decision, taste: Taste = WRITT
     return [known[likeness(course, decision.member, option.value, taste)] for option in decision.options]
 
 
-def likeness(course: Course, type_: graph.Type | None, member: Value, taste: Taste) -> Value:
+def likeness(course: Course, type_: graph.Type | None, member: Value, taste: Preferences) -> Value:
     """Say what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
 
     Most of a set-up is choosing among such, and weighing one hex after the other for each of them
@@ -81,7 +81,7 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
     return _best(worths, takes, chance)
 
 
-def _opening(game: Game, course: Course, decision: Decision, option: Option, taste: Taste) -> Worth:
+def _opening(game: Game, course: Course, decision: Decision, option: Option, taste: Preferences) -> Worth:
     """Say what an action leads to."""
     if taste.shuns(option.name):
         return None
@@ -90,7 +90,7 @@ def _opening(game: Game, course: Course, decision: Decision, option: Option, tas
     return _ahead(game, course, key, 0, names, taste)
 
 
-def _worth_of(game: Game, course: Course, call: Call, step: graph.Choose, option: Option, taste: Taste) -> Worth:
+def _worth_of(game: Game, course: Course, call: Call, step: graph.Choose, option: Option, taste: Preferences) -> Worth:
     """Say what one candidate is worth: its own preference, or the next that is met from there."""
     if option.what != PICK:
         return None
@@ -109,18 +109,18 @@ def _made(steps: Sequence[object]) -> int:
     return sum(isinstance(step, graph.Choose) for step in steps)
 
 
-def _ahead(game: Game, course: Course, key: str, done: int, names: Names, taste: Taste) -> Worth:
+def _ahead(game: Game, course: Course, key: str, done: int, names: Names, taste: Preferences) -> Worth:
     """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and taste.speaks(key, step) for step in prefix.head):
         return None
-    return _Look(game, course, key, taste).along(prefix.head, prefix.written.starts[done], done, names)
+    return _PrefixLookahead(game, course, key, taste).along(prefix.head, prefix.written.starts[done], done, names)
 
 
-class _Look:
+class _PrefixLookahead:
     """A look ahead along one prefix."""
 
-    def __init__(self, game: Game, course: Course, key: str, taste: Taste) -> None:
+    def __init__(self, game: Game, course: Course, key: str, taste: Preferences) -> None:
         self.game = game
         self.key = key
         self.taste = taste
@@ -175,7 +175,7 @@ class _Look:
 
 
 def _grown(  # noqa: PLR0913 -- what a player is handed, and where the course stands
-    game: Game, course: Course, call: Call, step: graph.Choose, decision: Decision, chance: Stream, taste: Taste
+    game: Game, course: Course, call: Call, step: graph.Choose, decision: Decision, chance: Stream, taste: Preferences
 ) -> int:
     """Add the first member that makes the set better, else stop; if it may not stop, add the best."""
     assert step.preferring is not None

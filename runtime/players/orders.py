@@ -20,7 +20,7 @@ from runtime.play.game import Game
 from runtime.play.instructions import Program
 from runtime.players.greedy import choose
 from runtime.players.player import Player
-from runtime.players.taste import WRITTEN, Worth
+from runtime.players.preferences import WRITTEN, Worth
 from runtime.state.record import Value
 
 Goal = tuple[int, ...]
@@ -91,7 +91,7 @@ class Ground:
         return row
 
 
-class Ordered:
+class OrderPreferences:
     """The taste of a player who has given orders."""
 
     def __init__(self, plan: Plan, ground: Ground) -> None:
@@ -147,7 +147,7 @@ class Ordered:
 
 def following(plan: Plan, ground: Ground) -> Player:
     """Make a player that carries a plan out."""
-    taste = Ordered(plan, ground)
+    taste = OrderPreferences(plan, ground)
 
     def follow(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
         return choose(game, course, decision, chance, taste)

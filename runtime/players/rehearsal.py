@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from runtime.graph import nodes as graph
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.players.ideas import Ideas
 from runtime.players.orders import NO_PLAN, Plan
+from runtime.players.plan_candidates import PlanCandidates
 from runtime.players.simulation import Simulation, value_of
 
 # Games after which a plan that is not ahead is dropped, and those after which one that is replaces the plan before:
@@ -34,7 +34,7 @@ class Rehearsal:
     def best(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
         """Look for a better plan until the budget is spent, or nothing makes a difference any more."""
         chance, simulation = Stream(self.seed, "ideas"), self.simulation
-        ideas = Ideas(simulation.position(), self.side, self.actions, chance)
+        ideas = PlanCandidates(simulation.position(), self.side, self.actions, chance)
         values: list[float] = []
         rivals = [NO_PLAN] if plan.orders or plan.shunned else []
         idle = 0

@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 from runtime.play.broken import NothingOpen
 from runtime.play.choices import Decision
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Option
-from runtime.reference.todo import Choosing, Frame, Head, Offering
+from runtime.reference.todo import Choosing, Frame, Head, OpenOffer
 from runtime.state.position import LEFT
 from runtime.state.record import Value
 from runtime.state.seen import known
@@ -31,9 +31,9 @@ class TooManyWays(Exception):  # noqa: N818 -- no fault of the rules.
     """There are more ways to choose than are gone through here."""
 
 
-def decision(game: "ReferenceGame", frame: Frame, item: Offering | Choosing) -> Decision:
+def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | Choosing) -> Decision:
     """List the options; there is at least one."""
-    if isinstance(item, Offering):
+    if isinstance(item, OpenOffer):
         offer = item.offer
         side = asker(game, frame, offer.by)
         options = tuple(_offered(game, frame, offer, side)) or ((END_OFFER,) if offer.escapes else ())

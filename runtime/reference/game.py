@@ -17,8 +17,8 @@ from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.play.broken import BrokenRules, Fault
 from runtime.play.choices import Decision
 from runtime.play.course import Die
+from runtime.play.memoizing_evaluator import Evaluator
 from runtime.play.options import END, STOP, TAKE, Option
-from runtime.play.recall import Evaluator
 from runtime.reference import choices, effects, obligations
 from runtime.reference.todo import (
     Choosing,
@@ -28,9 +28,9 @@ from runtime.reference.todo import (
     Head,
     Item,
     Iterate,
-    Offering,
+    OpenOffer,
+    ReturnIfGone,
     Round,
-    StillThere,
 )
 from runtime.state import change
 from runtime.state.digest import digest
@@ -87,11 +87,11 @@ class ReferenceGame:
             self.take(decision.options[0])
         return None
 
-    def to_asking(self) -> tuple[Frame, Offering | Choosing] | None:
+    def to_asking(self) -> tuple[Frame, OpenOffer | Choosing] | None:
         """Carry out one step after the other, up to the next offer or choice; None at the end of the game."""
         while self.todo:
             frame, item = self.todo[-1]
-            if isinstance(item, Offering | Choosing):
+            if isinstance(item, OpenOffer | Choosing):
                 self.end_pairs()
                 return frame, item
             self.todo.pop()
@@ -103,7 +103,7 @@ class ReferenceGame:
         """Carry out an option of the decision at which the game stands."""
         frame, item = self.todo.pop()
         match item:
-            case Offering(offer) if option.what == TAKE:
+            case OpenOffer(offer) if option.what == TAKE:
                 self.todo.append((frame, item))
                 self.begin(f"action:{option.name}", option.value, choices.asker(self, frame, offer.by))
             case Choosing(choice, rest, _) if not choice.how:
@@ -140,7 +140,7 @@ class ReferenceGame:
             case EndOfMoment(moment):
                 player = self.state.player if moment == ENDS["player"] else ""
                 self.journal += change.end_moment(self.state, moment, player)
-            case StillThere():
+            case ReturnIfGone():
                 if self.state.hex[frame.names[frame.subject]] in LEFT:
                     self.end(frame)
             case Head(()) | EndOfProcedure():
@@ -159,7 +159,7 @@ class ReferenceGame:
             case graph.Choose():
                 self.todo.append((frame, Choosing(step, None)))
             case graph.Offer():
-                self.todo.append((frame, Offering(step)))
+                self.todo.append((frame, OpenOffer(step)))
             case graph.Branch(condition, then, orelse):
                 self.put(frame, then if self.value(frame, condition) else orelse)
             case graph.Loop(_, source, _):
@@ -182,7 +182,7 @@ class ReferenceGame:
             case graph.Tell(event, arguments):
                 values = self.values(frame, arguments)
                 if frame.subject:
-                    self.todo.append((frame, StillThere()))
+                    self.todo.append((frame, ReturnIfGone()))
                 self.tell(frame, event, values)
             case _:
                 effects.carry_out(self, frame, step)
@@ -246,7 +246,7 @@ class ReferenceGame:
     def tell(self, frame: Frame, event: str, values: tuple[Value, ...]) -> None:
         """Let the hooks on an event run next, the first on top; what is told inside a reaction opens no reactions."""
         self.end_pairs()
-        reacting = any(isinstance(item, Offering) and f.procedure.what == "hook" for f, item in self.todo)
+        reacting = any(isinstance(item, OpenOffer) and f.procedure.what == "hook" for f, item in self.todo)
         for key in reversed(self.hooks.get(event, ())):
             if not (reacting and choices.offers(self.rules.procedures[key])):
                 self.begin(key, values, self.player(frame))

@@ -12,7 +12,7 @@ from runtime.play.choices import Decision
 from runtime.play.options import END, END_OFFER, Option
 from runtime.reference import choices
 from runtime.reference.effects import Unthrown
-from runtime.reference.todo import Offering
+from runtime.reference.todo import OpenOffer
 from runtime.state.digest import digest
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def kept(game: "ReferenceGame", decision: Decision) -> Decision:
     """Leave out what the outermost offer under way with `must` does not leave open to the side that has to meet it."""
     for place, (frame, item) in enumerate(game.todo):
         match item:
-            case Offering(offer) if offer.must and choices.asker(game, frame, offer.by) == decision.side:
+            case OpenOffer(offer) if offer.must and choices.asker(game, frame, offer.by) == decision.side:
                 return _kept(game, decision, place, offer)
     return decision
 
@@ -35,14 +35,14 @@ def _kept(game: "ReferenceGame", decision: Decision, place: int, offer: graph.Of
     left = tuple(
         option
         for option in decision.options
-        if (is_here and option.what == END) or Following(place, offer).is_met(game, option)
+        if (is_here and option.what == END) or Successors(place, offer).is_met(game, option)
     )
     if not left:
         left = (*decision.options, END_OFFER) if is_here and offer.escapes else decision.options
     return decision._replace(options=left)
 
 
-class Following:
+class Successors:
     """All that may follow an option, until an offer, which stands at `place` of what is to be done, is met."""
 
     def __init__(self, place: int, offer: graph.Offer) -> None:

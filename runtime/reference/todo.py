@@ -40,7 +40,7 @@ class Head(NamedTuple):
     steps: tuple[graph.Step, ...]
 
 
-class Offering(NamedTuple):
+class OpenOffer(NamedTuple):
     """An offer under way."""
 
     offer: graph.Offer
@@ -60,7 +60,7 @@ class EndOfMoment(NamedTuple):
     moment: str
 
 
-class StillThere(NamedTuple):
+class ReturnIfGone(NamedTuple):
     """An action ends here if the piece it is about is gone."""
 
 
@@ -68,4 +68,4 @@ class EndOfProcedure(NamedTuple):
     """A procedure ends."""
 
 
-Item = graph.Step | Iterate | Round | Head | Offering | Choosing | EndOfMoment | StillThere | EndOfProcedure
+Item = graph.Step | Iterate | Round | Head | OpenOffer | Choosing | EndOfMoment | ReturnIfGone | EndOfProcedure

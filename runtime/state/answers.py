@@ -13,12 +13,12 @@ from runtime.state.memory import (
     BITS,
     LEADS,
     MOST,
+    DependencySet,
     Facts,
     History,
     Key,
     Memory,
     Question,
-    Rests,
     lately,
     leading,
     parts_in,
@@ -133,7 +133,7 @@ class Answers(dict[Question, Memory]):
         self[question] = memory
         return memory
 
-    def _borrow(self, question: Question, rests: Rests | None) -> Memory | None:
+    def _borrow(self, question: Question, rests: DependencySet | None) -> Memory | None:
         """Give the memory of the state this one was copied from, if what its answers rest on is the same in both."""
         parent = self.parent
         if parent is None or rests is None or parent.revision != self.begun or rests.parts & self.changed(0):
@@ -145,7 +145,7 @@ class Answers(dict[Question, Memory]):
         self.borrowed.add(question)
         return memory
 
-    def origin(self, own: Memory, rests: Rests, state: "State", key: Key) -> Memory:
+    def origin(self, own: Memory, rests: DependencySet, state: "State", key: Key) -> Memory:
         """Give the memory of the first state that this one comes from, if no change since concerns a key; else its own.
 
         Parts of which many things changed on the way make it a long look: it is taken once for all questions.
@@ -198,7 +198,7 @@ class Line(NamedTuple):
         """Say whether there is such a state, and nothing has changed on the way."""
         return bool(self.states) and [each.revision for each in self.states] == self.revisions
 
-    def concerns(self, rests: Rests, state: "State", key: Key) -> bool:
+    def concerns(self, rests: DependencySet, state: "State", key: Key) -> bool:
         """Say whether what has changed may spoil the answer for a key."""
         touched = rests.parts & self.changed
         if touched & rests.spoiling:

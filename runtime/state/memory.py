@@ -37,7 +37,7 @@ MANY, MANY_SETS = 400, 40
 
 
 @dataclass(frozen=True)
-class Rests:
+class DependencySet:
     """What answers rest on.
 
     whole: parts of which any change counts. pointed: parts of which a change counts for those whom some of
@@ -63,7 +63,7 @@ class Rests:
         return bits(self.whole) | bits(self.each)
 
 
-Resting = Callable[[Facts], Rests | None]
+Resting = Callable[[Facts], DependencySet | None]
 History = dict[str, list[tuple[int, tuple[Any, ...]]]]  # Of each part, in what number of change it changed for whom.
 
 
@@ -74,7 +74,7 @@ def anything(_: Facts) -> None:
 
 def wholly(parts: Iterable[str]) -> Resting:
     """Say that answers rest on these parts as a whole."""
-    rests = Rests(frozenset(parts))
+    rests = DependencySet(frozenset(parts))
     return lambda _: rests
 
 
@@ -127,7 +127,7 @@ class Memory(dict[Key, Any]):
 
     __slots__ = ("doubted", "doubtful", "leads", "notes", "parts", "question", "rests", "seen", "sharp", "whole")
 
-    def __init__(self, question: Question, rests: Rests | None, seen: int) -> None:
+    def __init__(self, question: Question, rests: DependencySet | None, seen: int) -> None:
         """Begin empty."""
         super().__init__()
         self.question = question

@@ -61,7 +61,7 @@ class Divergence:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class TracedAnswer:
     """An answer overheard: the value in words, and who spoke for it."""
 
     value: str
@@ -186,7 +186,7 @@ def body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
     return rules.procedures[key].body if key in rules.procedures else None
 
 
-def between(here: graph.Graph, there: graph.Graph, asked: str, mine: Heard, other: Heard) -> Cause:
+def between(here: graph.Graph, there: graph.Graph, asked: str, mine: TracedAnswer, other: TracedAnswer) -> Cause:
     """Name the rules on one side only, or those that both sides have but read differently."""
     only, only_there = mine.rules - other.rules, other.rules - mine.rules
     if not only and not only_there:
@@ -205,9 +205,9 @@ def changed(here: graph.Graph, there: graph.Graph, asked: str, rules: Iterable[s
         yield asked
 
 
-def listen(rules: graph.Graph, before: Course, last: int | None) -> tuple[dict[Question, Heard], list[Question]]:
+def listen(rules: graph.Graph, before: Course, last: int | None) -> tuple[dict[Question, TracedAnswer], list[Question]]:
     """Play one stretch and hear every question in the order in which it was settled."""
-    heard: dict[Question, Heard] = {}
+    heard: dict[Question, TracedAnswer] = {}
     order: list[Question] = []
     course = before.copy()
 
@@ -238,10 +238,12 @@ def twin(value: Value) -> Value:
     return tuple(map(twin, value)) if isinstance(value, tuple) else value
 
 
-def heard_of(rules: graph.Graph, course: Course, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]) -> Heard:
+def heard_of(
+    rules: graph.Graph, course: Course, name: str, found: Answer | tuple[Cell, list[graph.TableRow]]
+) -> TracedAnswer:
     """Put an answer or a cell into words."""
     if isinstance(found, Answer):
         term = rules.terms[name]
         live = frozenset(label for bit, label in enumerate(term.rules) if found.mask >> bit & 1)
-        return Heard(say(course.state, found.value, term.type), live)
-    return Heard(say(course.state, found[0], graph.CellOf(name)), frozenset((name,)))
+        return TracedAnswer(say(course.state, found.value, term.type), live)
+    return TracedAnswer(say(course.state, found[0], graph.CellOf(name)), frozenset((name,)))

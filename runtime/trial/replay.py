@@ -10,12 +10,12 @@ from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
 from runtime.play.labels import labels
 from runtime.trial.entries import result
+from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Choice, Trial
-from runtime.trial.sitting import Sitting
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class ReplayMismatch:
     """Where a game parts from its trial: the step, what differs, what was written and what came instead."""
 
     step: int
@@ -27,13 +27,13 @@ class Parting:
     instead: str
 
 
-def replay(game: Game, trial: Trial) -> Parting | None:
+def replay(game: Game, trial: Trial) -> ReplayMismatch | None:
     """Find the first line that differs."""
-    sitting = Sitting(game, game.start(trial.heading.seed))
+    sitting = InteractiveGame(game, game.start(trial.heading.seed))
     return resume(sitting, trial) or at_the_end(sitting, trial)
 
 
-def resume(sitting: Sitting, trial: Trial) -> Parting | None:
+def resume(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Make the choices of a trial again; stop at the first line that differs."""
     for line in trial.choices:
         now = sitting.ask()
@@ -44,10 +44,10 @@ def resume(sitting: Sitting, trial: Trial) -> Parting | None:
     return None
 
 
-def parting(sitting: Sitting, now: Decision | Finished, line: Choice) -> Parting | None:
+def parting(sitting: InteractiveGame, now: Decision | Finished, line: Choice) -> ReplayMismatch | None:
     """Compare one line with what is asked now."""
     if not isinstance(now, Decision):
-        return Parting(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
+        return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
     known = labels(sitting.course.state, sitting.game.programs.of, now)
     index = place(known, line)
     again = sitting.line(now, max(index, 0))
@@ -62,7 +62,7 @@ def parting(sitting: Sitting, now: Decision | Finished, line: Choice) -> Parting
     ]
     for what, written, instead in pairs:
         if written != instead:
-            return Parting(line.step, line.turn, line.side, line.question, what, str(written), str(instead))
+            return ReplayMismatch(line.step, line.turn, line.side, line.question, what, str(written), str(instead))
     return None
 
 
@@ -73,15 +73,15 @@ def place(known: list[str], line: Choice) -> int:
     return known.index(line.label) if line.label in known else -1
 
 
-def at_the_end(sitting: Sitting, trial: Trial) -> Parting | None:
+def at_the_end(sitting: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Compare the result."""
     if trial.result is None:
         return None
     now, course = sitting.ask(), sitting.course
     step, turn = course.choices, course.state.turn
     if isinstance(now, Decision):
-        return Parting(step, turn, now.side, now.question, "end", "the game is over", now.question)
+        return ReplayMismatch(step, turn, now.side, now.question, "end", "the game is over", now.question)
     again = result(course, now, sitting.thrown())
     if again == trial.result:
         return None
-    return Parting(step, turn, "", "", "result", str(trial.result), str(again))
+    return ReplayMismatch(step, turn, "", "", "result", str(trial.result), str(again))

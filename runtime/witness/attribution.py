@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from runtime.graph import nodes as graph
 from runtime.trial.divergence import between
 from runtime.witness.changed import counter_label, term_label
-from runtime.witness.outcome import Thing
+from runtime.witness.outcome import StateSlot
 from runtime.witness.traced_run import Overheard
 
 
@@ -61,7 +61,7 @@ class Attribution:
         """Name the counters in a position that are printed differently."""
         return self._known(map(counter_label, counters))
 
-    def of_things(self, things: Iterable[Thing]) -> tuple[str, ...]:
+    def of_things(self, things: Iterable[StateSlot]) -> tuple[str, ...]:
         """Name the notes among the things that come out differently that are kept differently."""
         keys = {f"{sort} {thing.key}" for thing in things for sort in ("track", "status", "relation")}
         return tuple(sorted(keys & self.notes))

@@ -16,17 +16,17 @@ from runtime.graph.frozen import dataclass
 from runtime.state.setup import from_position
 from runtime.witness.changed import Changed, counter_label
 from runtime.witness.counter_plays import CounterPlays
-from runtime.witness.driven import DrivenPlays, Prepared
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import readable
 from runtime.witness.note_plays import NotePlays
+from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import Case, PairedReplay
-from runtime.witness.places import Places, Walked
+from runtime.witness.places import Places, PlayDifference
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
+from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, sequences
-from runtime.witness.walks import Walks
 
 Graphs = tuple[graph.Graph, graph.Graph]
 # Counters that are looked into; where two games share a hundred, most are printed differently.
@@ -128,7 +128,7 @@ def happening(
         plays.run()
     places = Places((a, b))
     alone = len(changes.every()) + len(plays.attribution.notes - changes.every()) <= 1
-    driven = DrivenPlays(places, plays.machines, quick, prepared, alone=alone) if prepared else None
+    driven = ProcedureRuns(places, plays.machines, quick, prepared, alone=alone) if prepared else None
     shown = {pair: (play, tried) for pair, play, tried in _shown(plays, places, driven)}
     order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
     return BehaviorDifference(
@@ -142,10 +142,10 @@ def happening(
 
 
 def _shown(
-    plays: PairedReplay, places: Places, driven: DrivenPlays | None
+    plays: PairedReplay, places: Places, driven: ProcedureRuns | None
 ) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
     """Give a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions."""
-    walks = Walks(places, plays.machines)
+    walks = PairedMachines(places, plays.machines)
     here, there = places.graphs
     for pair in plays.pairs:
         if pair.here and pair.there and differ_in_preference(here.procedures[pair.here], there.procedures[pair.there]):
@@ -173,7 +173,7 @@ def _counters(
     places: Places,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: Changed,
-    driven: DrivenPlays | None,
+    driven: ProcedureRuns | None,
 ) -> Iterator[RuleDifference]:
     """Show that a counter is printed differently by a question about it, or else by what is done with it."""
     shown = {label for labels in (*plays.by_rules, *plays.asked) for label in labels}
@@ -201,7 +201,7 @@ def _winners(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> 
                         in zip(places.graphs, quick, place.positions, strict=True)]  # fmt: skip
                 if said[0] != said[1]:
                     position, act = place.positions[place.which], f"how well {side} did"
-                    walked = Walked(place.example, place.which, act, said[0], said[1], position)
+                    walked = PlayDifference(place.example, place.which, act, said[0], said[1], position)
                     yield RuleDifference((OUTCOME,), 1, _found(walked, places.graphs))
                     return
 
@@ -211,7 +211,7 @@ def _judged(rules: graph.Graph, answers: FastInterpreter, position: graph.Positi
     return say(state, answers.ask(state, rules.outcome, (side,)).value, rules.terms[rules.outcome].type)
 
 
-def _found(walked: Walked, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
+def _found(walked: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
     """Write down a play that was looked for."""
     if walked.example is not None:
         title, origin = walked.example.title, walked.example.origin

@@ -36,7 +36,7 @@ CARDS = "as the first card says", "as the second card says"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ChangeWitness:
     """What shows a change: a question or what is done, how it comes out in each stack, and the position file.
 
     `remarks` say what in the position nobody could set up.
@@ -57,7 +57,7 @@ class ChangeReport:
     label: str
     status: str
     why: str
-    witness: Shown | None = None
+    witness: ChangeWitness | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Evidence:
     all changes together were used up. `powerless`: rules that answer nothing in either graph.
     """
 
-    shown: Mapping[str, Shown]
+    shown: Mapping[str, ChangeWitness]
     tried: Mapping[str, SearchEffort]
     asked: frozenset[str]
     read: frozenset[str]
@@ -120,7 +120,7 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
         read = listed(tuple(READ_AS.get(each, each) for each in change.fields if each))
         return ChangeReport(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
     if change.kind == "card" and change.how == "changed":
-        return ChangeReport(change, label, WITNESS, "", Shown("how a game begins", *CARDS, ""))
+        return ChangeReport(change, label, WITNESS, "", ChangeWitness("how a game begins", *CARDS, ""))
     if shown is not None:
         return ChangeReport(change, label, WITNESS, "", shown)
     proof = _proof(change, evidence)

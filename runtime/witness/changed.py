@@ -60,7 +60,7 @@ def touched(a: graph.Graph, b: graph.Graph, changes: Changed) -> dict[str, froze
     read = _read_as(a, b, every)
     reach: dict[str, frozenset[str]] = {}
     for stack in (b, a):
-        grounds = _Grounds(stack, every, read)
+        grounds = _LabelDependencies(stack, every, read)
         for name in stack.terms:
             grounds.of(name)
         for name, labels in grounds.followed.items():
@@ -89,7 +89,7 @@ def differing(one: graph.Counter | None, other: graph.Counter | None) -> Iterato
         yield f"kind {one.kind}"
 
 
-class _Grounds:
+class _LabelDependencies:
     """Which changed labels each term, flag and chart of one graph rests on; `followed` has what is asked first."""
 
     def __init__(self, stack: graph.Graph, every: frozenset[str], read: Mapping[str, frozenset[str]]) -> None:

@@ -22,7 +22,7 @@ from runtime.witness.domain_pool import written
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.paired_evaluation import answer_in_words
-from runtime.witness.places import Place, Places, Walked
+from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.position_file import expression_text
 from runtime.witness.pseudorandom import PseudoRandom
 
@@ -37,11 +37,11 @@ class CounterPlays:
         """Begin with two stacks and the positions of their examples."""
         self.graphs, self.places, self.quick = places.graphs, places.every, quick
 
-    def find(self, counter: str) -> Walked | None:
+    def find(self, counter: str) -> PlayDifference | None:
         """Find a question that is answered differently about a counter."""
         return next(self._tries(counter), None)
 
-    def of_print(self, counter: str) -> Walked | None:
+    def of_print(self, counter: str) -> PlayDifference | None:
         """Ask for what is printed on a counter, as where no other question tells its two prints apart."""
         here, there = (stack.counters[counter] for stack in self.graphs)
         place = next((place for place in self.places if _has_kind(place, here.kind)), None)
@@ -60,10 +60,12 @@ class CounterPlays:
                 for stack, position in zip(self.graphs, positions, strict=True)
             ]
             if None not in said and said[0] != said[1]:
-                return Walked(place.example, place.which, act, str(said[0]), str(said[1]), positions[place.which])
+                return PlayDifference(
+                    place.example, place.which, act, str(said[0]), str(said[1]), positions[place.which]
+                )
         return None
 
-    def _tries(self, counter: str) -> Iterator[Walked]:
+    def _tries(self, counter: str) -> Iterator[PlayDifference]:
         kind = self.graphs[0].counters[counter].kind
         with_kind = [place for place in self.places if _has_kind(place, kind)]
         for place in with_kind[:POSITIONS]:
@@ -73,7 +75,7 @@ class CounterPlays:
 
     def _in(
         self, place: Place, counter: str, name: str, tracks: tuple[tuple[str, graph.Expr], ...]
-    ) -> Iterator[Walked]:
+    ) -> Iterator[PlayDifference]:
         """Ask about a counter in one position, with one of its tracks set."""
         positions = tuple(self._put(position, counter, name, tracks) for position in place.positions)
         try:
@@ -86,7 +88,7 @@ class CounterPlays:
             if said is not None:
                 pairs = zip(arguments, self.graphs[0].terms[term].parameters, strict=True)
                 act = f"{term}({', '.join(_text(states[0], value, each) for value, each in pairs)})"
-                yield Walked(place.example, place.which, act, *said, positions[place.which])
+                yield PlayDifference(place.example, place.which, act, *said, positions[place.which])
 
     def _noted(self, counter: str) -> Iterator[tuple[tuple[str, graph.Expr], ...]]:
         """List what may be noted of a counter: nothing, or a number near those printed differently, if one may be."""

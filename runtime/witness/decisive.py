@@ -19,14 +19,14 @@ from runtime.witness.search import Instance
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class DecisiveCondition:
     """One thing that must be so."""
 
     grade: Callable[[Instance], float]
     propose: Callable[[Repairer, Instance], Candidate | None]
 
 
-def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Need]:
+def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[DecisiveCondition]:
     """List what must be so for the rule to decide."""
     needs = [_live(term, rule, want=True)]
     if term.form == "flag" and rule.value is not None:
@@ -45,7 +45,7 @@ def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[Nee
     return needs
 
 
-def silence(rules: graph.Graph, term: graph.Term) -> list[Need]:
+def silence(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:
     """List what must be so for no rule of a term to speak."""
     return [_live(term, rule, want=False) for label in term.rules if (rule := rules.rules[label]).verb]
 
@@ -61,13 +61,13 @@ def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | 
     return said.pop() == bool(rule.verb)
 
 
-def grade(needs: list[Need], instance: Instance) -> float:
+def grade(needs: list[DecisiveCondition], instance: Instance) -> float:
     """Say how far the needs are met; the first, the rule itself, counts as much as all others."""
     first, *rest = (need.grade(instance) for need in needs)
     return (first + sum(rest) / len(rest)) / 2 if rest else first
 
 
-def propose(needs: list[Need], repairer: Repairer, instance: Instance) -> Candidate | None:
+def propose(needs: list[DecisiveCondition], repairer: Repairer, instance: Instance) -> Candidate | None:
     """Propose to meet a need that is not met, the rule itself before all others; None if all are."""
     first, *rest = needs
     if first.grade(instance) < 1.0 and not repairer.chance.once_in(4):
@@ -76,33 +76,33 @@ def propose(needs: list[Need], repairer: Repairer, instance: Instance) -> Candid
     return repairer.chance.pick(unmet).propose(repairer, instance) if unmet else None
 
 
-def _live(term: graph.Term, rule: graph.Rule, *, want: bool) -> Need:
-    return Need(
+def _live(term: graph.Term, rule: graph.Rule, *, want: bool) -> DecisiveCondition:
+    return DecisiveCondition(
         lambda instance: instance.fitness.live(term, rule, instance.arguments, want=want),
         lambda repairer, instance: repairer.live(term, rule, objectives.delayed(instance), want=want),
     )
 
 
-def _printed(flag: graph.Flag, *, want: bool) -> Need:
+def _printed(flag: graph.Flag, *, want: bool) -> DecisiveCondition:
     """Have a flag printed or marked, or not: a rule that says the same of it changes nothing."""
     test = graph.Test(flag.what, flag.owner, flag.name)
-    return Need(
+    return DecisiveCondition(
         lambda instance: float(printed(instance.state, flag, instance.arguments[0]) == want),
         lambda repairer, instance: repairer.with_flag(instance.arguments[0], test, want=want),
     )
 
 
-def _guard(term: graph.Term, rule: graph.Rule) -> Need:
+def _guard(term: graph.Term, rule: graph.Rule) -> DecisiveCondition:
     """Have the guard of a rule true, whether or not the rule is defeated."""
     guard = rule.guard or graph.Truth(value=True)
-    return Need(
+    return DecisiveCondition(
         lambda instance: instance.fitness.grade(guard, bind(term, rule, instance.arguments), want=True),
         lambda repairer, instance: repairer.mend(guard, bind(term, rule, objectives.delayed(instance)), want=True),
     )
 
 
-def _one_of(needs: list[Need]) -> Need:
-    return Need(
+def _one_of(needs: list[DecisiveCondition]) -> DecisiveCondition:
+    return DecisiveCondition(
         lambda instance: max(need.grade(instance) for need in needs),
         lambda repairer, instance: repairer.chance.pick(needs).propose(repairer, instance),
     )

@@ -16,7 +16,7 @@ from runtime.witness.askable import with_flags_of
 from runtime.witness.behavior_difference import NOTHING, BehaviorDifference, happening, procedure_label, shown_in_play
 from runtime.witness.candidate import Candidate
 from runtime.witness.causes import MOST_CHANGES, Causes
-from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, Evidence, Shown, change_reports
+from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, ChangeWitness, Evidence, change_reports
 from runtime.witness.changed import Changed, changed_of, touched
 from runtime.witness.comparison import Comparison, Moved, nobody
 from runtime.witness.fitted import lacking
@@ -121,7 +121,7 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
     changes = changed_of(structure)
     comparison = Comparison(a, b, changes, touched(a, b, changes), only, Causes(a, b, structure))
     comparison.run(moved=moved)
-    written = _Written(comparison, changes, read)
+    written = _FindingWriter(comparison, changes, read)
     terms = [written.term(name) for name in comparison.found]
     missing = [(name, "a") for name in a.terms if name not in b.terms]
     missing += [(name, "b") for name in b.terms if name not in a.terms]
@@ -153,13 +153,13 @@ def _evidence(
 ) -> Evidence:
     """Collect what is known of each changed label."""
     graphs, every = comparison.both.graphs, changes.every()
-    shown: dict[str, Shown] = {}
+    shown: dict[str, ChangeWitness] = {}
     for group in (group for term in terms for group in term.groups):
         case = group.witness
         for label in group.rules:
-            shown.setdefault(label, Shown(case.question, case.a, case.b, case.file, case.remarks))
+            shown.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file, case.remarks))
     for label, play in shown_in_play(played):
-        shown.setdefault(label, Shown(play.act, play.a, play.b, play.file, play.remarks))
+        shown.setdefault(label, ChangeWitness(play.act, play.a, play.b, play.file, play.remarks))
     read = frozenset().union(*map(labels_read, graphs))
     asked = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
     listed = (label for label in every if _is_listed(label, comparison))
@@ -189,7 +189,7 @@ def beside_the_others(
     )
 
 
-def _taken_back(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> Shown | None:
+def _taken_back(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
     """Compare the second stack without a change to itself; `a` of what is shown is the answer without it."""
     bare = without(a, b, (change,))
     if bare is None:
@@ -199,10 +199,10 @@ def _taken_back(a: graph.Graph, b: graph.Graph, change: Change, read: Read | Non
     comparison = Comparison(here, there, one, touched(here, there, one), "")
     comparison.run(follow=False)
     own = None if read is None else _in_the_second(read)
-    written = _Written(comparison, one, own)
+    written = _FindingWriter(comparison, one, own)
     groups = (group for name in comparison.found for group in written.term(name).groups)
     case = next((group.witness for group in groups), None)
-    return None if case is None else Shown(case.question, case.a, case.b, case.file, case.remarks)
+    return None if case is None else ChangeWitness(case.question, case.a, case.b, case.file, case.remarks)
 
 
 def _in_the_second(read: Read) -> Read:
@@ -218,7 +218,7 @@ def _is_listed(label: str, comparison: Comparison) -> bool:
     return bool(readers) and readers <= comparison.exhausted
 
 
-class _Written:
+class _FindingWriter:
     """Writes down what was found."""
 
     def __init__(self, comparison: Comparison, changes: Changed, read: Read | None) -> None:

@@ -12,7 +12,7 @@ from runtime.graph.walk import walk
 from runtime.state.record import Value
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
-from runtime.witness.decisive import Need
+from runtime.witness.decisive import DecisiveCondition
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance
 from runtime.witness.target import Target
@@ -48,7 +48,7 @@ def known(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
     return True
 
 
-def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow) -> list[Need]:
+def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow) -> list[DecisiveCondition]:
     """List what must be so for the term to read this row."""
     places = [reading for reading in readings(rules, term) if reading[1].table == table]
 
@@ -73,7 +73,7 @@ def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableR
         key, match = repairer.chance.pick(wrong)
         return repairer.perturb(key, names, Target("=", repairer.chance.pick(match).low))
 
-    return [Need(grade, propose)] if places else []
+    return [DecisiveCondition(grade, propose)] if places else []
 
 
 def _grade(instance: Instance, term: graph.Term, reading: Reading, row: graph.TableRow) -> float:

@@ -13,7 +13,7 @@ from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.tables import Cell
 from runtime.examples.expected import meant
-from runtime.examples.run import Playing
+from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
@@ -58,7 +58,7 @@ def _named(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
             yield from line.reasons
 
 
-class CorpusRun(Playing):
+class CorpusRun(ExampleRun):
     """One row of an example, and what was asked while it was played."""
 
     def __init__(

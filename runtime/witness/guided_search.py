@@ -46,7 +46,7 @@ class GuidedSearch:
         term: str,
         label: str,
         materials: Sequence[DomainPool],
-        needs: list[decisive.Need] | None = None,
+        needs: list[decisive.DecisiveCondition] | None = None,
     ) -> None:
         self.both = both
         self.which = which

@@ -17,7 +17,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.places import Place, Places, Walked
+from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.snapshot import position_of
 
 LASTING = ("", "game")  # Until nothing, or for good: no moment of the clock ends it.
@@ -31,7 +31,7 @@ class NotePlays:
         """Begin with two stacks and the positions of their examples."""
         self.graphs, self.places = places.graphs, places.every
 
-    def find(self, label: str) -> Walked | None:
+    def find(self, label: str) -> PlayDifference | None:
         """Find a play that shows a note kept differently."""
         sort, _, key = label.partition(" ")
         if sort == "relation":
@@ -41,7 +41,7 @@ class NotePlays:
             return next(tries, None)
         return None
 
-    def _of_track(self, key: str) -> Iterator[Walked]:
+    def _of_track(self, key: str) -> Iterator[PlayDifference]:
         one, other = (stack.vocabulary.tracks[key] for stack in self.graphs)
         if one.initial != other.initial:
             yield from self._compared(key, None, "")
@@ -57,17 +57,17 @@ class NotePlays:
                     for each in fits
                 ]
                 act = f"set {_note_name(self.graphs[0], key)}{of} to {say(states[0], value, one.type)}"
-                yield Walked(place.example, place.which, act, said[0], said[1], place.positions[place.which])
+                yield PlayDifference(place.example, place.which, act, said[0], said[1], place.positions[place.which])
         for moment in dict.fromkeys((one.until, other.until)):
             if moment not in LASTING and one.until != other.until:
                 yield from self._compared(key, _another(self.graphs[0], key), moment)
 
-    def _of_status(self, key: str) -> Iterator[Walked]:
+    def _of_status(self, key: str) -> Iterator[PlayDifference]:
         for moment in dict.fromkeys(stack.vocabulary.flags[key].until for stack in self.graphs):
             if moment not in LASTING:
                 yield from self._compared(key, MARKED, moment)
 
-    def _compared(self, key: str, value: Value, moment: str) -> Iterator[Walked]:
+    def _compared(self, key: str, value: Value, moment: str) -> Iterator[PlayDifference]:
         """Set a note, let a moment end, and read it; `value` None: only read it."""
         for place, states, subject in self._subjects(key):
             for state in states:
@@ -81,7 +81,7 @@ class NotePlays:
                 said.append(_stands(state, key, subject))
             if said[0] != said[1]:
                 act = f"end of {words.spaced(moment)}" if moment else "nothing has been set yet"
-                yield Walked(place.example, place.which, act, said[0], said[1], position)
+                yield PlayDifference(place.example, place.which, act, said[0], said[1], position)
 
     def _subjects(self, key: str) -> Iterator[tuple[Place, list[State], Value]]:
         """Set up positions with somebody whose note it is, with him on move."""

@@ -15,7 +15,7 @@ from runtime.state.position import GONE, State
 from runtime.state.record import Event, Value
 
 
-class Thing(NamedTuple):
+class StateSlot(NamedTuple):
     """What has changed: `what` and `key` as in an event, and the name of what it is about."""
 
     what: str
@@ -23,52 +23,52 @@ class Thing(NamedTuple):
     subject: str
 
 
-class Turned(NamedTuple):
+class SlotDifference(NamedTuple):
     """How a thing stood before and how it stands now."""
 
     before: str
     now: str
 
 
-Outcome = dict[Thing, Turned]
+Outcome = dict[StateSlot, SlotDifference]
 
 
 def outcome(state: State, events: Iterable[Event]) -> Outcome:
     """Sum events up: what came back to where it was has not changed."""
-    found: dict[Thing, tuple[Event, Value]] = {}
+    found: dict[StateSlot, tuple[Event, Value]] = {}
     for event in events:
         if event.what == "create":
             continue
-        thing = Thing(event.what, event.key, _subject(state, event))
+        thing = StateSlot(event.what, event.key, _subject(state, event))
         first = found[thing][0] if thing in found else event
         found[thing] = first, event.new
     return {
-        thing: Turned(_said(state, first, first.old), _said(state, first, new))
+        thing: SlotDifference(_said(state, first, first.old), _said(state, first, new))
         for thing, (first, new) in found.items()
         if _said(state, first, first.old) != _said(state, first, new)
     }
 
 
-def parted(here: Outcome, there: Outcome) -> list[Thing]:
+def parted(here: Outcome, there: Outcome) -> list[StateSlot]:
     """List the things that stand otherwise in one game than in the other."""
     return [thing for thing in dict.fromkeys((*here, *there)) if _now(here, thing) != _now(there, thing)]
 
 
-def stands(mine: Outcome, other: Outcome, things: Iterable[Thing]) -> str:
+def stands(mine: Outcome, other: Outcome, things: Iterable[StateSlot]) -> str:
     """Say how things stand in the first game; what has not changed there stands as it did before in both."""
     return " and ".join(mine[thing].now if thing in mine else other[thing].before for thing in things)
 
 
-def words_for(things: Iterable[Thing], rules: graph.Graph) -> list[Thing]:
+def words_for(things: Iterable[StateSlot], rules: graph.Graph) -> list[StateSlot]:
     """Keep the things that a stack has a word for."""
     return [thing for thing in things if _has_word(thing, rules)]
 
 
-def _now(side: Outcome, thing: Thing) -> str | None:
+def _now(side: Outcome, thing: StateSlot) -> str | None:
     return side[thing].now if thing in side else None
 
 
-def _has_word(thing: Thing, rules: graph.Graph) -> bool:
+def _has_word(thing: StateSlot, rules: graph.Graph) -> bool:
     vocabulary = rules.vocabulary
     match thing.what:
         case "mark":

@@ -23,7 +23,7 @@ from runtime.witness.domain_pool import written
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted, spelled_out
-from runtime.witness.outcome import Outcome, Thing, parted, stands, words_for
+from runtime.witness.outcome import Outcome, StateSlot, parted, stands, words_for
 from runtime.witness.position_file import expression_text
 from runtime.witness.procedure_pairs import ProcedurePair
 from runtime.witness.snapshot import position_of
@@ -138,7 +138,7 @@ class PairedReplay:
         alike = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
         return alike and not shared(things, self.graphs)
 
-    def _laid(self, scene: "Scene", things: list[Thing], ran: list[ProcedurePair]) -> None:
+    def _laid(self, scene: "Scene", things: list[StateSlot], ran: list[ProcedurePair]) -> None:
         """Say what is responsible for what no hook has done: changed rules, else the procedures that ran."""
         heard = [side.heard(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
         case = scene.case(things)
@@ -188,9 +188,9 @@ class Scene:
     ends: list[str]
     outcomes: list[Outcome]
 
-    def due(self, pair: ProcedurePair) -> set[Thing]:
+    def due(self, pair: ProcedurePair) -> set[StateSlot]:
         """List what would have come out otherwise without a hook."""
-        found: set[Thing] = set()
+        found: set[StateSlot] = set()
         for key, side, kept, came in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
             if pair.is_hook and key in side.watched.ran:
                 found.update(parted(came, side.without(key, self.line, kept)))
@@ -200,7 +200,7 @@ class Scene:
         """List the counters in play."""
         return {sheet.counter for side in self.sides for sheet in side.course.state.sheets}
 
-    def case(self, things: list[Thing]) -> Case:
+    def case(self, things: list[StateSlot]) -> Case:
         """Write down how they part in these things."""
         graphs = (self.sides[0].rules, self.sides[1].rules)
         told = shared(things, graphs) or things
@@ -215,7 +215,7 @@ class Scene:
         return Case(home.example, home.row, act, self.which, said[0], said[1], lacks, position)
 
 
-def shared(things: list[Thing], graphs: tuple[graph.Graph, graph.Graph]) -> list[Thing]:
+def shared(things: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
     """Keep the things that both stacks have words for."""
     return words_for(words_for(things, graphs[0]), graphs[1])
 

@@ -17,7 +17,7 @@ from runtime.witness.snapshot import position_of
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class PlayDifference:
     """What was done in a position, and what comes of it in each stack.
 
     `example` is the one whose position it is, None for one that was made. `lacks` are words that one of the stacks does

@@ -15,7 +15,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.generate import Compiled
 from runtime.answer.work import TooMuchWork, bounded, left, limited
 from runtime.examples.reach import called, reached
-from runtime.examples.run import Playing
+from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
@@ -25,8 +25,8 @@ from runtime.play.course import Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.instructions import Enter
+from runtime.play.memoizing_evaluator import Evaluator
 from runtime.play.obligations import TooManyTrials
-from runtime.play.recall import Evaluator
 from runtime.state import change
 from runtime.state.position import State
 from runtime.witness.position_file import position_file
@@ -122,7 +122,7 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
     named = {name for name, _ in offer.actions}
     for example in _taking(game.graph, named):
         with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
-            playing, side = Playing(game.graph, example, 0), ""
+            playing, side = ExampleRun(game.graph, example, 0), ""
             with limited(MEMBERS_OF_WALK), bounded():
                 course, names = set_up(game.graph, example, 0)
                 for line in example.lines:

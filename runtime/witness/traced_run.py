@@ -14,7 +14,7 @@ from runtime.answer.saying import VERDICT, say
 from runtime.answer.tables import Cell
 from runtime.examples.order import out_of_order
 from runtime.examples.order import say as station_text
-from runtime.examples.run import Playing
+from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
@@ -29,13 +29,13 @@ from runtime.play.machine import Machine
 from runtime.play.offered import perform_offered
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.trial.divergence import Heard, Question, heard_of, twin
+from runtime.trial.divergence import Question, TracedAnswer, heard_of, twin
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, outcome
 from runtime.witness.paired_evaluation import no_answer
 
-Overheard = dict[Question, Heard]
+Overheard = dict[Question, TracedAnswer]
 Before = tuple[Course, Names]
 
 
@@ -104,7 +104,7 @@ class RecordingInterpreter(Interpreter):
             self.known = None
 
 
-class TracedRun(Playing):
+class TracedRun(ExampleRun):
     """An example being played in one of the stacks: what is answered is kept, and nothing fails."""
 
     def __init__(

@@ -16,7 +16,7 @@ from runtime.graph.operators import COMPARISONS
 from runtime.state.record import Value
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
-from runtime.witness.decisive import Need
+from runtime.witness.decisive import DecisiveCondition
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance
 from runtime.witness.target import Target
@@ -27,7 +27,7 @@ OF_SEVERAL = frozenset({"min", "max", "least", "greatest", "leading", "trailing"
 YES_NO = (graph.Op, graph.Is, graph.Has, graph.Ask)
 
 
-class Parted(NamedTuple):
+class InnermostDifference(NamedTuple):
     """The innermost part that differs, in both versions, and what has to hold (or not) around it."""
 
     mine: graph.Expr
@@ -35,9 +35,9 @@ class Parted(NamedTuple):
     around: tuple[tuple[graph.Expr, bool], ...]
 
 
-def needs_apart(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[Need]:
+def needs_apart(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[DecisiveCondition]:
     """List what must be so for the guards, or else the conclusions, of two versions to come to two things."""
-    found: list[Need] = []
+    found: list[DecisiveCondition] = []
     for one, other, yes_no in ((mine.guard, theirs.guard, True), (mine.value, theirs.value, False)):
         if one is None or other is None or one == other:
             continue
@@ -47,9 +47,9 @@ def needs_apart(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[
     return found
 
 
-def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Expr, bool], ...]) -> Parted:
+def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Expr, bool], ...]) -> InnermostDifference:
     """Follow two expressions down to the one part in which they differ."""
-    here = Parted(mine, theirs, around)
+    here = InnermostDifference(mine, theirs, around)
     match mine, theirs:
         case graph.Op(op, parts), graph.Op(other, others) if (
             op == other and op not in COMPARISONS and len(parts) == len(others)
@@ -63,12 +63,14 @@ def followed(mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Exp
             isinstance(one, YES_NO) and isinstance(other, YES_NO) and replace(theirs, where=one) == mine
         ):
             some = graph.Fold("some", var, source, tells_apart(one, other), None, None)
-            return Parted(some, graph.Truth(value=False), around)
+            return InnermostDifference(some, graph.Truth(value=False), around)
         case graph.Fold(op, var, source, where), graph.Fold(other) if {op, other} <= OF_SEVERAL and replace(
             theirs, op=op
         ) == mine:
             count = graph.Fold("count", var, source, where, None, None)
-            return Parted(mine, theirs, (*around, (graph.Op(">", (count, graph.Num(Fraction(1), ""))), True)))
+            return InnermostDifference(
+                mine, theirs, (*around, (graph.Op(">", (count, graph.Num(Fraction(1), ""))), True))
+            )
         case _:
             return here
 
@@ -98,14 +100,14 @@ def _let_through(
             return
 
 
-def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> Need:
-    return Need(
+def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> DecisiveCondition:
+    return DecisiveCondition(
         lambda instance: instance.fitness.grade(part, bind(term, rule, instance.arguments), want=want),
         lambda repairer, instance: repairer.mend(part, bind(term, rule, objectives.delayed(instance)), want=want),
     )
 
 
-def _apart(term: graph.Term, rule: graph.Rule, parted: Parted, *, yes_no: bool) -> Need:
+def _apart(term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, yes_no: bool) -> DecisiveCondition:
     """Have the two versions of a part come to two things, as far as one of the graphs can say."""
 
     def grade(instance: Instance) -> float:
@@ -134,10 +136,10 @@ def _apart(term: graph.Term, rule: graph.Rule, parted: Parted, *, yes_no: bool) 
             return repairer.mend(part, names, want=way)
         return repairer.perturb(part, names, Target("!=", said))
 
-    return Need(grade, propose)
+    return DecisiveCondition(grade, propose)
 
 
-def _ends(instance: Instance, parted: Parted, names: Environment) -> tuple[graph.Expr, list[Value]] | None:
+def _ends(instance: Instance, parted: InnermostDifference, names: Environment) -> tuple[graph.Expr, list[Value]] | None:
     """Say what has to be what, for an amount to lie at an end of a range that one version has and the other has not."""
     match parted.mine, parted.theirs:
         case graph.Op(op, (left, one)), graph.Op(other, (same, another)) if left == same and {op, other} <= COMPARISONS:

@@ -12,9 +12,9 @@ from compiler.analysis.arithmetic.method import BY_ARITHMETIC
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
-from compiler.analysis.proofs import Desk, open_desk
+from compiler.analysis.proofs import ProofContext, open_desk
 from compiler.analysis.prove import proof
-from compiler.analysis.solve import Unsettled
+from compiler.analysis.solve import TooManyCases
 from compiler.analysis.translate import no
 from rulewright import proofs
 from rulewright.bootstrap import command_for
@@ -61,13 +61,13 @@ def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
     assert compared > 10
 
 
-def decided(desk: Desk) -> list[bool | None]:
+def decided(desk: ProofContext) -> list[bool | None]:
     """Say of each rule, and of each pair of them, whether it can be; None where nobody could tell."""
     asked: list[tuple[Formula, ...]] = [(live,) for live in desk.live.values()]
     asked += [(desk.live[one], desk.live[other], differ) for (one, other), differ in desk.differ.items()]
     asked += [(no(live),) for live in desk.live.values()]
     answers = [desk.possible(*formulas) for formulas in asked]
-    return [None if isinstance(each, Unsettled) else each is not None for each in answers]
+    return [None if isinstance(each, TooManyCases) else each is not None for each in answers]
 
 
 def test_what_takes_too_long_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis import effort
-from compiler.analysis.effort import limited
+from compiler.analysis import budgets
+from compiler.analysis.budgets import limited
 from compiler.analysis.formula import Every, Formula, Not, Some, weight
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.prove import examine, prove
@@ -71,8 +71,8 @@ def test_many_places_that_keep_to_their_budgets_are_bounded_together(
 ) -> None:
     """Thirty rules have as many steps as one: the first are proved, the rest is one finding, also the second time."""
     text = "".join(WIDE.replace("rule r", f"rule r{n}").replace("'A", f"'B{n}") for n in range(30))
-    monkeypatch.setattr(effort, "STACK", 1)
-    monkeypatch.setattr(effort, "MOST_STEPS", 60_000)
+    monkeypatch.setattr(budgets, "STACK", 1)
+    monkeypatch.setattr(budgets, "MOST_STEPS", 60_000)
     rules = load_stack("toy", [package(tmp_path, {"x.rules": text})]).graph
     assert rules is not None
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from compiler.analysis.effort import budget, limited, remaining_steps
+from compiler.analysis.budgets import budget, limited, remaining_steps
 from compiler.analysis.formula import Every, Formula, Holds, Not, Some, Sum, Unknown
 from compiler.analysis.proofs import Method
-from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled, solve
+from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases, solve
 from compiler.analysis.space import YES_NO, Space, Stretch
 from compiler.analysis.translate import Translator
 from compiler.analysis.verdicts import keeping
@@ -34,7 +34,7 @@ class Counted:
         self.asked = 0
         self.gives_up = gives_up
 
-    def __call__(self, space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:
+    def __call__(self, space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
         """Count a question, and answer it."""
         self.asked += 1
         return TOO_MANY if self.gives_up else solve(space, *formulas, example=example)

@@ -9,7 +9,7 @@ from compiler.analysis import prove
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
 from rulewright.confirming import confirm
 from rulewright.library.always import misprinted
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import PackageSet, open_shelves
 from rulewright.mutation.unfitting import unfitting
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
@@ -27,7 +27,7 @@ class Unread(tuple[graph.Example, ...]):
 
 
 @pytest.fixture(scope="module", params=["low_tide", "panssari_salama"])
-def rules(request: pytest.FixtureRequest) -> tuple[Shelves, graph.Graph]:
+def rules(request: pytest.FixtureRequest) -> tuple[PackageSet, graph.Graph]:
     shelves = open_shelves()
     made = shelves.compiled(request.param).graph
     assert made is not None
@@ -35,19 +35,19 @@ def rules(request: pytest.FixtureRequest) -> tuple[Shelves, graph.Graph]:
     return shelves, replace(made, examples=Unread())
 
 
-def test_checks_that_are_not_of_examples_do_not_read_any(rules: tuple[Shelves, graph.Graph]) -> None:
+def test_checks_that_are_not_of_examples_do_not_read_any(rules: tuple[PackageSet, graph.Graph]) -> None:
     for check in OF_STACK:
         if check not in OF_EXAMPLES:
             list(check(rules[1]))
 
 
-def test_those_of_examples_do(rules: tuple[Shelves, graph.Graph]) -> None:
+def test_those_of_examples_do(rules: tuple[PackageSet, graph.Graph]) -> None:
     for check in OF_EXAMPLES:
         with pytest.raises(AssertionError, match="looked at an example"):
             list(check(rules[1]))
 
 
-def test_neither_do_proofs(rules: tuple[Shelves, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_neither_do_proofs(rules: tuple[PackageSet, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
     shelves, stack = rules
     monkeypatch.setattr(prove, "OF_STACK", [each for each in OF_STACK if each not in OF_EXAMPLES])
     prove.proof(stack, lambda suspect: confirm(stack, suspect), BOUND)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from rulewright.library.stacks import open_shelves
-from rulewright.library.wanted import everything
+from rulewright.library.test_targets import everything
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph

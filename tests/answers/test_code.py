@@ -11,7 +11,7 @@ from rulewright.library.stacks import load_stack
 from runtime.answer.code import Code
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.special import Special
+from runtime.answer.specialization import Specialization
 from runtime.experiment.listening import Listening
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
@@ -44,7 +44,7 @@ def played(game: Game, seed: str) -> Outcome:
 @pytest.mark.parametrize(("name", "many"), [("before_the_tide", 20), ("ridge_farm", 150)])
 def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
     rules = situation(name)
-    first = Compiled(rules, Special(rules))
+    first = Compiled(rules, Specialization(rules))
     game = played(Game(rules, first), "1")
     code, later = handed_on(first.code), anew(rules)
     assert len(code.functions) > many
@@ -75,7 +75,7 @@ def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
     for number, position in enumerate(positions[:50:10]):
         # Each process finds what those before it wrote, and asks a fifth of all there is to ask.
         known = len(code.functions)
-        compiled = Compiled(rules, Special(rules), handed_on(code))
+        compiled = Compiled(rules, Specialization(rules), handed_on(code))
         state = shaken(rules, position, number)
         fifth = list(questions(state, number, 1))[number % 5 :: 5]
         more, differences = agree_on(interpreter, compiled, state, fifth)
@@ -88,18 +88,18 @@ def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
 
 def test_who_calls_a_special_term_otherwise_begins_anew() -> None:
     rules = situation("bridge_at_millbrook")
-    known = Special(rules)
+    known = Specialization(rules)
     name = known.term(*CHOSEN)
     other = Code(special={name + "_": CHOSEN})
     assert Compiled(rules, known, other).code is not other
-    assert Compiled(rules, Special(rules), other).code is other
+    assert Compiled(rules, Specialization(rules), other).code is other
     taken = Code(special={"strike@chosen": CHOSEN, "struck": CHOSEN})
-    assert Compiled(rules, Special(rules), taken).code is not taken
+    assert Compiled(rules, Specialization(rules), taken).code is not taken
 
 
 def test_a_name_that_was_given_stays() -> None:
     rules = situation("bridge_at_millbrook")
-    special = Special(rules)
+    special = Specialization(rules)
     assert special.agree({"struck@elsewhere": CHOSEN})
     asked = special.of(graph.Ask("struck", (graph.Var("attack"), graph.Member("part", "chosen"))))
     assert asked == graph.Ask("struck@elsewhere", (graph.Var("attack"),))
@@ -107,7 +107,7 @@ def test_a_name_that_was_given_stays() -> None:
 
 
 def test_a_special_term_of_which_only_the_name_is_known_is_written_when_it_is_asked() -> None:
-    special = Special(situation("bridge_at_millbrook"))
+    special = Specialization(situation("bridge_at_millbrook"))
     assert special.agree({"struck@chosen": CHOSEN})
     assert "struck@chosen" not in special.rules.terms
     assert [p.name for p in special.of_term("struck@chosen").parameters] == ["attack"]

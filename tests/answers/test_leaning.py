@@ -5,7 +5,7 @@ import pytest
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.tables import Cell
-from runtime.examples.leaning import Leaning, Quiet
+from runtime.examples.tracing import TracingInterpreter, UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.state import change
 from runtime.state.record import Value
@@ -19,7 +19,7 @@ Heard = Answer | tuple[Cell, list[graph.TableRow]]
 @pytest.mark.parametrize("seed", range(4))
 def test_a_line_leans_on_what_a_plain_interpreter_hears(seed: int) -> None:
     rules, state = bog(), random_state(seed)
-    leaning = Leaning(rules, {})
+    leaning = TracingInterpreter(rules, {})
     live: set[str] = set()
 
     def hear(name: str, _: tuple[Value, ...], found: Heard) -> None:
@@ -40,8 +40,8 @@ def test_a_line_leans_on_what_a_plain_interpreter_hears(seed: int) -> None:
 
 def test_nothing_is_remembered_over_an_event() -> None:
     rules, state = bog(), random_state(2)
-    leaning, plain = Leaning(rules, {}), Interpreter(rules)
-    quiet = Quiet(leaning)
+    leaning, plain = TracingInterpreter(rules, {}), Interpreter(rules)
+    quiet = UntracedInterpreter(leaning)
     for name, arguments in questions(state, 2, 6):
         for piece in state.in_play():
             change.move(state, piece, (state.hex[piece] + 1) % state.board.size)
@@ -52,8 +52,8 @@ def test_nothing_is_remembered_over_an_event() -> None:
 
 def test_reasons_note_nothing() -> None:
     rules, state = bog(), random_state(3)
-    leaning = Leaning(rules, {})
-    quiet = Quiet(leaning)
+    leaning = TracingInterpreter(rules, {})
+    quiet = UntracedInterpreter(leaning)
     for name, arguments in questions(state, 3, 4):
         answered(quiet.ask, state, name, arguments)
     assert not leaning.rules

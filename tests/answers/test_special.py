@@ -7,7 +7,7 @@ import pytest
 
 from bench.playing import situation
 from runtime.answer.generate import Compiled, module
-from runtime.answer.special import MARK, Special
+from runtime.answer.specialization import MARK, Specialization
 from runtime.answer.written_out import folded
 from runtime.graph import nodes as graph
 
@@ -37,7 +37,7 @@ def test_what_is_written_out_is_settled(op: str, parts: tuple[graph.Expr, ...], 
 
 def test_rules_that_cannot_speak_are_gone() -> None:
     rules = situation("bridge_at_millbrook")
-    special = Special(rules)
+    special = Specialization(rules)
     asked = special.of(graph.Ask("struck", (graph.Var("attack"), graph.Member("part", "chosen"))))
     assert asked == graph.Ask("struck@chosen", (graph.Var("attack"),))
     left = special.rules.terms["struck@chosen"]
@@ -48,7 +48,7 @@ def test_rules_that_cannot_speak_are_gone() -> None:
 
 def test_what_settles_nothing_makes_no_term() -> None:
     rules = situation("bridge_at_millbrook")
-    special = Special(rules)
+    special = Specialization(rules)
     written = graph.Ask("observers", (graph.Member("side", "german"), graph.Var("h")))
     assert special.of(written) == written
     assert not [name for name in special.rules.terms if name.startswith("observers" + MARK)]
@@ -78,6 +78,6 @@ def test_terms_that_ask_each_other_however_deep_are_written_anew() -> None:
         name: replace(model, name=name, rules=(), otherwise=graph.Ask(asked, arguments))
         for asked, name in pairwise(names)
     }
-    special = Special(replace(rules, terms={**rules.terms, **deep}))
+    special = Specialization(replace(rules, terms={**rules.terms, **deep}))
     assert special.of_term(names[-1]).otherwise == graph.Ask(names[-2], arguments)
     assert special.standing >= deep.keys()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.library.stacks import Shelves
+from rulewright.library.stacks import PackageSet
 from runtime.answer.generate import Compiled
 from runtime.audit.audited import AuditedGame
 from runtime.audit.examples import audit_examples
@@ -18,7 +18,7 @@ from tests.audit.games import quarrel
 from tests.sample import first_of_each
 from tests.soak.stacks import compiled, shelves, wanted
 
-SHELVES: Shelves = shelves()
+SHELVES: PackageSet = shelves()
 QUICK = ("before_the_tide", "hazel_ford", "easthay")
 PLAYED = (*QUICK, "ridge_farm", "stony_pass", "reed_water", "two_valleys", "landing_at_mill_cove")
 Capture = pytest.CaptureFixture[str]

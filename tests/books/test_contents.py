@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.changes import Accounted, Against, Parted, Parting
+from compiler.rulebook.changes import Accounted, Against, AnswerDifference, QuestionDifference
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
-from compiler.rulebook.homes import find_homes
 from compiler.rulebook.index import keywords
 from compiler.rulebook.outline import Card, Entry, draw_outline, entries_of, headings_of
+from compiler.rulebook.page_index import find_homes
 from compiler.rulebook.paper.leaflet import leaflet
 from compiler.rulebook.paper.paper import write_book_text
 from compiler.rulebook.sentences import asked_of, rule_sentence
@@ -345,8 +345,10 @@ def test_a_question_named_after_what_it_is_of_says_so_once() -> None:
 
 def test_changes_are_told_without_labels_and_code() -> None:
     old = fair()
-    way = Parting(("hedges-stop-wheels",), ("old-hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts")
-    parted = Parted("may_enter", 1, 2, (way,))
+    way = AnswerDifference(
+        ("hedges-stop-wheels",), ("old-hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts"
+    )
+    parted = QuestionDifference("may_enter", 1, 2, (way,))
     page = write_book(old, against=Against(old, "the old fair", (parted,)))["changes.html"]
     text = read_page(page).text
     assert "Whether K may enter B:" in text
@@ -355,8 +357,10 @@ def test_changes_are_told_without_labels_and_code() -> None:
 
 
 def test_what_was_not_seen_to_change_and_cannot_be_set_up_is_told() -> None:
-    way = Parting(("hedges",), (), (), 1, "Whether K may enter B", "yes", "no", None, "carts", ("price",), ("no K",))
-    page = write_book(fair(), against=Against(fair(), "the old fair", (Parted("may_enter", 1, 2, (way,)),)))
+    way = AnswerDifference(
+        ("hedges",), (), (), 1, "Whether K may enter B", "yes", "no", None, "carts", ("price",), ("no K",)
+    )
+    page = write_book(fair(), against=Against(fair(), "the old fair", (QuestionDifference("may_enter", 1, 2, (way,)),)))
     text = read_page(page["changes.html"]).text
     assert "1 more question may ask this one, and was not seen to change." in text
     assert "Only found in a position that cannot be set up: no K." in text

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.page_index import find_homes
 from compiler.rulebook.register import Register, Thing, number_key, predecessors, register_of
 from rulewright.library.stacks import load_stack, open_shelves
 from rulewright.numbers import games_of, number_layer, numbered_layers, read_register

@@ -7,7 +7,7 @@ import pytest
 from compiler.rulebook.book import write_site
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
-from compiler.rulebook.paper.paper import Press
+from compiler.rulebook.paper.paper import TypstWriter
 from rulewright.errors import UsageError
 from rulewright.source_texts import read_source_texts, unknown_items
 from tests.books.fair import fair
@@ -67,7 +67,7 @@ def test_words_of_a_source_stand_beside_what_cites_it_and_in_no_other_book() -> 
     holding = {path for path, text in pages.items() if "Invented &lt;words&gt; of a source." in text}
     assert {"rulings.html", "sources.html", told.links.page(("ruling", ruling.label))} <= holding
     assert "Invented <words>" not in "".join(pages.values())
-    assert "Invented" in Press(told).ruling(ruling.label)
+    assert "Invented" in TypstWriter(told).ruling(ruling.label)
     plain = write_site(gather_contents(book, unplayed(book), None))
     assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())
 

@@ -150,7 +150,7 @@ def test_what_others_wrote_is_never_unpickled(
     file = planted(folder, name, sign)
     monkeypatch.setattr(cache, "unpickled", never_unpickled)
     stem, suffix = name.split(".")
-    assert cache.get(stem, cache.Where(f".{suffix}", 5)) is None
+    assert cache.get(stem, cache.CachePool(f".{suffix}", 5)) is None
     assert not file.exists()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.effort import MOST_STEPS
+from compiler.analysis.budgets import MOST_STEPS
 from compiler.query.database import Database
 from rulewright import checking, proofs, worker
 from rulewright.library import cache, card_proofs, proved, stacks, trace_store

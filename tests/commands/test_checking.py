@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.effort import MOST_STEPS
+from compiler.analysis.budgets import MOST_STEPS
 from compiler.source.comments import without_comments
 from rulewright import checking
-from rulewright.library.stacks import Shelves, Stack, load_from
+from rulewright.library.stacks import PackageSet, Stack, load_from
 
 RULE = """
 rule cockles-slow [house] "A cockle bed costs two."
@@ -29,7 +29,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     compiled: list[str] = []
     load = load_from
 
-    def noting(shelves: Shelves, name: str) -> Stack:
+    def noting(shelves: PackageSet, name: str) -> Stack:
         compiled.append(name)
         return load(shelves, name)
 

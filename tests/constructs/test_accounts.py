@@ -15,7 +15,7 @@ from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
-from runtime.play.accounts import Told, accounts_in
+from runtime.play.accounts import ClosedAccount, accounts_in
 from runtime.play.choices import Decision
 from runtime.play.course import Call, Course
 from runtime.play.flatten import flatten
@@ -48,7 +48,7 @@ def begun(title: str, action: str, *, seed: str | None = "3", compiled: bool = T
     return game, course
 
 
-def played(game: Game, course: Course) -> list[Told]:
+def played(game: Game, course: Course) -> list[ClosedAccount]:
     """Take the first option of everything, and give what was told."""
     while (decision := game.run(course)) is not None:
         game.apply(course, decision, 0)

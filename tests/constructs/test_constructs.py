@@ -18,7 +18,7 @@ from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
-from runtime.mutation.units import mutate
+from runtime.mutation.targets import mutate
 from runtime.play.choices import END, Decision
 from runtime.play.course import Call
 from runtime.play.game import Game

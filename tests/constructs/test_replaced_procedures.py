@@ -13,7 +13,7 @@ from compiler.source.package import discover
 from compiler.source.parse import parse_rules
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import PROCEDURE
-from runtime.mutation.units import mutate
+from runtime.mutation.targets import mutate
 
 BASE = """
 side north, south

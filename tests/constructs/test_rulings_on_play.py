@@ -8,7 +8,7 @@ from compiler.compile import compile_stack
 from compiler.rulebook.book import write_book
 from rulewright.views.named import named_page
 from runtime.graph import nodes as graph
-from runtime.mutation.units import mutate
+from runtime.mutation.targets import mutate
 from tests.analysis.planted import compiled, library_of
 
 GAME = """

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.editor.cursor import word_at
-from rulewright.editor.desk import Desk, formatted
 from rulewright.editor.outline import Heading, outline
+from rulewright.editor.workspace import EditorWorkspace, formatted
 from rulewright.starting import new_game
 
 
@@ -18,9 +18,9 @@ def rules(tmp_path: Path) -> Path:
     return tmp_path / "set" / "toy" / "moving.rules"
 
 
-def desk(rules: Path) -> Desk:
+def desk(rules: Path) -> EditorWorkspace:
     """Open the folder of the game, as an editor does."""
-    return Desk((rules.parent.parent,))
+    return EditorWorkspace((rules.parent.parent,))
 
 
 def test_a_sound_stack_clears_every_file(rules: Path) -> None:
@@ -48,7 +48,7 @@ def test_proofs_are_told_as_well(rules: Path) -> None:
 
 
 def test_proofs_take_no_more_steps_than_they_may(rules: Path) -> None:
-    few = Desk((rules.parent.parent,), 3)
+    few = EditorWorkspace((rules.parent.parent,), 3)
     assert "R0566" in {each["code"] for found in few.proved(rules).values() for each in found}
 
 

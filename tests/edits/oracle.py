@@ -14,7 +14,7 @@ from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.generate import Compiled
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import guess
-from runtime.examples.run import Playing
+from runtime.examples.run import ExampleRun
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
@@ -211,7 +211,7 @@ class Table:
         self.machine = Machine(rules, self.answers)
 
 
-class Told(Playing):
+class Told(ExampleRun):
     """A row of an example, played to tell what comes of each line instead of what was expected of it."""
 
     def __init__(self, table: Table, example: graph.Example, row: int) -> None:

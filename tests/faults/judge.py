@@ -20,7 +20,7 @@ from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import Library, discover
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import Shelves, Stack
+from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.titles import unrelated_titles
 from rulewright.proofs import findings
 from rulewright.revisions.compare import compared
@@ -142,7 +142,7 @@ def _failing(stack: Stack) -> Iterator[Diagnostic]:
     """List what the examples of a stack find, and the places that they blame."""
     if stack.graph is None:
         return
-    tested = run_tests(Shelves(stack.library, ()), stack.name)
+    tested = run_tests(PackageSet(stack.library, ()), stack.name)
     for group in tested.groups:
         yield from diagnose((*group.failed, *group.problems), stack.texts)
     if not any(group.bad for group in tested.groups):

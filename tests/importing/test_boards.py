@@ -10,7 +10,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
-from rulewright.importing import Imported, Weight, bring_in
+from rulewright.importing import Imported, NoteSeverity, bring_in
 from tests.importing.invented import board, facts
 
 CARD = (
@@ -48,14 +48,14 @@ def test_hexes_sides_paths_and_regions_come_over(done: Imported, tmp_path: Path)
 def test_nothing_is_lost_in_silence(done: Imported, tmp_path: Path) -> None:
     said = {(note.weight, note.subject, note.text) for note in done.notes if note.span.file == "boards/board-01.yaml"}
     assert {(weight, subject) for weight, subject, _ in said} == {
-        (Weight.LOST, "C3"),  # a hex that is not printed
-        (Weight.LOST, "C2"),  # its shore, and its second level
+        (NoteSeverity.LOST, "C3"),  # a hex that is not printed
+        (NoteSeverity.LOST, "C2"),  # its shore, and its second level
     }
     assert len(said) == 3, said
     page = (tmp_path / "out" / "import-report.md").read_text()
     assert all(text in page for _, _, text in said)
     data = json.loads((tmp_path / "out" / "import-report.json").read_text())
-    lost = [note for note in done.notes if note.weight is Weight.LOST]
+    lost = [note for note in done.notes if note.weight is NoteSeverity.LOST]
     assert (data["counts"]["broken"], data["counts"]["lost"]) == (0, len(lost))
     assert {"weight", "file", "line", "column", "subject", "text"} == set(data["notes"][0])
 
@@ -78,7 +78,9 @@ def test_bad_boards_are_located(tmp_path: Path, old: str, new: str, line: int, s
     source = facts(tmp_path / "from")
     (source / "boards" / "board-01.yaml").write_text(board("01").replace(old, new, 1))
     done = bring_in(source, tmp_path / "out")
-    broken = [note for note in done.notes if note.weight is Weight.BROKEN and note.span.file == "boards/board-01.yaml"]
+    broken = [
+        note for note in done.notes if note.weight is NoteSeverity.BROKEN and note.span.file == "boards/board-01.yaml"
+    ]
     assert any(said in note.text for note in broken), broken
     assert any(note.span.line == line for note in broken), broken
     assert "pl_a" in done.boards

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.games import load_scenario, play, players_of
-from rulewright.importing import Imported, Weight, bring_in
+from rulewright.importing import Imported, NoteSeverity, bring_in
 from runtime.graph import nodes as graph
 from tests.importing.invented import CARD, facts
 
@@ -84,7 +84,9 @@ def test_a_line_of_fire_comes_over(tmp_path: Path, by: str, through: str, wide: 
     text = (tmp_path / "out" / "scenarios" / f"{NAME}.yaml").read_text()
     assert ("victory-allied-decisive" in rules.rules) == bool(said)
     assert said in text
-    assert ((Weight.LOST, "allied decisive") in {(note.weight, note.subject) for note in done.notes}) == (not said)
+    assert ((NoteSeverity.LOST, "allied decisive") in {(note.weight, note.subject) for note in done.notes}) == (
+        not said
+    )
     if said:
         assert rules.scenario is not None
         edges = {key: value for key, value in rules.scenario.facts if key.endswith("_edge")}
@@ -94,7 +96,11 @@ def test_a_line_of_fire_comes_over(tmp_path: Path, by: str, through: str, wide: 
 def test_what_cannot_be_told_is_reported(whole: tuple[Imported, graph.Graph]) -> None:
     done, _ = whole
     said = {(note.weight, note.subject) for note in done.notes if note.span.file == "scenarios/one.yaml"}
-    assert {(Weight.LOST, "allied decisive"), (Weight.LOST, "glider"), (Weight.CHANGED, "Column")} <= said
+    assert {
+        (NoteSeverity.LOST, "allied decisive"),
+        (NoteSeverity.LOST, "glider"),
+        (NoteSeverity.CHANGED, "Column"),
+    } <= said
     place = next(note.span for note in done.notes if note.subject == "glider")
     assert "glider: 1" in CARD.splitlines()[place.line - 1]
 
@@ -119,19 +125,21 @@ def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("old", "new", "weight", "said"),
     [
-        ("faction: german", "faction: martian", Weight.LOST, "do not know this nation"),
-        ("faction: german", "faction: british", Weight.LOST, "two sides"),
-        ("turns: 2", "turns: 0", Weight.BROKEN, "turns are none"),
-        ("{board: a,", "{board: q,", Weight.BROKEN, "not in the package"),
-        ("m-5: 2, walker: 1, glider: 1", "m-5: 0", Weight.BROKEN, "a number of units"),
-        ("rifle-platoon-german-42-west: 2, 75mm-at: 1", "dragon: 1", Weight.LOST, "neither the mapping"),
-        ("{region: old-mill}", "{legion: old-mill}", Weight.LOST, "`legion` are not known"),
-        ("[american, german]", "{random_each_turn: [american, german]}", Weight.LOST, "not an order"),
-        ("[[0, 0], [2, 0], [2, 3], [0, 3]]", "[[0, 0], [2]]", Weight.BROKEN, "pairs of column and row"),
-        ("level: tactical-victory", "level: glory", Weight.LOST, "does not know this level"),
+        ("faction: german", "faction: martian", NoteSeverity.LOST, "do not know this nation"),
+        ("faction: german", "faction: british", NoteSeverity.LOST, "two sides"),
+        ("turns: 2", "turns: 0", NoteSeverity.BROKEN, "turns are none"),
+        ("{board: a,", "{board: q,", NoteSeverity.BROKEN, "not in the package"),
+        ("m-5: 2, walker: 1, glider: 1", "m-5: 0", NoteSeverity.BROKEN, "a number of units"),
+        ("rifle-platoon-german-42-west: 2, 75mm-at: 1", "dragon: 1", NoteSeverity.LOST, "neither the mapping"),
+        ("{region: old-mill}", "{legion: old-mill}", NoteSeverity.LOST, "`legion` are not known"),
+        ("[american, german]", "{random_each_turn: [american, german]}", NoteSeverity.LOST, "not an order"),
+        ("[[0, 0], [2, 0], [2, 3], [0, 3]]", "[[0, 0], [2]]", NoteSeverity.BROKEN, "pairs of column and row"),
+        ("level: tactical-victory", "level: glory", NoteSeverity.LOST, "does not know this level"),
     ],
 )
-def test_what_is_wrong_with_a_card_is_located(tmp_path: Path, old: str, new: str, weight: Weight, said: str) -> None:
+def test_what_is_wrong_with_a_card_is_located(
+    tmp_path: Path, old: str, new: str, weight: NoteSeverity, said: str
+) -> None:
     assert old in CARD
     text = CARD.replace(old, new, 1)
     done, _ = imported(tmp_path, text)

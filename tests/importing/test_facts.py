@@ -13,7 +13,7 @@ import pytest
 from compiler.source.files import Found
 from compiler.source.nodes import ValueMap
 from compiler.source.package import read_board
-from rulewright.importing import Weight, bring_in
+from rulewright.importing import NoteSeverity, bring_in
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import documents, words_of
@@ -41,7 +41,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(FACTS / name, folder / name)
     done = bring_in(folder, folder / "out")
-    assert not [note for note in done.notes if note.weight is Weight.BROKEN]
+    assert not [note for note in done.notes if note.weight is NoteSeverity.BROKEN]
     return folder
 
 

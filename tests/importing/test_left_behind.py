@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.importing import Imported, Weight, bring_in
+from rulewright.importing import Imported, NoteSeverity, bring_in
 from tests.importing.invented import CONFIGURATIONS, SITUATION, facts, module, written
 
 SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"
@@ -18,7 +18,7 @@ def shares(done: Imported) -> dict[str, tuple[int, int]]:
     return {share.many: (share.found, share.brought) for share in done.shares}
 
 
-def said(done: Imported, *weights: Weight) -> list[str]:
+def said(done: Imported, *weights: NoteSeverity) -> list[str]:
     """List what is noted of some weights."""
     return [f"{note.subject}: {note.text}" for note in done.notes if note.weight in weights]
 
@@ -59,7 +59,7 @@ def test_letters_of_another_encoding_are_read_and_noted(tmp_path: Path) -> None:
     file.write_bytes(SITUATION.replace("The Mill", "Die Mühle").encode("windows-1252"))
     done = bring_in(source, tmp_path / "out")
     assert "Die Mühle" in (tmp_path / "out" / "scenarios" / f"{done.cards[0]}.yaml").read_text(encoding="utf-8")
-    assert said(done, Weight.CHANGED)[0] == "Scenario_01.blk: not UTF-8: its letters were read as Windows-1252"
+    assert said(done, NoteSeverity.CHANGED)[0] == "Scenario_01.blk: not UTF-8: its letters were read as Windows-1252"
 
 
 def test_a_name_is_not_cut_at_a_dot(tmp_path: Path) -> None:
@@ -74,7 +74,10 @@ def test_a_name_is_not_cut_at_a_dot(tmp_path: Path) -> None:
     done = bring_in(source, tmp_path / "out")
     assert set(done.cards) == {"opb_panzer_leader_01", "opb_panzer_leader_01_5"}
     assert shares(done)["counters"] == (6, 5)
-    assert any("`st.-old.mill`" in each or "st.-old.mill" in each for each in said(done, Weight.BROKEN, Weight.LOST))
+    assert any(
+        "`st.-old.mill`" in each or "st.-old.mill" in each
+        for each in said(done, NoteSeverity.BROKEN, NoteSeverity.LOST)
+    )
     assert "opb_8_8cm_allied" in (tmp_path / "out" / "layers" / "opb_panzer_leader" / "units.yaml").read_text()
 
 
@@ -108,7 +111,9 @@ def test_what_is_left_is_noted(tmp_path: Path, files: dict[str, str], wanted: st
     if not files:
         (source / SCENARIOS / "Scenario_02.blk").write_bytes(codecs.BOM_UTF16_LE + b"abc")
     done = bring_in(source, tmp_path / "out")
-    assert any(wanted in each for each in said(done, Weight.BROKEN, Weight.LOST, Weight.UNREAD)), done.notes
+    assert any(wanted in each for each in said(done, NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)), (
+        done.notes
+    )
     assert done.incomplete
     assert "opb_panzer_leader_01" in done.cards
 
@@ -134,7 +139,7 @@ def test_half_a_condition_is_another_condition(tmp_path: Path) -> None:
     whole = "units-destroyed-objective:killed { bool:honestly { true } }"
     written(source, {f"{SCENARIOS}/Scenario_01.blk": SITUATION.replace("units-destroyed-objective:killed { }", whole)})
     done = bring_in(source, tmp_path / "out")
-    assert any("units-destroyed-objective with honestly" in each for each in said(done, Weight.LOST))
+    assert any("units-destroyed-objective with honestly" in each for each in said(done, NoteSeverity.LOST))
 
 
 def test_what_was_edited_since_is_not_written_over(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.importing import Imported, Weight, bring_in
+from rulewright.importing import Imported, NoteSeverity, bring_in
 from tests.importing.invented import SITUATION, board_bytes, facts, module
 
 
@@ -18,7 +18,7 @@ def package(folder: Path) -> dict[str, str]:
 
 def broken(done: Imported) -> list[tuple[str, int, str]]:
     """List what could not be read."""
-    return [(note.span.file, note.span.line, note.text) for note in done.notes if note.weight is Weight.BROKEN]
+    return [(note.span.file, note.span.line, note.text) for note in done.notes if note.weight is NoteSeverity.BROKEN]
 
 
 @pytest.mark.parametrize("flagged", [True, False])

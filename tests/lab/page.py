@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.changes import OFFERED
-from runtime.experiment.tried import Tried
 from tests.lab.survey import HOUSE, Survey, pairs
 
 PAGE = HOUSE / "docs" / "options.md"
@@ -118,7 +118,7 @@ def _table(found: Sequence[Survey]) -> Iterator[str]:
 
 def not_taken(found: Sequence[Survey]) -> list[tuple[str, str, int, str]]:
     """List the actions that nobody takes anywhere: option, name, how often it is offered, what its rules say."""
-    every: dict[tuple[str, str], list[Tried]] = {}
+    every: dict[tuple[str, str], list[ChangeUse]] = {}
     for each in found:
         for change in each.changes:
             if change.what in OFFERED:

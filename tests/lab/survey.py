@@ -18,8 +18,8 @@ from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import Library
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import open_shelves
+from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.crew import crew
-from runtime.experiment.tried import Tried
 
 HOUSE = Path(__file__).parents[2]
 RECORDED = HOUSE / "tests" / "lab" / "options.jsonl"
@@ -35,7 +35,7 @@ class Survey:
     option: str
     than: str
     games: int
-    changes: tuple[Tried, ...]
+    changes: tuple[ChangeUse, ...]
 
 
 @cache
@@ -104,7 +104,7 @@ def recorded(path: Path = RECORDED) -> tuple[Survey, ...]:
     """Read what was found."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     rows = [json.loads(line) for line in lines]
-    return tuple(Survey(**{**row, "changes": tuple(Tried(**each) for each in row["changes"])}) for row in rows)
+    return tuple(Survey(**{**row, "changes": tuple(ChangeUse(**each) for each in row["changes"])}) for row in rows)
 
 
 def record(found: Sequence[Survey], path: Path = RECORDED) -> None:

@@ -12,9 +12,9 @@ from rulewright.lab.attribution import (
     OPEN,
     REFUSED,
     UNUSED,
+    AblationUnit,
     Attribution,
     Cause,
-    Unit,
     causes_data,
     changed_units,
     said,
@@ -66,7 +66,7 @@ def packages(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def names(found: tuple[Unit, ...]) -> dict[str, tuple[str, ...]]:
+def names(found: tuple[AblationUnit, ...]) -> dict[str, tuple[str, ...]]:
     return {each.name: tuple(part.name for part in each.parts) for each in found}
 
 
@@ -144,7 +144,7 @@ def test_few_games_claim_nothing(packages: Path) -> None:
 
 def test_what_cannot_be_left_out_alone(packages: Path) -> None:
     _, summary, _ = search(packages, 2)
-    group = Unit("a group", ("a", "b"), (Unit("a", ("a",)), Unit("b", ("b",))))
+    group = AblationUnit("a group", ("a", "b"), (AblationUnit("a", ("a",)), AblationUnit("b", ("b",))))
     lines = list(said([Cause(group, REFUSED, why="b names a")], summary))
     assert "not played without a group, 2 rules or cells: b names a" in lines[1]
     together = list(said([Cause(group, FOUND), Cause(group.parts[0], OPEN)], summary))

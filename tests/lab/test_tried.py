@@ -12,12 +12,12 @@ from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.lab.written import write_report
 from rulewright.starting import new_game
 from runtime.answer.work import limited
+from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Row, prepare
 from runtime.experiment.report import compared
-from runtime.experiment.tried import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, Tried
 from runtime.experiment.verdict import counted, verdicts
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
@@ -140,7 +140,7 @@ def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, t
 
 
 def test_why_nobody_prefers_an_action_is_repeated() -> None:
-    found = Tried("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
+    found = ChangeUse("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
     said = 'its rules prefer it never, "Nobody likes it.", so greedy players never begin it'
     assert counted(found) == f"action sulk (offered 9 times, never taken; {said})"
 

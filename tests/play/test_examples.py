@@ -10,7 +10,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.perform import carry_out, perform
-from runtime.play.refused import Refused
+from runtime.play.refusal_reason import RefusalReason
 from runtime.state.position import GONE
 from runtime.state.setup import from_position
 from tests.toys.build import given, num, op
@@ -41,7 +41,7 @@ def values(here: Course, **chosen: Any) -> dict[str, Any]:
     }
 
 
-def act(here: Course, action: str, **chosen: Any) -> Refused | None:
+def act(here: Course, action: str, **chosen: Any) -> RefusalReason | None:
     return perform(GAME, here, action, values(here, **chosen))
 
 
@@ -58,7 +58,7 @@ def test_a_refused_action_says_which_condition_fails_and_changes_nothing() -> No
     here = course()
     before = here.digest()
     refused = act(here, "hop", mover="Ra", to="C2")
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, RefusalReason)
     assert isinstance(refused.condition, graph.Ask)
     assert refused.condition.term == "may_enter"
     assert refused.names["to"] == here.state.board.index["C2"]
@@ -66,7 +66,7 @@ def test_a_refused_action_says_which_condition_fails_and_changes_nothing() -> No
 
 
 def test_a_refused_action_says_which_choice_is_not_open() -> None:
-    assert act(course(), "hop", mover="Bx", to="D2") == Refused(None, "mover", {"player": "red", "mover": 3})
+    assert act(course(), "hop", mover="Bx", to="D2") == RefusalReason(None, "mover", {"player": "red", "mover": 3})
     far = act(course(), "hop", mover="Ra", to="E1")
     assert far is not None
     assert far.choice == "to"
@@ -81,7 +81,7 @@ def test_a_choice_left_open_is_made_if_only_one_candidate_is_legal() -> None:
     assert act(here, "snap", prey="Ra") is None
     assert here.state.hex[0] == GONE
     names = {"player": "red", "mover": 2}
-    assert act(course(), "hop", mover="Rc") == Refused(None, "to", names, unsaid=True, open=(1, 5))
+    assert act(course(), "hop", mover="Rc") == RefusalReason(None, "to", names, unsaid=True, open=(1, 5))
 
 
 def test_forced_dice_are_used_in_order_and_recorded() -> None:

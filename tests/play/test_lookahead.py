@@ -8,9 +8,9 @@ from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.players.greedy import greedy
-from runtime.players.ideas import landmarks
 from runtime.players.lookahead import looking_ahead
-from runtime.players.orders import NO_PLAN, Ground, Order, Ordered, Plan, following
+from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Plan, following
+from runtime.players.plan_candidates import landmarks
 from runtime.players.player import Player, answer, play_out, seat
 from runtime.players.rehearsal import ENOUGH, Rehearsal, offered, promising, settled, share
 from runtime.players.script import script
@@ -148,7 +148,7 @@ def test_orders_are_carried_out(game: Game) -> None:
 def test_a_quiet_one_keeps_out_of_everything_until_it_is_there(game: Game) -> None:
     course = game.start("1")
     board, state = course.state.board, course.state
-    ordered = Ordered(Plan({0: Order((board.index["E1"],), quiet=True)}, frozenset()), Ground(game, board))
+    ordered = OrderPreferences(Plan({0: Order((board.index["E1"],), quiet=True)}, frozenset()), Ground(game, board))
     for name, spared in (("A1", True), ("C1", True), ("D1", False), ("E1", False)):
         state.hex[0] = board.index[name]
         assert ordered.spares(course, 0) is spared

@@ -10,15 +10,15 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import Reads
 from runtime.experiment.outcome import outcome
 from runtime.graph import nodes as graph
-from runtime.play.alike import Alike, Sorter
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.obligations import TryoutCourse, UnthrownDie
+from runtime.play.symmetry import Alike, SymmetryClasses
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change
 from runtime.state.answers import LONGEST
-from runtime.state.memory import MANY, Question, Rests, wholly
+from runtime.state.memory import MANY, DependencySet, Question, wholly
 from runtime.state.parts import gathered, present, standing, written
 from runtime.state.record import Sheet
 from tests.toys.build import ask, given, op
@@ -100,7 +100,9 @@ def test_what_rests_on_one_outlasts_what_happens_to_another() -> None:
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
     change.move(state, 0, 3)
     change.move(state, 1, 4)
-    rests = Rests(frozenset(), {WHERE: ((0, ()),), gathered("hare"): ((1, ()),), TIRED: ((1, (("standing", ""),)),)})
+    rests = DependencySet(
+        frozenset(), {WHERE: ((0, ()),), gathered("hare"): ((1, ()),), TIRED: ((1, (("standing", ""),)),)}
+    )
     question = Question(lambda _: rests)
     for to in (5, 6):
         state.answers[question].update(dict.fromkeys(range(MANY), "blunt"))
@@ -120,7 +122,7 @@ def test_what_rests_on_one_outlasts_what_happens_to_another() -> None:
 
 def test_a_set_is_doubted_only_for_the_members_that_have_changed() -> None:
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    question = Question(lambda _: Rests(frozenset({SPENT}), each=frozenset({TIRED})))
+    question = Question(lambda _: DependencySet(frozenset({SPENT}), each=frozenset({TIRED})))
     state.answers[question].keep(state, (), (1, 2, 3))
     change.mark(state, TIRED, 2)
     change.mark(state, TIRED, 4)
@@ -162,21 +164,21 @@ def test_alike_are_those_of_whom_nothing_is_known() -> None:
     alike = Alike(GRAPH, game.evaluator.reads)
     counters = {state.sheets[piece].counter for piece in range(len(state.sheets))}
     waiting = [piece for piece in state.reserve(("hare",)) if state.side[piece] == "red"]
-    likes = [Sorter(alike, state, {}).likeness(piece) for piece in waiting]
+    likes = [SymmetryClasses(alike, state, {}).likeness(piece) for piece in waiting]
     assert len(waiting) > len(set(likes))
     assert None not in likes
     assert counters
     one, other = next((a, b) for a in waiting for b in waiting if a < b and likes[a] == likes[b])
-    named = Sorter(alike, state, {"u": one})
+    named = SymmetryClasses(alike, state, {"u": one})
     assert named.likeness(one) is None
     assert named.likeness(other) is not None
     change.mark(state, TIRED, one)
-    assert Sorter(alike, state, {}).likeness(one) is None
+    assert SymmetryClasses(alike, state, {}).likeness(one) is None
     change.move(state, other, 0)
-    assert Sorter(alike, state, {}).likeness(other) is None
+    assert SymmetryClasses(alike, state, {}).likeness(other) is None
     fresh = game.set_up()
     change.relate(fresh, "chases", one, other)
-    assert Sorter(alike, fresh, {}).likeness(other) is None
+    assert SymmetryClasses(alike, fresh, {}).likeness(other) is None
 
 
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm", "first_snow"])

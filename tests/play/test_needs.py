@@ -6,10 +6,10 @@ from bench.playing import situation
 from rulewright.games import game_of
 from runtime.answer.generate import module
 from runtime.graph import nodes as graph
-from runtime.play import prefix
+from runtime.play import necessary_conditions
 from runtime.play.game import Game
+from runtime.play.necessary_conditions import NecessaryCondition
 from runtime.play.needs import needs
-from runtime.play.prefix import Need
 from runtime.players.player import play_out, seat
 from runtime.players.uniform import uniform
 from tests.toys.build import fold, op
@@ -53,6 +53,6 @@ def test_a_game_is_the_same_whether_or_not_it_is_asked_what_is_needed(
     asking = game_of(situation(name))
     found = digest(asking)
     heads = asking.choices.prefixes.values()
-    assert any(isinstance(step, Need) for head in heads for step in head.hastened.steps)
-    monkeypatch.setattr(prefix, "needs", lambda *_: [])
+    assert any(isinstance(step, NecessaryCondition) for head in heads for step in head.hastened.steps)
+    monkeypatch.setattr(necessary_conditions, "needs", lambda *_: [])
     assert digest(game_of(situation(name))) == found

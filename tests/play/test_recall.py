@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.recall import Asking, Evaluator, Recall, Streaming
+from runtime.play.memoizing_evaluator import Asking, Evaluator, Recall, Streaming
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from runtime.state import change

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from compiler.report.render.line import line
-from rulewright.library.stacks import Shelves
+from rulewright.library.stacks import PackageSet
 from tests.soak.games import Soak
 from tests.soak.stacks import compiled, options, shelves, together
 
@@ -17,18 +17,18 @@ PAIRS = [
 
 
 @pytest.fixture(scope="module")
-def found() -> Shelves:
+def found() -> PackageSet:
     """The rules as they stand, and what watches them."""
     return SHELVES
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="+".join)
-def test_two_options_get_on(found: Shelves, pair: tuple[str, str]) -> None:
+def test_two_options_get_on(found: PackageSet, pair: tuple[str, str]) -> None:
     made = found.compiled("+".join(pair))
     assert made.graph is not None, [line(each) for each in made.diagnostics]
 
 
-def test_all_options_are_played_at_hazel_ford(found: Shelves) -> None:
+def test_all_options_are_played_at_hazel_ford(found: PackageSet) -> None:
     card = found.library.scenarios["hazel_ford"]
     stack = together(found, card.uses.text, options(found, card.uses.text))
     rules = compiled(found, card, stack)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import PackageSet, open_shelves
 from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 from tests.soak.stacks import options, together
@@ -43,7 +43,7 @@ def test_every_action_of_a_game_and_its_options_has_a_preference(game: str) -> N
 
 @pytest.mark.parametrize("layer", ["panzerblitz_cards", "panzer_leader_cards", "pl1940", "panssari_salama"])
 def test_so_has_every_action_of_cards_and_variants(layer: str) -> None:
-    shelves: Shelves = SHELVES
+    shelves: PackageSet = SHELVES
     stack = shelves.compiled(layer)
     assert stack.graph is not None
     assert unpreferred(stack.graph) == []

@@ -11,8 +11,8 @@ from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
 from rulewright import proofs
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
-from rulewright.library.stacks import Shelves, open_shelves
-from rulewright.library.wanted import Wanted, everything, on_cards
+from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.test_targets import TestTarget, everything, on_cards
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import Compiled
 from runtime.examples.otherwise import refused_otherwise
@@ -39,13 +39,13 @@ LATER = [name for name in STACKS if "+" not in name and name not in BY_ARITHMETI
 
 
 @pytest.fixture(scope="module")
-def shelves() -> Shelves:
+def shelves() -> PackageSet:
     """The rules as they stand."""
     return SHELVES
 
 
 @pytest.mark.parametrize("name", STACKS)
-def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> None:
+def test_a_stack_compiles_and_its_examples_pass(shelves: PackageSet, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     runs = tuple(run_examples(stack.graph))
@@ -57,7 +57,7 @@ def test_a_stack_compiles_and_its_examples_pass(shelves: Shelves, name: str) -> 
 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)
-def test_examples_on_a_card_pass(shelves: Shelves, wanted: Wanted) -> None:
+def test_examples_on_a_card_pass(shelves: PackageSet, wanted: TestTarget) -> None:
     stack = wanted.compiled(shelves)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     runs = tuple(run_examples(stack.graph))
@@ -72,7 +72,7 @@ def by_cases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", [*BY_ARITHMETIC, *(pytest.param(name, marks=LONG) for name in LATER)])
-def test_nothing_can_be_proved_wrong(shelves: Shelves, name: str) -> None:
+def test_nothing_can_be_proved_wrong(shelves: PackageSet, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
@@ -81,7 +81,7 @@ def test_nothing_can_be_proved_wrong(shelves: Shelves, name: str) -> None:
 
 @pytest.mark.usefixtures("by_cases")
 @pytest.mark.parametrize("name", [LARGEST, *(pytest.param(name, marks=LONG) for name in STACKS if "+" in name)])
-def test_nothing_can_be_proved_wrong_by_cases(shelves: Shelves, name: str) -> None:
+def test_nothing_can_be_proved_wrong_by_cases(shelves: PackageSet, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
@@ -90,7 +90,7 @@ def test_nothing_can_be_proved_wrong_by_cases(shelves: Shelves, name: str) -> No
 
 @pytest.mark.usefixtures("by_cases")
 @pytest.mark.parametrize("name", TOGETHER)
-def test_all_options_at_once(shelves: Shelves, name: str) -> None:
+def test_all_options_at_once(shelves: PackageSet, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     assert not [line(each) for each in diagnose(prove_stack(stack.graph), stack.texts)]
@@ -98,7 +98,7 @@ def test_all_options_at_once(shelves: Shelves, name: str) -> None:
 
 # What stands in an option's graph alone stands in that of all options together.
 @pytest.mark.parametrize("name", [*dict.fromkeys((*GAMES, *TOGETHER))])
-def test_a_graph_survives_being_written_down(shelves: Shelves, name: str) -> None:
+def test_a_graph_survives_being_written_down(shelves: PackageSet, name: str) -> None:
     stack = shelves.compiled(name)
     assert stack.graph is not None
     text = encode(stack.graph)
@@ -108,7 +108,7 @@ def test_a_graph_survives_being_written_down(shelves: Shelves, name: str) -> Non
 @pytest.mark.parametrize(
     "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
 )
-def test_a_situation_plays_to_its_end_at_random(shelves: Shelves, wanted: Wanted) -> None:
+def test_a_situation_plays_to_its_end_at_random(shelves: PackageSet, wanted: TestTarget) -> None:
     rules = laid(shelves, wanted)
     assert rules.scenario is not None
     ends = [played(rules, "random") for _ in range(2)]
@@ -119,14 +119,14 @@ def test_a_situation_plays_to_its_end_at_random(shelves: Shelves, wanted: Wanted
 @pytest.mark.parametrize(
     "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
 )
-def test_a_situation_plays_to_its_end_greedily(shelves: Shelves, wanted: Wanted) -> None:
+def test_a_situation_plays_to_its_end_greedily(shelves: PackageSet, wanted: TestTarget) -> None:
     rules = laid(shelves, wanted)
     assert rules.scenario is not None
     finished, _ = played(rules, "greedy")
     assert 1 <= finished.turn <= rules.scenario.turns
 
 
-def laid(shelves: Shelves, wanted: Wanted) -> graph.Graph:
+def laid(shelves: PackageSet, wanted: TestTarget) -> graph.Graph:
     """Lay a situation out."""
     stack = shelves.compiled(wanted.stack, shelves.library.scenarios[wanted.scenario])
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]

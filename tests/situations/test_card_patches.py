@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.contrast.cards import differences
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import PackageSet, open_shelves
 from rulewright.mutation.protect import Limits, protect
 from rulewright.testing import run_tests
 from tests.situations.pier import CARD, card, package
@@ -254,7 +254,7 @@ def test_examples_protect_what_is_changed(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
-def units(shelves: Shelves) -> tuple[set[str], set[str]]:
+def units(shelves: PackageSet) -> tuple[set[str], set[str]]:
     """Name the parts of cards that examples protect, and those that they do not."""
     found = protect(shelves, "mend", (), Limits())
     left = [each.mutant for each in found.survivors]

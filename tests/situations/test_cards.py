@@ -10,7 +10,7 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.library.cards import list_scenarios
 from rulewright.library.stacks import Stack, open_shelves
-from rulewright.library.wanted import everything
+from rulewright.library.test_targets import everything
 from runtime.graph import nodes as graph
 from tests.situations.pier import CARD, FAR, NUMBERS, card, package
 

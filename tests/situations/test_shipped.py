@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import line
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import PackageSet, open_shelves
 from runtime.graph import nodes as graph
 from tests.situations.wake import awake, cards, play
 
@@ -15,7 +15,7 @@ SHELVES = open_shelves()
 
 
 @pytest.fixture(scope="module")
-def woken(tmp_path_factory: pytest.TempPathFactory) -> Shelves:
+def woken(tmp_path_factory: pytest.TempPathFactory) -> PackageSet:
     """The shelves with the boards, if somebody has them."""
     if not (FACTS / "boards").is_dir():
         pytest.skip(f"SKIPPED: no boards in {FACTS}: no card was woken or played (set RULEWRIGHT_FACTS)")
@@ -79,7 +79,7 @@ def test_the_wrong_force_before_and_the_right_one_after(
 
 
 @pytest.mark.parametrize("name", cards(SHELVES))
-def test_a_card_wakes_and_sets_up(woken: Shelves, name: str) -> None:
+def test_a_card_wakes_and_sets_up(woken: PackageSet, name: str) -> None:
     course = play(woken, name, 1, 12 if name.startswith("pl_") else 100)
     assert course.choices > 0
     assert any(hex_ >= 0 for hex_ in course.state.hex) or course.state.turn <= 1

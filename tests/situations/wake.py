@@ -11,7 +11,7 @@ from pathlib import Path
 from compiler.report.render.line import line
 from rulewright.games import game_of
 from rulewright.importing import bring_in
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import PackageSet, open_shelves
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.players.named import PLAYERS
@@ -20,18 +20,18 @@ from runtime.players.player import answer, seat
 GAMES = ("pl_situation_", "pb_situation_")
 
 
-def cards(shelves: Shelves) -> list[str]:
+def cards(shelves: PackageSet) -> list[str]:
     """List the cards of the two games."""
     return [name for name in sorted(shelves.library.scenarios) if name.startswith(GAMES)]
 
 
-def awake(facts: Path, folder: Path) -> Shelves:
+def awake(facts: Path, folder: Path) -> PackageSet:
     """Import the boards, and open the shelves with them."""
     bring_in(facts, folder / "boards")
     return open_shelves([folder / "boards"])
 
 
-def play(shelves: Shelves, name: str, turns: int, choices: int) -> Course:
+def play(shelves: PackageSet, name: str, turns: int, choices: int) -> Course:
     """Set a card up and play it with random players, so many turns or choices."""
     card = shelves.library.scenarios[name]
     stack = shelves.compiled(card.uses.text, card)

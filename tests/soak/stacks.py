@@ -7,7 +7,7 @@ from pathlib import Path
 from compiler.layered.choose import choose_layers, parse_request, stands_on
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import read_scenario
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import PackageSet, open_shelves
 from runtime.graph import nodes as graph
 
 WATCH = Path(__file__).parent / "watch"
@@ -15,12 +15,12 @@ FORCES = Path(__file__).parent / "forces"
 OPTIONS = {"optional", "experimental", "variant"}
 
 
-def shelves() -> Shelves:
+def shelves() -> PackageSet:
     """Look through the shipped packages, and those that only watch."""
     return open_shelves([WATCH])
 
 
-def compiled(found: Shelves, card: Scenario, stack: str) -> graph.Graph:
+def compiled(found: PackageSet, card: Scenario, stack: str) -> graph.Graph:
     """Compile a stack with a card, and with whatever watches its game."""
     made = found.compiled(f"{stack}{watching(found, stack)}", reinforced(card, stack))
     assert made.graph is not None, made.diagnostics
@@ -37,7 +37,7 @@ def reinforced(card: Scenario, stack: str) -> Scenario:
     return card
 
 
-def watching(found: Shelves, stack: str) -> str:
+def watching(found: PackageSet, stack: str) -> str:
     """Name the layers that watch a stack, to be added to it."""
     parts = set(stack.split("+"))
     known = sorted(found.library.layers.items())
@@ -50,7 +50,7 @@ def under(layer: Layer) -> set[str]:
     return {word.text for word in layer.on}
 
 
-def options(found: Shelves, game: str) -> list[str]:
+def options(found: PackageSet, game: str) -> list[str]:
     """List the options of a game: those that stand on it, or on other options of it."""
     layers = found.library.layers
     below = stands_on(choose_layers(layers, parse_request("+".join(layers)))[0])
@@ -61,7 +61,7 @@ def options(found: Shelves, game: str) -> list[str]:
     ]
 
 
-def wanted(found: Shelves, card: Scenario) -> Iterator[str]:
+def wanted(found: PackageSet, card: Scenario) -> Iterator[str]:
     """Name the stacks: the plain one, each option, all of them at once."""
     game = card.uses.text
     yield game
@@ -70,7 +70,7 @@ def wanted(found: Shelves, card: Scenario) -> Iterator[str]:
     yield together(found, game, every)
 
 
-def together(found: Shelves, game: str, every: list[str]) -> str:
+def together(found: PackageSet, game: str, every: list[str]) -> str:
     """Name the stack of all options; one that is not to be loaded with an earlier one stays out."""
     chosen = [game]
     for name in every:
@@ -79,7 +79,7 @@ def together(found: Shelves, game: str, every: list[str]) -> str:
     return "+".join(chosen)
 
 
-def apart(found: Shelves, one: str, other: str) -> bool:
+def apart(found: PackageSet, one: str, other: str) -> bool:
     """Tell whether two layers do not get on."""
     layers = found.library.layers
     return other in names(layers[one]) or one in names(layers[other])

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
-from rulewright.table.evening import Evening
+from rulewright.table.display_state import DisplayState
 from runtime.players.named import PLAYERS
 from runtime.players.player import seat
-from runtime.trial.sitting import Sitting
+from runtime.trial.interactive_game import InteractiveGame
 from tests.table.scripted import Script, nowhere
 
 SCENARIO = "before_the_tide"
@@ -46,10 +46,10 @@ def whole(seed: str) -> Whole:
         acknowledged.append(len(lines))
         return "1"
 
-    sitting = Sitting(game, game.start(seed), lines.append)
+    sitting = InteractiveGame(game, game.start(seed), lines.append)
     sitting.open(NAMES, seed)
     seats = seat({"south": PLAYERS["random"]}, seed)
-    assert Evening(sitting, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
+    assert DisplayState(sitting, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
     return Whole(lines, acknowledged)
 
 

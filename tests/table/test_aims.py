@@ -1,13 +1,13 @@
 """What a situation is about: told by `show` before a game, and by `aims` in it, with how it stands."""
 
 from rulewright.games import game_of, load_scenario
-from rulewright.table.evening import Evening
+from rulewright.table.display_state import DisplayState
 from rulewright.views.aims import Aim, aims, said
 from rulewright.views.scenes import scene_of
 from runtime.graph import nodes as graph
 from runtime.players.named import PLAYERS
 from runtime.players.player import seat
-from runtime.trial.sitting import Sitting
+from runtime.trial.interactive_game import InteractiveGame
 from tests.table.scripted import nowhere, typing
 
 
@@ -47,9 +47,11 @@ def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() ->
 def test_at_the_table_aims_also_says_how_it_stands() -> None:
     game = game_of(rules_of("hazel_ford"))
     lines: list[str] = []
-    sitting = Sitting(game, game.start("1"), lines.append)
+    sitting = InteractiveGame(game, game.start("1"), lines.append)
     sitting.open({"axis": "human", "allied": "greedy"}, "1")
     script = typing("aims", "quit")
-    Evening(sitting, ["axis"], script, nowhere).play(seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1"))
+    DisplayState(sitting, ["axis"], script, nowhere).play(
+        seat(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")
+    )
     assert "axis minor: the number of units of the Axis where its hex is a town is at least 2" in script.text
     assert "as it stands: axis draw, allied minor" in script.text

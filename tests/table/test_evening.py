@@ -9,7 +9,7 @@ from rulewright.games import game_of, load_scenario
 from rulewright.journal import create, reopen
 from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
-from rulewright.table.evening import Evening, copy_to
+from rulewright.table.display_state import DisplayState, copy_to
 from rulewright.table.reading import read
 from rulewright.table.spoken import read_spoken
 from runtime.play.choices import Decision
@@ -18,9 +18,9 @@ from runtime.play.labels import labels
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state.setup import from_position
+from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.lines import read as read_lines
 from runtime.trial.replay import replay, resume
-from runtime.trial.sitting import Sitting
 from tests.table.scripted import Script, endless, nowhere, typing
 
 HERE = Path(__file__).parent
@@ -36,15 +36,15 @@ def tide() -> Game:
 
 def evening(
     script: Script, lines: list[str], seed: str = "1", humans: str = "north"
-) -> tuple[Finished | None, Sitting]:
+) -> tuple[Finished | None, InteractiveGame]:
     """Play with a script at the terminal."""
     game = tide()
-    sitting = Sitting(game, game.start(seed), lines.append)
+    sitting = InteractiveGame(game, game.start(seed), lines.append)
     sitting.open({"north": "human", "south": "greedy"}, seed)
-    return Evening(sitting, humans.split(), script, nowhere).play(seat(GREEDY, seed)), sitting
+    return DisplayState(sitting, humans.split(), script, nowhere).play(seat(GREEDY, seed)), sitting
 
 
-def advice(sitting_of: list[Sitting]) -> Iterator[str]:
+def advice(sitting_of: list[InteractiveGame]) -> Iterator[str]:
     """Type what the greedy player would choose, by its label."""
     while True:
         sitting = sitting_of[0]
@@ -57,9 +57,9 @@ def advice(sitting_of: list[Sitting]) -> Iterator[str]:
 def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
     game = tide()
     lines: list[str] = []
-    sitting = Sitting(game, game.start("1"), lines.append)
+    sitting = InteractiveGame(game, game.start("1"), lines.append)
     sitting.open({"north": "human", "south": "greedy"}, "1")
-    end = Evening(sitting, ["north"], endless(advice([sitting])), nowhere).play(seat(GREEDY, "1"))
+    end = DisplayState(sitting, ["north"], endless(advice([sitting])), nowhere).play(seat(GREEDY, "1"))
     course = game.start("1")
     while isinstance(now := game.advance(course), Decision):
         game.apply(course, now, answer(game, course, now, seat(GREEDY, "1")))
@@ -96,7 +96,7 @@ def test_undo_at_the_terminal_is_exact_and_stays_in_the_record() -> None:
     _, sitting = evening(script, lines)
     assert script.shown.count("taken back\n") >= 1
     assert sitting.course.choices == 0
-    assert sitting.course.digest() == Sitting(tide(), tide().start("1")).course.digest() or sitting.ask()
+    assert sitting.course.digest() == InteractiveGame(tide(), tide().start("1")).course.digest() or sitting.ask()
     trial, problems = read_lines(lines)
     assert trial is not None
     assert (trial.choices, problems) == ((), [])
@@ -107,12 +107,12 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
     _, left = evening(typing("auto", "auto", "quit"), lines)
     trial, _ = read_lines(lines)
     assert trial is not None
-    again = Sitting(tide(), tide().start("1"), lines.append)
+    again = InteractiveGame(tide(), tide().start("1"), lines.append)
     assert resume(again, trial) is None
     assert again.ask() == left.ask()
     assert again.course.digest() == left.course.digest()
     script = endless(iter(["auto"] * 50))
-    end = Evening(again, ["north"], script, nowhere).play(seat(GREEDY, "1"))
+    end = DisplayState(again, ["north"], script, nowhere).play(seat(GREEDY, "1"))
     assert end is not None
     whole, problems = read_lines(lines)
     assert whole is not None
@@ -122,12 +122,12 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
 
 def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> None:
     journal = create(tmp_path / "a.trial")
-    sitting = Sitting(tide(), tide().start("1"), journal.write)
+    sitting = InteractiveGame(tide(), tide().start("1"), journal.write)
     sitting.open({"north": "human", "south": "greedy"}, "1")
     asked = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
     lines = [each.replace(" ", f" {tmp_path}/") for each in asked]
     script = typing("auto", *lines, "quit")
-    Evening(sitting, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
+    DisplayState(sitting, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat(GREEDY, "1"))
     journal.close()
     saved, _, _ = reopen(tmp_path / "b.trial")
     saved.close()
@@ -155,13 +155,13 @@ def plotters(option: str) -> Game:
     return game_of(stack.graph)
 
 
-def plot(*lines: str, option: str = "peek") -> tuple[Script, Sitting]:
+def plot(*lines: str, option: str = "peek") -> tuple[Script, InteractiveGame]:
     """Let two people plot."""
     game = plotters(option)
     example = next(each for each in game.graph.examples if each.title in {"two plates", "keeping away"})
-    sitting = Sitting(game, game.start("1", state=from_position(game.graph, example.position)))
+    sitting = InteractiveGame(game, game.start("1", state=from_position(game.graph, example.position)))
     script = typing(*lines)
-    Evening(sitting, ["red", "blue"], script, nowhere).play({})
+    DisplayState(sitting, ["red", "blue"], script, nowhere).play({})
     return script, sitting
 
 
@@ -236,7 +236,7 @@ def test_a_list_names_everybody() -> None:
     while isinstance(now := game.advance(course), Decision) and course.state.phase == "deployment":
         game.apply(course, now, answer(game, course, now, seats))
     assert isinstance(now, Decision)
-    Evening(Sitting(game, course), [now.side], script, nowhere).play(seats)
+    DisplayState(InteractiveGame(game, course), [now.side], script, nowhere).play(seats)
     short, whole = (each for each in script.shown if each.lstrip().startswith("1  destroy a unit"))
     own = [sheet.name for piece, sheet in enumerate(course.state.sheets) if course.state.side[piece] == now.side]
     assert " more" in short

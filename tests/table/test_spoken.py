@@ -4,12 +4,12 @@ import re
 
 from rulewright.cli.wrapping import wrapped
 from rulewright.table.chart import chart
-from rulewright.table.dialog import Dialog, Take
+from rulewright.table.dialog import Dialog, TakeOptions
 from rulewright.table.spoken import option_phrases, read_spoken
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
-from runtime.trial.sitting import Sitting
+from runtime.trial.interactive_game import InteractiveGame
 from tests.play.test_open_to import at, decision, game, movers
 from tests.table.scripted import Script, nowhere, typing
 
@@ -18,7 +18,7 @@ MILLBROOK = "bridge_at_millbrook"
 
 def dialog(played: Game, course: Course, *lines: str) -> tuple[Dialog, Script]:
     script = typing(*lines)
-    return Dialog(Sitting(played, course.copy()), script, nowhere), script
+    return Dialog(InteractiveGame(played, course.copy()), script, nowhere), script
 
 
 def firing() -> tuple[Game, Course, Decision, list[str]]:
@@ -68,7 +68,7 @@ def test_a_piece_moves_all_the_way() -> None:
     name, there = course.state.sheets[each.piece].name, course.state.board.names[each.hexes[-1].hex]
     table, script = dialog(played, course)
     wish = table.understand(now, ["move", name, there])
-    assert isinstance(wish, Take)
+    assert isinstance(wish, TakeOptions)
     assert f"{name} goes" in script.text
     assert "left" in script.text
     twin = course.copy()

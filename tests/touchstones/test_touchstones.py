@@ -8,7 +8,7 @@ import pytest
 from rulewright.proofs import prove_stack
 from rulewright.questions import ask
 from runtime.answer.generate import Compiled
-from runtime.mutation.units import Protection, mutate
+from runtime.mutation.targets import Protection, mutate
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat

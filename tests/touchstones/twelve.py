@@ -15,9 +15,9 @@ import yaml
 
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import PackageSet, open_shelves
 from runtime.graph import nodes as graph
-from runtime.mutation.units import Unit
+from runtime.mutation.targets import MutationTarget
 
 HERE = Path(__file__).parent
 KINDS: dict[str, type] = {
@@ -72,7 +72,7 @@ def twelve() -> list[Touchstone]:
 
 
 @cache
-def shelves() -> Shelves:
+def shelves() -> PackageSet:
     """The rules that come with rulewright, and those beside this file."""
     return open_shelves((HERE,))
 
@@ -85,7 +85,7 @@ def compiled(stack: str) -> graph.Graph:
     return made.graph
 
 
-def counts_as(shown: str, unit: Unit) -> bool:
+def counts_as(shown: str, unit: MutationTarget) -> bool:
     """Tell whether a unit of mutation is what is shown."""
     kind, _, name = shown.partition(" ")
     return unit.name in {COUNTED.get(kind, "").format(name), COUNTED.get(kind, "").format(name.replace("_", "-"))}

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.games import game_of
-from rulewright.library.stacks import Shelves, open_shelves
+from rulewright.library.stacks import PackageSet, open_shelves
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import label
@@ -24,7 +24,7 @@ SEED = "golden"
 
 
 @cache
-def shelves() -> Shelves:
+def shelves() -> PackageSet:
     """Find what comes along."""
     return open_shelves()
 

@@ -15,9 +15,9 @@ from runtime.play.game import Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.trial.divergence import Divergence, diverge
+from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.lines import read
 from runtime.trial.nodes import Trial
-from runtime.trial.sitting import Sitting
 
 CARD = "bridge_at_millbrook"
 CHOICES = 150
@@ -34,7 +34,7 @@ def recorded() -> tuple[Game, Trial]:
     """A greedy game under the rules of the card, broken off."""
     here = game(None)
     lines: list[str] = []
-    sitting = Sitting(here, here.start("2"), lines.append)
+    sitting = InteractiveGame(here, here.start("2"), lines.append)
     sitting.open({"german": "greedy", "allied": "greedy"}, "2")
     seats = seat(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
     while isinstance(now := sitting.ask(), Decision) and sitting.course.choices < CHOICES:

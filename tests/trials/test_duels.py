@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from runtime.experiment.crew import Crew, play_on
-from runtime.experiment.duel import Bout, Duel, duels
+from runtime.experiment.duel import Duel, DuelTally, duels
 from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Plan
@@ -91,7 +91,7 @@ def said_of(*games: list[tuple[int, int]]) -> list[tuple[str, ...]]:
 
 
 def test_a_pair_that_evens_out_is_neither_better_nor_worse() -> None:
-    bout = Bout()
+    bout = DuelTally()
     for here, there in ((1, -1), (2, -1), (0, 0), (-1, 0), (1, 1)):
         bout.add(here, there)
     assert (bout.won, bout.lost, bout.drawn) == (4, 3, 3)

@@ -7,9 +7,9 @@ import pytest
 
 from runtime.experiment.equivalence import SHARES, capital, p_same
 from runtime.experiment.intervals import Pairs
+from runtime.experiment.multiple_tests import holm
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, Until, looks, reason
-from runtime.experiment.together import holm
 
 
 def pairs(first: int, second: int, alike: int) -> Pairs:

@@ -9,10 +9,10 @@ from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
+from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.lines import read
 from runtime.trial.record import record
 from runtime.trial.replay import replay, resume
-from runtime.trial.sitting import Sitting
 from tests.toys.hares import BOG_BARS, hares
 
 HARES = Game(hares(), Interpreter(hares()))
@@ -27,7 +27,9 @@ def whole(seed: str) -> list[str]:
     return lines
 
 
-def play_on(sitting: Sitting, seed: str, stop: Callable[[Decision], bool] = lambda _: False) -> Decision | Finished:
+def play_on(
+    sitting: InteractiveGame, seed: str, stop: Callable[[Decision], bool] = lambda _: False
+) -> Decision | Finished:
     """Let the players go on until it is time to stop."""
     seats = seat(SEATS, seed)
     while isinstance(now := sitting.ask(), Decision) and not stop(now):
@@ -38,7 +40,7 @@ def play_on(sitting: Sitting, seed: str, stop: Callable[[Decision], bool] = lamb
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
     lines: list[str] = []
-    sitting = Sitting(HARES, HARES.start(seed), lines.append)
+    sitting = InteractiveGame(HARES, HARES.start(seed), lines.append)
     sitting.open(NAMES, seed)
     seats = seat(SEATS, seed)
     taken_back = 0
@@ -64,10 +66,10 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
 
 
 def test_what_nobody_may_take_back() -> None:
-    assert Sitting(HARES, HARES.start("a")).bar("red") == "nothing has been chosen yet"
+    assert InteractiveGame(HARES, HARES.start("a")).bar("red") == "nothing has been chosen yet"
     said = set()
     for seed in "abcdef":
-        sitting = Sitting(HARES, HARES.start(seed))
+        sitting = InteractiveGame(HARES, HARES.start(seed))
         seats = seat(dict.fromkeys(NAMES, PLAYERS["greedy"]), seed)
         while isinstance(now := sitting.ask(), Decision):
             dice = len(sitting.course.dice)
@@ -86,7 +88,7 @@ def test_a_game_taken_up_again_goes_on_as_it_would_have(at: int) -> None:
     trial, _ = read(lines[: at + 1])
     assert trial is not None
     more: list[str] = []
-    sitting = Sitting(HARES, HARES.start("a"), more.append)
+    sitting = InteractiveGame(HARES, HARES.start("a"), more.append)
     assert resume(sitting, trial) is None
     end = play_on(sitting, "a")
     assert isinstance(end, Finished)
@@ -105,6 +107,6 @@ def test_a_game_under_other_rules_is_not_taken_up() -> None:
     trial, _ = read(whole("b"))
     assert trial is not None
     other = Game(hares(BOG_BARS), Interpreter(hares(BOG_BARS)))
-    parted = resume(Sitting(other, other.start("b")), trial)
+    parted = resume(InteractiveGame(other, other.start("b")), trial)
     assert parted is not None
     assert parted.what == "options"

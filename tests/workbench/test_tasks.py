@@ -8,8 +8,8 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench import shown as views
+from rulewright.workbench.click_actions import ends
 from rulewright.workbench.positions import piece_number, position_at
-from rulewright.workbench.ways import ends
 from tests.books.browser import Tab, axe, chromium
 from tests.workbench.served import Served, click, look_at, page, press, until
 from tests.workbench.test_browser import choose

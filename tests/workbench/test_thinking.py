@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.thinking import needs_process
+from rulewright.workbench.player_process import needs_process
 from tests.workbench.client import Client
 
 CARD = "first_snow"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, assert_never
 from weakref import WeakKeyDictionary
 
 from compiler.analysis import charts
-from compiler.analysis.effort import EXACT, GIVEN_UP, remaining_steps, spend
+from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
@@ -38,7 +38,7 @@ from compiler.analysis.formula import (
     decide,
     weight,
 )
-from compiler.analysis.solve import TOO_MANY, Assignment, Unsettled
+from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import YES_NO, Options, Question, Space
 from runtime.graph import nodes as graph
 
@@ -56,7 +56,7 @@ def is_there() -> bool:
     return find_spec("z3") is not None
 
 
-def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Assignment | Unsettled | None:
+def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
     """Find an assignment under which all formulas hold; without `example` any will do that says there is one."""
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 

@@ -56,7 +56,7 @@ from compiler.analysis.checks.untold_dice import untold_dice
 from compiler.analysis.checks.unused_name import unused_name
 from compiler.analysis.checks.vain_grant import vain_grant
 from compiler.analysis.problems import Problem
-from compiler.analysis.proofs import Desk
+from compiler.analysis.proofs import ProofContext
 from runtime.graph import nodes as graph
 
 OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
@@ -108,7 +108,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
 # Those that look at examples; the others find the same whatever examples a stack has, and so do proofs.
 OF_EXAMPLES = (answer_differs, answer_of_another, texts_contrary, unshown_number, unshown_clarification)
 
-OF_TERM: tuple[Callable[[Desk], Iterator[Problem]], ...] = (
+OF_TERM: tuple[Callable[[ProofContext], Iterator[Problem]], ...] = (
     dead_rule,
     duplicate_rule,
     masked_rule,

@@ -26,7 +26,7 @@ SENTENCES = re.compile(r"(?<=[.?!])\s+")
 MORE, EACH = 9.0, 2.0
 
 
-class Spoken(NamedTuple):
+class RulingWords(NamedTuple):
     """A ruling, the words of its answer, and those around it: question, label, what it clarifies, its examples."""
 
     ruling: graph.Ruling
@@ -53,7 +53,7 @@ def _exchanged(stack: graph.Graph) -> Iterator[tuple[graph.Ruling, graph.Ruling]
     texts = _texts(stack)
     known = Counter(word for each in texts for word in each.answer | each.around)
     weights = {word: log((len(texts) + 1) / (count + 0.5)) for word, count in known.items()}
-    files: dict[str, list[Spoken]] = defaultdict(list)
+    files: dict[str, list[RulingWords]] = defaultdict(list)
     for each in texts:
         files[each.ruling.origin.file].append(each)
     for group in files.values():
@@ -64,14 +64,14 @@ def _exchanged(stack: graph.Graph) -> Iterator[tuple[graph.Ruling, graph.Ruling]
             yield one.ruling, other.ruling
 
 
-def _gained(one: Spoken, other: Spoken, weights: Mapping[str, float]) -> float:
+def _gained(one: RulingWords, other: RulingWords, weights: Mapping[str, float]) -> float:
     """Say how much more of an answer is spoken of around the other ruling than around its own."""
     return sum(weights[word] for word in one.answer & other.around) - sum(
         weights[word] for word in one.answer & one.around
     )
 
 
-def _texts(stack: graph.Graph) -> list[Spoken]:
+def _texts(stack: graph.Graph) -> list[RulingWords]:
     titles: dict[str, list[str]] = defaultdict(list)
     for example in stack.examples:
         titles[example.protects].append(example.title)
@@ -80,7 +80,7 @@ def _texts(stack: graph.Graph) -> list[Spoken]:
         amended = [label for own in ruling.rules if own in stack.rules for label in stack.rules[own].defeats]
         near = [stack.rules[label] for label in (*ruling.clarifies, *amended) if label in stack.rules]
         said = (ruling.asks, ruling.label, *(f"{each.prose} {each.label}" for each in near), *titles[ruling.label])
-        found.append(Spoken(ruling, words_of(ruling.answers), words_of(" ".join(said))))
+        found.append(RulingWords(ruling, words_of(ruling.answers), words_of(" ".join(said))))
     return found
 
 

@@ -89,7 +89,7 @@ def _shared_layers(stack: graph.Graph) -> set[str]:
 
 def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
     """List the sections cited by what a rule or ruling stands beside: in its case, on its question, what it amends."""
-    around = _Around(stack)
+    around = _CitedSections(stack)
     found: dict[str, set[str]] = defaultdict(set)
     for rule in stack.rules.values():
         found[rule.label] |= around.cited(rule, rule.label)
@@ -104,7 +104,7 @@ def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
     return found
 
 
-class _Around:
+class _CitedSections:
     """Which sections are cited by the rules of a case and by those on a question, and by whom: two of them tell."""
 
     def __init__(self, stack: graph.Graph) -> None:

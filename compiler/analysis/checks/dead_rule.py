@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
-from compiler.analysis.proofs import Desk
+from compiler.analysis.proofs import ProofContext
 from compiler.analysis.solve import fewest
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -18,7 +18,7 @@ from runtime.graph import nodes as graph
 OVERRULES = frozenset({"exception", "suppresses"})
 
 
-def dead_rule(desk: Desk) -> Iterator[Problem]:
+def dead_rule(desk: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that cannot be live."""
     writer = Writer(desk.laws.stack.vocabulary)
     for rule in desk.rules:
@@ -38,7 +38,7 @@ def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
     return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None and written)
 
 
-def _clashing(desk: Desk, rule: graph.Rule) -> tuple[graph.Expr, ...]:
+def _clashing(desk: ProofContext, rule: graph.Rule) -> tuple[graph.Expr, ...]:
     """List the conditions of a dead rule that exclude one another."""
     names = with_names(rule, {})
     formulas = {part: desk.translator.formula(normal(part, names)) for part in conjuncts(rule.guard)}

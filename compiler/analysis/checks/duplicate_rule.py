@@ -6,17 +6,17 @@ have less to do with what it says: of two that are the same one was probably mea
 
 from collections.abc import Iterator
 
+from compiler.analysis.conclusion_forms import ConclusionForm, duplicate, own_rules, saying
 from compiler.analysis.problems import Problem
-from compiler.analysis.proofs import Desk
-from compiler.analysis.sayings import Saying, duplicate, own_rules, saying
+from compiler.analysis.proofs import ProofContext
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 
-def duplicate_rule(desk: Desk) -> Iterator[Problem]:
+def duplicate_rule(desk: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that repeat an earlier one."""
     writer = Writer(desk.laws.stack.vocabulary)
-    seen: dict[Saying, graph.Rule] = {}
+    seen: dict[ConclusionForm, graph.Rule] = {}
     for rule in own_rules(desk):
         first = seen.setdefault(saying(rule, writer), rule)
         if first is not rule:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.laws import stands_on
 from compiler.analysis.problems import Problem
-from compiler.analysis.proofs import Desk
+from compiler.analysis.proofs import ProofContext
 from compiler.analysis.vain import ExceptionForgotten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 SEVERAL = 2
 
 
-def exception_forgotten(desk: Desk) -> Iterator[Problem]:
+def exception_forgotten(desk: ProofContext) -> Iterator[Problem]:
     """Find them."""
     rules = {rule.label: rule for rule in desk.rules}
     below = stands_on(desk.laws.stack)

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from compiler.analysis.problems import HooksClash, Problem
 from compiler.analysis.steps import asked_by, steps
-from compiler.analysis.usage import FACE, WHERE, Thing, looks_of, party_of, set_by
+from compiler.analysis.usage import FACE, WHERE, DeclaredName, looks_of, party_of, set_by
 from runtime.graph import nodes as graph
 
 
@@ -60,16 +60,16 @@ def _steps(hook: graph.Procedure, stack: graph.Graph) -> Iterator[graph.Step]:
                 todo += [p for p in stack.procedures.values() if (p.what, p.name) == ("resolution", step.resolution)]
 
 
-def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[Thing]:
+def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     cleared = (
-        Thing("status", f"{step.owner}.{step.status}")
+        DeclaredName("status", f"{step.owner}.{step.status}")
         for step in _steps(hook, stack)
         if isinstance(step, graph.Mark) and not step.on
     )
     return {thing for step in _steps(hook, stack) for thing in (*set_by(step), *_taken(step))} | set(cleared)
 
 
-def _taken(step: graph.Step) -> Iterator[Thing]:
+def _taken(step: graph.Step) -> Iterator[DeclaredName]:
     """List what a step takes away, or takes elsewhere."""
     match step:
         case graph.Move() | graph.Create() | graph.Remove():
@@ -77,20 +77,20 @@ def _taken(step: graph.Step) -> Iterator[Thing]:
         case graph.Flip():
             yield FACE
         case graph.Pair(relation, on=False):
-            yield Thing("relation", relation)
+            yield DeclaredName("relation", relation)
         case _:
             pass
 
 
-def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[Thing]:
+def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     """List the statuses a hook only marks, or only clears: setting them twice is no harm."""
-    ways: dict[Thing, set[bool]] = {}
+    ways: dict[DeclaredName, set[bool]] = {}
     for step in _steps(hook, stack):
         if isinstance(step, graph.Mark):
-            ways.setdefault(Thing("status", f"{step.owner}.{step.status}"), set()).add(step.on)
+            ways.setdefault(DeclaredName("status", f"{step.owner}.{step.status}"), set()).add(step.on)
     return {thing for thing, on in ways.items() if on == {True}}
 
 
-def _reads(hook: graph.Procedure, stack: graph.Graph) -> set[Thing]:
+def _reads(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     asked = (expr for step in _steps(hook, stack) for expr in asked_by(step))
     return {thing for expr in asked for thing in looks_of(expr, stack)}

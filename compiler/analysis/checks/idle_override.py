@@ -8,7 +8,7 @@ Where a rule never speaks together with any of its several exceptions, its own c
 from collections.abc import Iterator
 
 from compiler.analysis.problems import IdleOverride, Problem
-from compiler.analysis.proofs import Desk
+from compiler.analysis.proofs import ProofContext
 from compiler.analysis.vain import ExceptionsIdle
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 SEVERAL = 2
 
 
-def idle_override(desk: Desk) -> Iterator[Problem]:
+def idle_override(desk: ProofContext) -> Iterator[Problem]:
     """Find exceptions on a term without which all its answers would be the same."""
     stack = desk.laws.stack
     writer = Writer(stack.vocabulary)
@@ -30,7 +30,7 @@ def idle_override(desk: Desk) -> Iterator[Problem]:
             yield IdleOverride(writer.party(rule), tuple(writer.party(stack.rules[label]) for label in rule.defeats))
 
 
-def _idle(desk: Desk) -> Iterator[graph.Rule]:
+def _idle(desk: ProofContext) -> Iterator[graph.Rule]:
     for rule in desk.rules:
         if rule.label not in desk.idle or rule.terms != (desk.term.name,) or _speaks_for_itself(rule, desk.term):
             continue
@@ -45,7 +45,7 @@ def _bases(idle: tuple[graph.Rule, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(label for rule in idle for label in rule.defeats))
 
 
-def _never_met(desk: Desk, base: str, idle: tuple[graph.Rule, ...]) -> tuple[graph.Rule, ...]:
+def _never_met(desk: ProofContext, base: str, idle: tuple[graph.Rule, ...]) -> tuple[graph.Rule, ...]:
     """List the exceptions to a rule if there are several, and all of them are idle as it never speaks with them."""
     guard = desk.guards.get(base)
     exceptions = tuple(rule for rule in desk.rules if base in rule.defeats)

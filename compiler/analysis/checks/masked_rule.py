@@ -10,22 +10,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
+from compiler.analysis.conclusion_forms import ConclusionForm, duplicate, own_rules, saying
 from compiler.analysis.formula import decide, unknowns_in
 from compiler.analysis.normal import conjuncts, normal, with_names
 from compiler.analysis.problems import MaskedRule, Problem
-from compiler.analysis.proofs import Desk
-from compiler.analysis.sayings import Saying, duplicate, own_rules, saying
-from compiler.analysis.solve import Assignment, Unsettled
+from compiler.analysis.proofs import ProofContext
+from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.translate import no
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 FORMS = {"value", "verdict", "condition", "flag"}
 
-Said = tuple[Saying, graph.Rule]
+Said = tuple[ConclusionForm, graph.Rule]
 
 
-def masked_rule(desk: Desk) -> Iterator[Problem]:
+def masked_rule(desk: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that another rule makes superfluous."""
     if desk.term.form not in FORMS:
         return
@@ -53,11 +53,11 @@ def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
     yield from by_wider.values()
 
 
-def _masked(desk: Desk, group: Sequence[Said], writer: Writer) -> Iterator[Problem]:
+def _masked(desk: ProofContext, group: Sequence[Said], writer: Writer) -> Iterator[Problem]:
     """Compare rules that conclude the same, the last written first."""
     asked = {rule.label: unknowns_in(desk.live[rule.label]) for _, rule in group} if len(group) > 1 else {}
     told: set[str] = set()
-    cases: dict[str, Assignment | Unsettled | None] = {}
+    cases: dict[str, Assignment | TooManyCases | None] = {}
     for (mine, rule), (theirs, other) in permutations(group, 2):
         if (
             told.isdisjoint((rule.label, other.label))
@@ -88,7 +88,9 @@ def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
     return any(mine >= {normal(part, names) for part in conjuncts(side)} for side in sides)
 
 
-def _implies(desk: Desk, rule: graph.Rule, other: graph.Rule, cases: dict[str, Assignment | Unsettled | None]) -> bool:
+def _implies(
+    desk: ProofContext, rule: graph.Rule, other: graph.Rule, cases: dict[str, Assignment | TooManyCases | None]
+) -> bool:
     """Prove that the other rule is live whenever this one is, and that this one is live at times.
 
     `cases` keeps one case of each rule; mostly it shows already that the other is not live there.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import NeverCleared, NeverRead, NeverSet, NeverUsed, Problem
 from compiler.analysis.steps import steps
-from compiler.analysis.usage import Thing, is_whole_game, party_of, readers_of, setters_of
+from compiler.analysis.usage import DeclaredName, is_whole_game, party_of, readers_of, setters_of
 from runtime.graph import nodes as graph
 
 
@@ -35,7 +35,7 @@ def never_read(stack: graph.Graph) -> Iterator[Problem]:
             case _:
                 pass
     for table in stack.tables.values():
-        if not readers.get(Thing("chart", table.name)):
+        if not readers.get(DeclaredName("chart", table.name)):
             yield NeverUsed("chart", table.name, table.origin)
 
 
@@ -51,8 +51,8 @@ def _marking(stack: graph.Graph, status: str, *, on: bool) -> tuple[Party, ...]:
     )
 
 
-def _declared(words: graph.Vocabulary) -> Iterator[Thing]:
-    yield from (Thing("status", name) for name, flag in words.flags.items() if flag.what == "status")
-    yield from (Thing("track", name) for name in words.tracks)
-    yield from (Thing("relation", name) for name in words.relations)
-    yield from (Thing("record", name) for name in words.records)
+def _declared(words: graph.Vocabulary) -> Iterator[DeclaredName]:
+    yield from (DeclaredName("status", name) for name, flag in words.flags.items() if flag.what == "status")
+    yield from (DeclaredName("track", name) for name in words.tracks)
+    yield from (DeclaredName("relation", name) for name in words.relations)
+    yield from (DeclaredName("record", name) for name in words.records)

@@ -9,11 +9,11 @@ nothing is told.
 
 from collections.abc import Iterator
 
-from compiler.analysis.asked import written_out
 from compiler.analysis.governs import said_by
 from compiler.analysis.normal import Names, normal
 from compiler.analysis.problems import Problem
-from compiler.analysis.sinks import Governed, Path, Reader
+from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
+from compiler.analysis.term_queries import written_out
 from compiler.analysis.touches import started_by
 from compiler.analysis.usage import step_at
 from compiler.analysis.vain import UndoesNothing
@@ -51,7 +51,7 @@ def _chooses(procedure: graph.Procedure, name: str) -> bool:
     return procedure.what == "action" and any(step.name == name and not step.how for step in chosen)
 
 
-def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: Governed, ends: tuple[graph.Expr, ...]) -> bool:
+def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, ends: tuple[graph.Expr, ...]) -> bool:
     """Tell whether the way to a step speaks of what it undoes, or whoever leads there may have."""
     names = written_out(at.path)
     meant = tuple(normal(end, names) for end in ends)

@@ -10,9 +10,9 @@ otherwise what the rules below ask. Then all that clashes belongs to games that 
 
 from collections.abc import Iterator
 
+from compiler.analysis.conclusion_forms import own_rules
 from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
-from compiler.analysis.proofs import Desk
-from compiler.analysis.sayings import own_rules
+from compiler.analysis.proofs import ProofContext
 from compiler.analysis.translate import no
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -22,7 +22,7 @@ GRANTS, REFUSALS = {"allows", "holds"}, {"forbids", "fails"}
 NAMED = 3
 
 
-def vain_grant(desk: Desk) -> Iterator[Problem]:
+def vain_grant(desk: ProofContext) -> Iterator[Problem]:
     """Find permissions of a term that change no answer."""
     if desk.term.form not in {"verdict", "condition"}:
         return
@@ -36,13 +36,13 @@ def vain_grant(desk: Desk) -> Iterator[Problem]:
             yield GrantWithheld(writer.party(rule), tuple(writer.party(other) for other in by[:NAMED]))
 
 
-def _told_below(desk: Desk, *rules: graph.Rule) -> bool:
+def _told_below(desk: ProofContext, *rules: graph.Rule) -> bool:
     """Tell whether rules are all of games on which something else stands here."""
     layers = (desk.laws.layers.get(rule.origin.layer) for rule in rules)
     return desk.laws.recording.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
 
 
-def _withheld_by(desk: Desk, rule: graph.Rule) -> list[graph.Rule]:
+def _withheld_by(desk: ProofContext, rule: graph.Rule) -> list[graph.Rule]:
     """List prohibitions of which one is live whenever a rule is; none if that cannot be proved."""
     below = desk.laws.below
     refusals = [

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from compiler.rulebook.contents import ELSEWHERE, Contents, example_anchor
 from compiler.rulebook.decides import Decision
-from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.found import Found
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
+from compiler.rulebook.page_index import chain_of
 from compiler.rulebook.steps import procedure_lines, said_in
 from runtime.graph import words
 

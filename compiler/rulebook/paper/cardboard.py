@@ -5,13 +5,13 @@ In: the contents of a book. Out: sources by file name, of which `typeset` makes 
 
 from compiler.rulebook.card import Panel, lay_card
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.paper.paper import Press
+from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
 
 
 def write_card_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
     """Write the sources of the quick-reference card, one page a side; what a short title leaves out stands below."""
-    press = Press(contents)
+    press = TypstWriter(contents)
     sides = [f"#side({', '.join(f'[{_panel(press, panel)}]' for panel in panels)})" for panels in lay_card(contents)]
     foot = f"[#text(7pt, fill: soft)[{text(title)}]]" if title != short else "none"
     parts = [
@@ -22,7 +22,7 @@ def write_card_text(contents: Contents, title: str, short: str) -> dict[str, byt
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 
 
-def _panel(press: Press, panel: Panel) -> str:
+def _panel(press: TypstWriter, panel: Panel) -> str:
     if panel.chart is not None:
         return f"#panel([{text(panel.title)}], [{press.cells(panel.chart)}])"
     lines = "".join(f"#item({depth}, [{text(number)}], [{text(said)}])" for depth, number, said in panel.lines)

@@ -6,11 +6,11 @@ document of its own, which whoever owns the other book carries along.
 
 from collections.abc import Iterator
 
-from compiler.rulebook.changes import SORTS, Booklet, Change, Parted, Seen
+from compiler.rulebook.changes import SORTS, Booklet, Change, DrawnDifference, QuestionDifference
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.paper.paper import Press
+from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
@@ -21,7 +21,7 @@ KINDS = {
 }  # fmt: skip
 
 
-class Loose(Press):
+class LeafletWriter(TypstWriter):
     """Writes pages that are bound with no book: they refer to it by numbers and titles."""
 
     def placed(self, thing: Thing) -> bool:  # noqa: ARG002 - as the press asks it
@@ -32,7 +32,7 @@ class Loose(Press):
 def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, bytes]:
     """Write the sources of the booklet alone."""
     assert contents.booklet is not None
-    press = Loose(contents)
+    press = LeafletWriter(contents)
     form = FORMS[contents.booklet.form]
     parts = [
         '#import "look.typ": *',
@@ -43,7 +43,7 @@ def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, 
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 
 
-def leaflet(press: Press) -> Iterator[str]:
+def leaflet(press: TypstWriter) -> Iterator[str]:
     """Print the booklet as a part of the book."""
     booklet = press.contents.booklet
     if booklet is None:
@@ -53,7 +53,7 @@ def leaflet(press: Press) -> Iterator[str]:
     yield from _inside(press, booklet)
 
 
-def _inside(press: Press, booklet: Booklet) -> Iterator[str]:
+def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
     """Print what it comes to, the changes by sort and kind, then the positions in which answers part."""
     yield _summary(booklet)
     for sort in SORTS:
@@ -95,7 +95,7 @@ def _summary(booklet: Booklet) -> str:
     return f"{chart}\n#because[{text(f'{booklet.result} {weighed}')}]"
 
 
-def _change(press: Press, change: Change) -> str:
+def _change(press: TypstWriter, change: Change) -> str:
     """Print a change behind a bar, what was beside what is."""
     name = press.name(change.thing) if press.placed(change.thing) else _title(press, change)
     impact = "no" if change.impact == "none" else change.impact
@@ -106,14 +106,14 @@ def _change(press: Press, change: Change) -> str:
     return f"#change[{head} #linebreak() {gone}]"
 
 
-def _title(press: Press, change: Change) -> str:
+def _title(press: TypstWriter, change: Change) -> str:
     """Name what has no page here by number and title."""
     number = press.contents.numbers.get(change.thing, "")
     title = press.contents.titles.get(change.thing, change.title)
     return f"#num[{text(number)}] *{text(title)}*" if number else f"*{text(title)}*"
 
 
-def _counters(press: Press, changes: list[Change]) -> Iterator[str]:
+def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:
     """Draw the counters that are new, beside what is printed on them; of the others tell what was and what is."""
     book = press.contents.book
     drawn: list[str] = []
@@ -126,11 +126,11 @@ def _counters(press: Press, changes: list[Change]) -> Iterator[str]:
     yield from (_change(press, change) for change in changes if change.how != "new")
 
 
-def _measure(parted: Parted) -> str:
+def _measure(parted: QuestionDifference) -> str:
     return f"#measured[{text(f'Differs on {parted.seen} of {parted.looked_at} positions tried.')}]"
 
 
-def _parting(press: Press, seen: Seen) -> str:
+def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
     """Print one way in which answers part, with its position."""
     way = seen.parting
     svg = press.picture(seen.drawing.svg) if seen.drawing and seen.drawing.svg else "none"

@@ -11,7 +11,7 @@ from compiler.rulebook.charts import Chart, ChartCell
 from compiler.rulebook.contents import Contents, cards_of, cell_words, general_rules, rules_under
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.exact import Exact
-from compiler.rulebook.examples import Shown, Told
+from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
@@ -34,7 +34,7 @@ DONE = {"action": "What a player may do", "resolution": "How things are resolved
 RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
 
 
-class Press:
+class TypstWriter:
     """Writes typst; keeps the pictures that the text asks for."""
 
     def __init__(self, contents: Contents) -> None:
@@ -154,7 +154,7 @@ class Press:
         """Print the examples of a thing."""
         yield from (self.example(shown) for shown in self.contents.examples.get(home, ()))
 
-    def example(self, shown: Shown) -> str:
+    def example(self, shown: PrintableExample) -> str:
         """Print one example with the engine's answers."""
         drawing = shown.drawing
         svg = self.picture(drawing.svg) if drawing.svg else "none"
@@ -177,7 +177,7 @@ class Press:
         under = f" (under {shown.stack})" if shown.stack else ""
         return f"#example([{text(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
 
-    def reasons(self, line: Told) -> Iterator[str]:
+    def reasons(self, line: ExampleStep) -> Iterator[str]:
         """Print why an answer is so; what only defines a word says nothing, so what it rests on is told instead."""
         telling = [why for why in line.why if why.why or why.cells or not self.defines(why.rule)]
         for why in telling:
@@ -313,9 +313,9 @@ def width(chart: Chart) -> int:
     return len(chart.heads) + (1 if chart.grid else 0)
 
 
-def write_book_text(contents: Contents, title: str, more: Callable[[Press], Iterable[str]]) -> dict[str, bytes]:
+def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter], Iterable[str]]) -> dict[str, bytes]:
     """Write the sources of the book; `more` stands between its text and its charts."""
-    press = Press(contents)
+    press = TypstWriter(contents)
     book = contents.book
     turn, done = list(press.play(TURN)), list(press.play(DONE))
     parts = [

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.outline import Card, Entry, Heading
-from compiler.rulebook.paper.paper import TURN, Press
+from compiler.rulebook.paper.paper import TURN, TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.titles import short_title
 
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 
-class PlayersPress(Press):
+class PlayersPress(TypstWriter):
     """Writes the rules in sentences."""
 
     def placed(self, thing: Thing) -> bool:

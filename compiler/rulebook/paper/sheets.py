@@ -9,7 +9,7 @@ from typing import TypeVar
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import Face, chart_face, lone_counter
 from compiler.rulebook.order import written
-from compiler.rulebook.paper.paper import Press
+from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -23,7 +23,7 @@ MARKERS = 6  # of each sort: a book doesn't say how many are needed at once
 
 def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the chart sheet: every chart of the book, those of the card first."""
-    press = Press(contents)
+    press = TypstWriter(contents)
     panels = [f"panel([{text(chart.title)}], [{press.cells(chart)}])" for chart in contents.charts]
     parts = ['#import "look.typ": *', f"#sheet({', '.join([quoted(title), '[Charts]', *panels])})"]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes()}
@@ -31,7 +31,7 @@ def write_chart_text(contents: Contents, title: str) -> dict[str, bytes]:
 
 def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the counter sheet: fronts, behind each page its backs mirrored, then markers."""
-    press = Press(contents)
+    press = TypstWriter(contents)
     parts = [
         '#import "look.typ": *',
         f"#set document(title: {quoted(title)}, date: none)",
@@ -42,7 +42,7 @@ def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 
 
-def _pages(press: Press, title: str) -> Iterator[str]:
+def _pages(press: TypstWriter, title: str) -> Iterator[str]:
     book = press.contents.book
     note = "As many of each as the situation has." if book.scenario else (
         "One of each: which situation is played says how many; name its card to print them."
@@ -71,7 +71,7 @@ def _cutting(title: str, note: str, faces: list[str]) -> str:
     return f"#cutting([{text(title)}], [{text(note)}], {EDGE}, {ACROSS}, {', '.join(faces)})"
 
 
-def _face(press: Press, counter: graph.Counter) -> str:
+def _face(press: TypstWriter, counter: graph.Counter) -> str:
     return press.picture(lone_counter(chart_face(press.contents.book, counter), 48), FULL)
 
 

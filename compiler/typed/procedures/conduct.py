@@ -98,7 +98,7 @@ def build_procedures(env: Environment, stack: layered.Stack) -> dict[str, graph.
 
 def _below(
     env: Environment,
-    replaced: layered.Placed[source.Conduct],
+    replaced: layered.LayerStatement[source.Conduct],
     guests: list[source.Beside],
     inserts: list[source.Insert],
 ) -> graph.Procedure | None:
@@ -200,7 +200,7 @@ def _hear_moments(env: Environment, stack: layered.Stack) -> None:
                 env.problems.append(no_such("moment", word, (*known, "game")))
 
 
-def _lifetimes(said: Iterable[layered.Placed[object]]) -> tuple[source.Word, ...]:
+def _lifetimes(said: Iterable[layered.LayerStatement[object]]) -> tuple[source.Word, ...]:
     """List the moments until whose end statuses and tracks last."""
     found: list[source.Word] = []
     for part in said:

@@ -2,7 +2,7 @@
 
 In: an expression and the number declared where it goes: a track, a field of a record, what a pair keeps, a factor
 set in an example, an argument, the answer of last resort. Reports R0412 where no position whatever makes it fit. What
-only may not fit is for the prover: it takes a position to show that (compiler/analysis/escapes.py).
+only may not fit is for the prover: it takes a position to show that (compiler/analysis/range_checks.py).
 """
 
 from compiler.source import nodes as source

@@ -12,7 +12,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice
 from compiler.typed.problems import Misplaced
 from compiler.typed.situations.grid import DIRECTIONS, Spot, beside, neighbor
-from compiler.typed.situations.maps import Joined
+from compiler.typed.situations.maps import ComposedMap
 from compiler.typed.unknown import declared, no_such
 from runtime.graph import nodes as graph
 
@@ -24,7 +24,7 @@ class Ground:
     """What areas are found on: the map, and the regions of its boards and of the card."""
 
     env: Environment
-    map: Joined
+    map: ComposedMap
     regions: Mapping[str, tuple[str, ...]]
 
     @property
@@ -48,7 +48,7 @@ class Ground:
         return column, row
 
 
-def ground_of(env: Environment, joined: Joined, regions: Iterable[source.CardRegion]) -> Ground:
+def ground_of(env: Environment, joined: ComposedMap, regions: Iterable[source.CardRegion]) -> Ground:
     """Add the regions of a card to those of its boards; one may build on those before it."""
     named = {name: hexes for name, hexes in joined.board.regions.items() if ":" not in name}
     for region in regions:

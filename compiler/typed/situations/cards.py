@@ -18,7 +18,7 @@ from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import listed_twice, whole
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
 from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
-from compiler.typed.situations.maps import Joined, check_alone, join_boards, numbered
+from compiler.typed.situations.maps import ComposedMap, check_alone, join_boards, numbered
 from compiler.typed.situations.misprints import odd_on_card, odd_places
 from compiler.typed.situations.pairs import check_posted, paired
 from compiler.typed.situations.setups import fact_of, with_spots
@@ -60,7 +60,7 @@ def _bare(outline: source.Outline) -> source.Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class ResolvedCard:
     """A card on the table: as the graph has it, and every number that leads to a hex of its map."""
 
     card: graph.Scenario
@@ -73,7 +73,7 @@ def build_scenario(
     boards: Boards,
     changed: Iterable[layered.Changed] = (),
     parts: Iterable[layered.ChangedPart] = (),
-) -> Laid:
+) -> ResolvedCard:
     """Resolve a situation card on its joined map."""
     parts = tuple(parts)
     before = len(env.problems)
@@ -122,7 +122,7 @@ def build_scenario(
         spots = {label: board.hexes[at][:2] for label, at in joined.labels.items() if at not in board.shapes}
         kinds = {name: kind for name, (kind, *_) in env.counters.items()}
         env.problems += odd_on_card(node, spots, kinds)
-    return Laid(made, joined.labels)
+    return ResolvedCard(made, joined.labels)
 
 
 def _check_turns(env: Environment, node: source.Scenario) -> None:
@@ -190,7 +190,7 @@ def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tup
 
 
 def _part_correction(
-    env: Environment, node: source.Scenario, joined: Joined, change: layered.ChangedPart
+    env: Environment, node: source.Scenario, joined: ComposedMap, change: layered.ChangedPart
 ) -> graph.PartCorrection:
     """Say what a card would have if one part were as before; what then fits no longer is left out."""
     before = with_part(node, change.key, change.name, change.was)

@@ -42,7 +42,7 @@ def adjacent(a: Spot, b: Spot) -> bool:
     return any(neighbor(a, direction) == b for direction in DIRECTIONS)
 
 
-class Sketch:
+class BoardBuilder:
     """A board while it is being drawn from rows: where each named hex lies and what is printed there."""
 
     def __init__(self, env: Environment) -> None:
@@ -228,9 +228,9 @@ def beside(board: graph.Board) -> dict[str, set[str]]:
     return found
 
 
-def inline_board(env: Environment, node: source.InlineBoard) -> Sketch:
+def inline_board(env: Environment, node: source.InlineBoard) -> BoardBuilder:
     """A small board of a position file: rows below each other."""
-    sketch = Sketch(env)
+    sketch = BoardBuilder(env)
     for index, row in enumerate(node.rows):
         for column, (word, features) in enumerate(row):
             sketch.put(word, (column, index), features)

@@ -26,7 +26,7 @@ GAP = APART
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class ComposedMap:
     """A map: the boards each hex is printed on, the one that names it first, and every number that leads to a hex."""
 
     board: graph.Board
@@ -40,7 +40,7 @@ def join_boards(
     placements: Iterable[source.BoardPlacement],
     boards: Mapping[str, source.Board],
     links: Iterable[source.Connection] = (),
-) -> Joined:
+) -> ComposedMap:
     """Join placed boards into one map; `links` lead from board to board."""
     placed = list(_once(env, placements))
     spots: dict[str, Spot] = {}
@@ -59,7 +59,7 @@ def join_boards(
         if sum(each.numbering.rows * max(each.numbering.columns) + len(each.spaces) for each in used) > MOST_HEXES:
             said = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
             env.problems.append(Misplaced(placement.board.span, said, "leave boards out; no table is so large"))
-            return Joined(board_of(name, Places({}), {}, [], [], {}), {}, {})
+            return ComposedMap(board_of(name, Places({}), {}, [], [], {}), {}, {})
         for printed, spot in _laid(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
             label = taken.setdefault(spot, label)
@@ -84,7 +84,7 @@ def join_boards(
     for board in used:
         _print(env, board, (names, spots, linked), (features, sides, paths, regions))
     _join_rims(env, placed, boards, names, (spots, sides, paths))
-    return Joined(board_of(name, places, features, sides, paths, regions), printed_on, labels)
+    return ComposedMap(board_of(name, places, features, sides, paths, regions), printed_on, labels)
 
 
 def _places(
@@ -123,7 +123,7 @@ def _places(
     return Places(spots, centers, corners, [*ways, *sorted(known)])
 
 
-def check_alone(env: Environment, joined: Joined, used: Iterable[source.Board]) -> None:
+def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
     """Tell of spaces of a map to which no connection leads, where their board does not say that this is meant."""
     near = beside(joined.board)
     for board in used:

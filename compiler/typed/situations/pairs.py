@@ -21,12 +21,12 @@ def paired(
     env: Environment, entries: Iterable[source.NamedEntry], pieces: tuple[tuple[str, str], ...]
 ) -> tuple[Pair, ...]:
     """Find the pairs of a force whose pieces, counter and name, are these."""
-    pool = _Pool(env, pieces, set())
+    pool = _UnrelatedPieces(env, pieces, set())
     return tuple(pair for entry in entries for pair in _of_entry(env, entry, pool))
 
 
 @dataclass(frozen=True, slots=True)
-class _Pool:
+class _UnrelatedPieces:
     """The pieces of a force, and which of them a relation has taken already."""
 
     env: Environment
@@ -53,7 +53,7 @@ class _Pool:
         return None
 
 
-def _of_entry(env: Environment, entry: source.NamedEntry, pool: _Pool) -> Iterator[Pair]:
+def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces) -> Iterator[Pair]:
     """Find the pairs of one line; where an end lists several, the other has one."""
     relation = env.relations.get(entry.name.text)
     if relation is None:

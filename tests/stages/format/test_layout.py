@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.format.flow import BREAKS, LAYOUTS
-from compiler.format.layout import Beside, Group, Line, Text
+from compiler.format.layout import Group, Line, Text, TrailingComment
 from compiler.format.printer import write
 from compiler.format.rules import format_rules
 from compiler.source.grammar import tables
@@ -48,7 +48,7 @@ def test_line_ends_of_other_systems() -> None:
 
 
 def test_nothing_follows_a_comment_in_its_line() -> None:
-    assert write(Group((Text("a"), Beside("# b"), Text("c"), Line(" "), Text("d"))), 80) == "a  # b\nc\nd\n"
+    assert write(Group((Text("a"), TrailingComment("# b"), Text("c"), Line(" "), Text("d"))), 80) == "a  # b\nc\nd\n"
 
 
 def test_layouts_are_of_this_grammar() -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from compiler.report.words.source import say
 from compiler.source import problems
+from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Scenario
 from compiler.source.package import discover, load_layer, read_board, read_position, read_scenario
 from compiler.source.problems import Problem
-from compiler.source.shelf import Borrowed
 
 FILES = {
     "sources.yaml": "sources: [{prefix: T, title: Toy, items: [T.1]}]",
@@ -79,7 +79,7 @@ def test_a_broken_board_is_not_on_the_shelf(root: Path) -> None:
 def test_a_borrower_is_told_of_what_it_took(root: Path) -> None:
     written(root, {"boards/shore.yaml": "board: shore\nnumbering: []"})
     library, _ = discover([root])
-    first, second = Borrowed(library.boards), Borrowed(library.boards)
+    first, second = RecordingTable(library.boards), RecordingTable(library.boards)
     assert first.get("shore") is None
     assert len(first.problems) == 1
     assert not second.problems

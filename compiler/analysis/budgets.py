@@ -1,0 +1,126 @@
+"""How much work the proofs of one question, or of one place, may take: a budget of counted steps.
+
+A step is a part of a formula that is made or looked at. Steps are counted, not seconds, so that a stack is proved alike
+on every machine. Who spends more than there is raises `OutOfSteps`; whoever opened the budget catches it, keeps what
+was found until then, and says what was not looked at any more (`TooMuchToProve`).
+
+All proofs of a stack have a budget, too: many places that each stay within theirs take as long as one that does not.
+What is left of it bounds the budgets opened later. A proof that was made before is charged the steps that it took then,
+so whoever knows it ends in the same place as whoever does not.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar, Token
+from typing import Self
+
+# The largest question of the games that come along takes half of this.
+MOST_STEPS = 3_000_000
+# The budget of a stack, in budgets of one question. The largest game that comes along takes a third of one.
+STACK = 3
+# What a question to z3 counts for, and one on which it gives up: its own steps are limited too (arithmetic/solver.py),
+# and cannot be counted alike in every process.
+EXACT, GIVEN_UP = 500, 50_000
+
+
+class OutOfSteps(Exception):  # noqa: N818 -- control flow within the proofs of one place, not an error class
+    """There is nothing left of the budget."""
+
+
+_limit: ContextVar[int] = ContextVar("limit", default=MOST_STEPS)
+_left: ContextVar[list[int] | None] = ContextVar("left", default=None)
+
+
+def limit() -> int:
+    """Give the steps of each budget."""
+    return _limit.get()
+
+
+@contextmanager
+def limited(steps: int) -> Iterator[None]:
+    """Let each budget that is opened meanwhile have so many steps."""
+    token = _limit.set(steps)
+    try:
+        yield
+    finally:
+        _limit.reset(token)
+
+
+class StackBudget:
+    """The budget of a whole stack: what it had, and what is left."""
+
+    __slots__ = ("left", "steps")
+
+    def __init__(self, steps: int) -> None:
+        """Begin with so many steps."""
+        self.left = self.steps = steps
+
+
+_pool: ContextVar[StackBudget | None] = ContextVar("pool", default=None)
+
+
+@contextmanager
+def whole() -> Iterator[StackBudget]:
+    """Open a budget for all proofs of a stack."""
+    pool = StackBudget(STACK * max(_limit.get(), MOST_STEPS))
+    token = _pool.set(pool)
+    try:
+        yield pool
+    finally:
+        _pool.reset(token)
+
+
+def charge(steps: int) -> None:
+    """Take steps from the budget of the stack that were spent when a proof was made."""
+    pool = _pool.get()
+    if pool is not None:
+        pool.left = max(0, pool.left - steps)
+
+
+def spent() -> int:
+    """Give the steps that the stack has spent."""
+    pool = _pool.get()
+    return 0 if pool is None else pool.steps - pool.left
+
+
+def is_plenty() -> bool:
+    """Tell whether as much is left for the stack as a budget may have: with less, proofs may end sooner."""
+    pool = _pool.get()
+    return pool is None or pool.left >= _limit.get()
+
+
+class budget:  # noqa: N801 -- read as a verb: `with budget():`
+    """Open a budget for the proofs of one question or place; budgets inside of it spend from their own.
+
+    `steps` is what it may take: none where the stack has nothing left.
+    """
+
+    def __init__(self) -> None:
+        pool = _pool.get()
+        self.steps = _limit.get() if pool is None else min(_limit.get(), pool.left)
+        self._left = [self.steps]
+        self._token: Token[list[int] | None] | None = None
+
+    def __enter__(self) -> Self:
+        self._token = _left.set(self._left)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._token is not None
+        _left.reset(self._token)
+        charge(self.steps - max(0, self._left[0]))
+
+
+def spend(steps: int) -> None:
+    """Count steps; where no budget is open they are only bounded by the question itself."""
+    left = _left.get()
+    if left is not None:
+        left[0] -= steps
+        if left[0] < 0:
+            raise OutOfSteps
+
+
+def remaining_steps() -> int | None:
+    """Give the steps that are left; None where no budget is open."""
+    left = _left.get()
+    return None if left is None else left[0]

@@ -1,0 +1,119 @@
+"""How many there are of anything on a situation card: units of its forces, hexes of its areas, turns.
+
+In: a stack with a card. Out: for a collection, how many members it has at most; None where nobody can tell, as play may
+make more of them, or set what the card says anew.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from compiler.analysis.laws import Laws
+from compiler.analysis.normal import ONE, conjuncts, is_empty
+from compiler.analysis.steps import all_steps
+from runtime.graph import nodes as graph
+
+TURNS = graph.GameTrack("scenario", "turns")
+
+
+@dataclass(frozen=True, slots=True)
+class CardInvariants:
+    """What stays as the card says: its facts that no step sets, its forces, and which kinds play creates."""
+
+    laws: Laws
+    card: graph.Scenario
+    facts: dict[graph.Expr, graph.Expr]
+    created: frozenset[str]
+    turns: int | None
+
+    def spelled(self, expr: graph.GameTrack | graph.Ask) -> graph.Expr | None:
+        """Put a definition, or what the card says, in the place of its name."""
+        return self.laws.body(expr) if isinstance(expr, graph.Ask) else self.facts.get(expr)
+
+    def most(self, source: graph.Expr, where: graph.Expr | None, var: str) -> int | None:
+        """Say how many members of a collection there are at most, of those that pass."""
+        match source:
+            case graph.Pieces(kinds) | graph.All(graph.Piece(kinds)):
+                return self._pieces(kinds, where, var)
+            case graph.Op("reserve", kinds):
+                return self._pieces(tuple(kind.name for kind in kinds if isinstance(kind, graph.Member)), where, var)
+            case graph.SetOf(elements):
+                return len(elements)
+            case graph.GameTrack() if source in self.facts:
+                return self.most(self.facts[source], where, var)
+            case graph.All(graph.Enum("side")):
+                return len(self.laws.stack.vocabulary.enums["side"].members)
+            case graph.Op("union", parts):
+                return _sum(self.most(part, where, var) for part in parts)
+            case graph.Op("without", (kept, _)):
+                return self.most(kept, where, var)
+            case graph.Fold("gather", inner, among, passed):
+                return self.most(among, passed, inner)
+            case _:
+                return None
+
+    def _pieces(self, kinds: tuple[str, ...], where: graph.Expr | None, var: str) -> int | None:
+        """Count the pieces of the forces that may pass; only sides, counters and areas without a hex are looked at."""
+        if any(self._nowhere(part, var) for part in conjuncts(where)):
+            return 0
+        if self.created & set(kinds) or (self.created and not kinds):
+            return None
+        sides, named = set[str](), set[str]()
+        for part in conjuncts(where):
+            match part:
+                case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "side"), graph.Member("side", side))):
+                    sides |= {side} if name == var else set()
+                case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "counter"), graph.Member(_, word))):
+                    named |= {word} if name == var else set()
+                case _:
+                    pass
+        found = 0
+        for force in self.card.forces:
+            for unit, count in (*force.units, *((posted.counter, 1) for posted in force.placed)):
+                counter = self.laws.stack.counters.get(unit)
+                fits = counter is None or not kinds or counter.kind in kinds
+                found += count * (fits and sides <= {force.side} and named <= {unit})
+        return found
+
+    def _nowhere(self, part: graph.Expr, var: str) -> bool:
+        """Tell whether a condition wants pieces in an area of the card that has no hex."""
+        match part:
+            case graph.Op("in", (graph.Get(graph.Var(whose)), graph.GameTrack() as area)) if whose == var:
+                return area in self.facts and is_empty(self.facts[area])
+            case _:
+                return False
+
+
+def _fact(name: str) -> graph.GameTrack:
+    owner, _, fact = name.partition(".")
+    return graph.GameTrack(cast(graph.TrackOwner, owner), fact)
+
+
+def crowd_of(laws: Laws) -> CardInvariants | None:
+    """Find out what a card settles for good, also one that waits for its boards; None without a card."""
+    stack = laws.stack
+    card = stack.scenario
+    if card is None:
+        return None
+    steps = tuple(all_steps(stack))
+    targets = {step.target for step in steps if isinstance(step, graph.Assign | graph.Add)}
+    facts: dict[graph.Expr, graph.Expr] = {
+        graph.GameTrack("scenario", track.name): track.initial
+        for track in stack.vocabulary.tracks.values()
+        if track.owner == "scenario" and track.initial is not None
+    }
+    facts |= {_fact(name): value for name, value in card.facts}
+    clock = {step.source for step in steps if isinstance(step, graph.Each) and step.name == "turn"}
+    last = clock == {graph.Op("span", (ONE, TURNS))} and TURNS not in targets
+    created = frozenset(step.kind for step in steps if isinstance(step, graph.Create))
+    settled: dict[graph.Expr, graph.Expr] = {track: value for track, value in facts.items() if track not in targets}
+    return CardInvariants(laws, card, settled, created, card.turns if last else None)
+
+
+def _sum(numbers: Iterable[int | None]) -> int | None:
+    total = 0
+    for number in numbers:
+        if number is None:
+            return None
+        total += number
+    return total

@@ -1,0 +1,45 @@
+"""What the rules of a term say and when, in one spelling, so that rules can be told alike."""
+
+from typing import NamedTuple
+
+from compiler.analysis.normal import normal, with_names
+from compiler.analysis.problems import DuplicateRule
+from compiler.analysis.proofs import ProofContext
+from compiler.analysis.section_profiles import words_of
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+class ConclusionForm(NamedTuple):
+    """Verb and value of a conclusion, the guard, and whom the rule defeats."""
+
+    verb: str
+    value: str | None
+    guard: str | None
+    defeats: frozenset[str]
+
+
+def saying(rule: graph.Rule, writer: Writer) -> ConclusionForm:
+    """Write down what a rule says."""
+    names = with_names(rule, {})
+    value, guard = (None if part is None else writer.text(normal(part, names)) for part in (rule.value, rule.guard))
+    return ConclusionForm(rule.verb, value, guard, frozenset(rule.defeats))
+
+
+def own_rules(desk: ProofContext) -> list[graph.Rule]:
+    """List the rules written on this term, as they stand in the files."""
+    own = (rule for rule in desk.rules if rule.terms[0] == desk.term.name)
+    return sorted(own, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
+
+
+def duplicate(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateRule:
+    """Tell that two rules say the same, at the one whose label and sentence share fewer words with what it says."""
+    told, other = (first, rule) if _affinity(first, writer) < _affinity(rule, writer) else (rule, first)
+    return DuplicateRule(writer.party(told), writer.party(other))
+
+
+def _affinity(rule: graph.Rule, writer: Writer) -> int:
+    """Count the words that a rule shares with what it defeats and says."""
+    said = saying(rule, writer)
+    written = " ".join((*rule.defeats, *(target for _, target in rule.relations), said.value or "", said.guard or ""))
+    return len(words_of(f"{rule.label} {rule.prose}") & words_of(written))

@@ -1,0 +1,98 @@
+"""Who asks what: the expressions of a stack with what their names stand for and what holds around them.
+
+In: a stack. Out: guards, names and conclusions of rules, `otherwise`, how relations end, what steps ask.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from compiler.analysis.inner import Scope
+from compiler.analysis.normal import conjuncts, normal, with_names
+from compiler.analysis.parties import Party, StepAt
+from compiler.analysis.ranged_writes import Gate, RangedWrite, StepQuestion
+from compiler.analysis.usage import step_at
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSite:
+    """Who asks something, and in which step; a `condition` decides whether the speaker speaks at all."""
+
+    party: Party
+    step: StepAt | None
+    expr: graph.Expr
+    scope: Scope
+    condition: bool = False
+
+
+Source = graph.Rule | graph.Term | graph.Relation | Gate | StepQuestion
+
+
+def sources_of(stack: graph.Graph) -> Iterator[graph.Rule | graph.Term | graph.Relation]:
+    """List what asks, procedures aside: rules, terms, relations."""
+    yield from stack.rules.values()
+    yield from (term for term in stack.terms.values() if term.otherwise is not None)
+    yield from (relation for relation in stack.vocabulary.relations.values() if relation.ends is not None)
+
+
+def sources_in(read: Iterable[RangedWrite | Gate | StepQuestion]) -> Iterator[Source]:
+    """List what asks in a procedure that was read."""
+    for asked in read:
+        match asked:
+            case Gate(step=graph.Legal() | graph.Branch()):
+                yield asked
+            case StepQuestion(step=step) if not isinstance(step, graph.Legal | graph.Branch):
+                yield asked
+            case _:
+                pass
+
+
+def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
+    """List who asks what there."""
+    match source:
+        case graph.Rule():
+            yield from speakers_of_rule(source, stack)
+        case graph.Term(otherwise=otherwise) if otherwise is not None:
+            types = {part.name: part.type for part in source.parameters}
+            yield QuestionSite(Party(source.name, "", source.cites, source.origin), None, otherwise, Scope({}, types))
+        case graph.Relation(ends=condition) if condition is not None:
+            origin = stack.vocabulary.origins.get(f"relation {source.name}")
+            ends = {end.name: end.type for end in (source.left, source.right)}
+            if origin is not None:
+                party = Party(f"relation {source.name}", "", (), origin)
+                yield QuestionSite(party, None, condition, Scope({}, ends), condition=True)
+        case Gate():
+            yield _of_gate(source, stack)
+        case StepQuestion():
+            yield _of_step(source, stack)
+        case _:
+            pass
+
+
+def speakers_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[QuestionSite]:
+    """List what a rule asks: names, guard, conclusion."""
+    party = Writer(stack.vocabulary).party(rule)
+    types = {part.name: part.type for name in rule.terms[:1] for part in stack.terms[name].parameters}
+    scope = Scope(with_names(rule, {}), types)
+    for _, value in rule.names:
+        yield QuestionSite(party, None, value, scope)
+    if rule.guard is not None:
+        yield QuestionSite(party, None, rule.guard, scope, condition=True)
+    if rule.value is not None:
+        yield QuestionSite(party, None, rule.value, scope.knowing(*conjuncts(rule.guard)))
+
+
+def _of_step(spoken: StepQuestion, stack: graph.Graph) -> QuestionSite:
+    return QuestionSite(
+        *step_at(stack.procedures[spoken.key], spoken.step), spoken.expr, Scope({}, spoken.types), spoken.picking
+    )
+
+
+def _of_gate(gate: Gate, stack: graph.Graph) -> QuestionSite:
+    """Ask what a gate asks where the steps on the way have said what they say."""
+    names: dict[str, graph.Expr] = {}
+    for name, value in gate.path.lets:
+        names[name] = normal(value, names)
+    scope = Scope(names, {part.name: part.type for part in gate.path.parameters}).knowing(*gate.path.conditions)
+    return QuestionSite(*step_at(stack.procedures[gate.key], gate.step), gate.condition, scope, condition=True)

@@ -1,0 +1,322 @@
+"""Where procedures put numbers that have to lie in a declared range, what they ask on the way, and what leads there.
+
+In: a procedure. Out: a sink for each such place: what is put there, the conditions on the way, and the names
+both speak of: parameters, choices, dice, members of loops; and a gate for each condition. All of it is about the
+position in which the procedure begins. What a step reads after others have changed it cannot be said so; then the
+sink or gate is not `firm`, and only what holds in any position whatever is said of it.
+"""
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+from compiler.analysis.laws import Laws
+from compiler.analysis.steps import asked_by
+from compiler.analysis.touches import EVERYTHING, Started, Things, stands, started_by, touched
+from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
+from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
+
+SIDE = graph.Enum("side")
+PLAYER = graph.Parameter("player", SIDE)
+ON_MOVE = ("player", graph.GameTrack("game", "player"))
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The way to a step: names and conditions so far, what has changed, and which names say nothing certain."""
+
+    lets: tuple[tuple[str, graph.Expr], ...]
+    conditions: tuple[graph.Expr, ...]
+    parameters: tuple[graph.Parameter, ...]
+    rolled: tuple[str, ...]
+    changed: Things
+    vague: frozenset[str]
+    meant: tuple[tuple[str, graph.Expr], ...] = ()  # all names for values, those that say nothing certain included
+    guards: tuple[graph.Expr, ...] = ()  # all conditions so far, those that others may have changed since included
+
+    def guarded(self, condition: graph.Expr) -> "Path":
+        """Note that a condition held when it was asked."""
+        return replace(self, guards=(*self.guards, condition))
+
+    def given(self, condition: graph.Expr) -> "Path":
+        """Take a condition for granted from here on."""
+        return replace(self, conditions=(*self.conditions, condition))
+
+    def asked(self, name: str, of: graph.Type) -> "Path":
+        """Leave a name open: whoever plays, or the dice, or what went before decides."""
+        return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
+
+    def unclear(self, name: str, of: graph.Type) -> "Path":
+        """Leave a name open that stands for something nobody can see at the beginning."""
+        return replace(self.asked(name, of), vague=self.vague | {name})
+
+
+@dataclass(frozen=True, slots=True)
+class RangedWrite:
+    """A step puts a number `value` where `declared` stands, which is called `target`. `key` names the procedure."""
+
+    key: str
+    step: graph.Step
+    target: str
+    declared: graph.Number
+    value: graph.Expr
+    path: Path
+    firm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A step that lets pass only where `condition` holds; one that is not `firm` stands for itself, without its way."""
+
+    key: str
+    step: graph.Step
+    condition: graph.Expr
+    path: Path
+    firm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepQuestion:
+    """A step asks something, with names of these types: `picking` if that is asked of the members it picks from."""
+
+    key: str
+    step: graph.Step
+    expr: graph.Expr
+    types: Mapping[str, graph.Type]
+    picking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedStep:
+    """A step, and the way to it."""
+
+    key: str
+    step: graph.Step
+    path: Path
+
+
+Read = Generator[RangedWrite | Gate | StepQuestion | GuardedStep, None, "Path | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads one procedure from its beginning to its end."""
+
+    stack: graph.Graph
+    key: str
+    started: Started
+
+    def read(self) -> Iterator[RangedWrite | Gate | StepQuestion]:
+        """List the sinks and gates of the procedure, and what its steps ask."""
+        yield from (each for each in self._read() if not isinstance(each, GuardedStep))
+
+    def governed(self) -> Iterator[GuardedStep]:
+        """List all steps with the way to each."""
+        yield from (each for each in self._read() if isinstance(each, GuardedStep))
+
+    def _read(self) -> Iterator[RangedWrite | Gate | StepQuestion | GuardedStep]:
+        procedure = self.stack.procedures[self.key]
+        # Who reacts is not on move; everybody else is.
+        reacts = procedure.what == "action" and not procedure.phases
+        named = procedure.parameters if not reacts else (PLAYER, *procedure.parameters)
+        lets = () if reacts else (ON_MOVE,)
+        path = Path(lets, (), named, (), frozenset(), frozenset(), lets)
+        yield from self._body(procedure.body, path)
+
+    def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
+        """Go through steps in their order; None behind a stop."""
+        here: Path | None = path
+        for step in body:
+            if here is None:
+                break
+            yield GuardedStep(self.key, step, here)
+            here = yield from self._step(step, here)
+        return here
+
+    def _step(self, step: graph.Step, path: Path) -> Read:
+        yield from self._spoken(step, path)
+        match step:
+            case graph.Let(name, value):
+                path = replace(path, meant=(*path.meant, (name, value)))
+                if self._clear(value, path) and name not in dict(path.lets):
+                    return replace(path, lets=(*path.lets, (name, value)))
+                return path.unclear(name, self._type(value, path))
+            case graph.Legal(condition):
+                yield self._gate(step, condition, path)
+                path = path.guarded(condition)
+                return path.given(condition) if self._clear(condition, path) else path
+            case graph.Choose(how, name, source):
+                yield from self._picked(step, name, source, path)
+                return self._chosen(name, source, path, many=how)
+            case graph.Roll(name, domain, low, high):
+                measure = self.stack.vocabulary.domains[domain].measure
+                after = path.asked(name, graph.Number(low, high, measure))
+                return replace(after, rolled=(*path.rolled, name))
+            case graph.Draw(how, name, source, _, of):
+                yield from self._picked(step, name, source, path)
+                path = self._chosen(name, source, path, many=how)
+                return replace(path, rolled=(*path.rolled, name)) if _is_die(how, of) else path
+            case graph.Loop(name, source, body):
+                yield from self._picked(step, name, source, path)
+                yield from self._body(body, self._chosen(name, source, path))
+                return self._after((step,), path)
+            case graph.Each(body=body) | graph.Phase(body=body):
+                vague = path.vague | {name for name, _ in path.lets} | {p.name for p in path.parameters}
+                yield from self._body(body, replace(path, changed=frozenset({EVERYTHING}), vague=vague))
+                return self._after((step,), path)
+            case graph.Branch():
+                return (yield from self._branch(step, path))
+            case graph.Stop():
+                return None
+            case graph.Offer(until=until) if until is not None:
+                # It is asked before the first action, and after each.
+                after = self._after((step,), path)
+                yield self._gate(step, until, after)
+                return after
+            case _:
+                yield from self._put(step, path)
+                return self._bound(step, self._after((step,), path))
+
+    def _spoken(self, step: graph.Step, path: Path) -> Iterator[StepQuestion]:
+        """List what a step asks."""
+        types = self._types(path)
+        for expr in asked_by(step):
+            match step, expr:
+                case graph.Choose(source=source) | graph.Draw(source=source) | graph.Loop(source=source), graph.Fold(
+                    "gather", var, _, where, None
+                ) if source is expr and where is not None:
+                    of = member_of(type_of(expr, types, self.stack))
+                    yield StepQuestion(self.key, step, expr.source, types, picking=False)
+                    yield StepQuestion(self.key, step, where, {**types, var: of}, picking=True)
+                case _:
+                    yield StepQuestion(self.key, step, expr, types, picking=False)
+
+    def _branch(self, step: graph.Branch, path: Path) -> Read:
+        """Go both ways; where one of them stops, what follows lies on the other."""
+        yield self._gate(step, step.condition, path)
+        clear = self._clear(step.condition, path)
+        denied = graph.Op("not", (step.condition,))
+        yes, no = path.guarded(step.condition), path.guarded(denied)
+        if clear:
+            yes, no = yes.given(step.condition), no.given(denied)
+        then = yield from self._body(step.then, yes)
+        orelse = yield from self._body(step.orelse, no)
+        if then is None or orelse is None:
+            left, body = (no, step.orelse) if then is None else (yes, step.then)
+            return None if then is None and orelse is None else self._after(body, left)
+        return self._after((step,), path)
+
+    def _gate(self, step: graph.Step, condition: graph.Expr, path: Path) -> Gate:
+        """Note what a step asks; what cannot be said of the beginning is asked by itself, of names of any meaning."""
+        if self._clear(condition, path):
+            return Gate(self.key, step, condition, path, firm=True)
+        meant = tuple(graph.Parameter(name, self._type(graph.Var(name), path)) for name, _ in path.lets)
+        alone = replace(path, lets=(), conditions=(), parameters=(*meant, *path.parameters))
+        return Gate(self.key, step, condition, alone, firm=False)
+
+    def _picked(self, step: graph.Step, name: str, source: graph.Expr, path: Path) -> Iterator[Gate]:
+        """Note what is asked of each member of a collection, and that there is one."""
+        among = path.asked(name, member_of(self._type(source, path)))
+        yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
+
+    def _put(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
+        """List what one step puts somewhere."""
+        words = self.stack.vocabulary
+        match step:
+            case graph.Assign(target, value):
+                declared = type_of(target, {}, self.stack)
+                yield from self._sink(step, f"{target.owner}.{target.name}", declared, value, path)
+            case graph.Pair(relation, _, _, payload) if payload is not None and words.relations[relation].payload:
+                kept = words.relations[relation].payload
+                assert kept is not None
+                yield from self._sink(step, f"{relation}.{kept.name}", kept.type, payload, path)
+            case graph.Write(_, graph.New() as record) | graph.Add(graph.New() as record):
+                yield from self._sink(step, record.record, graph.RecordOf(record.record), record, path)
+            case _:
+                pass
+
+    def _sink(
+        self, step: graph.Step, target: str, declared: graph.Type, value: graph.Expr, path: Path
+    ) -> Iterator[RangedWrite]:
+        match declared, value:
+            case graph.Number(None, None), _:
+                pass
+            case graph.Number(), _:
+                firm = self._clear(value, path) and not path.vague & self._names((path.conditions, path.lets))
+                yield RangedWrite(self.key, step, target, declared, value, path, firm)
+            case graph.RecordOf(name), graph.New(_, fields):
+                types = {field.name: field.type for field in self.stack.vocabulary.records[name].fields}
+                for field, part in fields:
+                    yield from self._sink(step, f"{name}.{field}", types[field], part, path)
+            case _:
+                pass
+
+    def _chosen(self, name: str, source: graph.Expr, path: Path, many: str = "") -> Path:
+        """Bind a member of a collection, or some of its members."""
+        of = self._type(source, path)
+        path = path.guarded(graph.Op("in", (graph.Var(name), source)))
+        if many:
+            shape: graph.ManyShape = "list" if many == "order" else "set"
+            return path.unclear(name, graph.Many(shape, member_of(of)))
+        if not self._clear(source, path):
+            return path.unclear(name, member_of(of))
+        return path.asked(name, member_of(of)).given(graph.Op("in", (graph.Var(name), source)))
+
+    def _bound(self, step: graph.Step, path: Path) -> Path:
+        match step:
+            case graph.Create(kind, name) if name:
+                return path.unclear(name, graph.Piece((kind,)))
+            case graph.Write(name, record) if name:
+                return path.unclear(name, graph.RecordOf(record.record))
+            case _:
+                return path
+
+    def _after(self, body: tuple[graph.Step, ...], path: Path) -> Path:
+        return replace(path, changed=path.changed | touched(body, self.started))
+
+    def _clear(self, expr: graph.Expr, path: Path) -> bool:
+        """Tell whether an expression can be worked out in the position in which the procedure begins."""
+        return stands(expr, path.changed, self.stack) and not path.vague & self._names(expr)
+
+    def _names(self, expr: object) -> frozenset[str]:
+        return frozenset(node.name for node in walk(expr) if isinstance(node, graph.Var))
+
+    def _type(self, expr: graph.Expr, path: Path) -> graph.Type:
+        return type_of(expr, self._types(path), self.stack)
+
+    def _types(self, path: Path) -> dict[str, graph.Type]:
+        names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
+        for name, value in path.lets:
+            names[name] = type_of(value, names, self.stack)
+        return names
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The procedures of a stack, each read when somebody asks for it."""
+
+    laws: Laws
+    started: Started
+
+    def of(self, key: str) -> tuple[RangedWrite | Gate | StepQuestion, ...]:
+        """List the sinks and gates of a procedure, and what else its steps ask."""
+        procedure = self.laws.stack.procedures[key]
+        return self.laws.recording.query("read", procedure, partial(self._read, key), key)
+
+    def _read(self, key: str) -> tuple[RangedWrite | Gate | StepQuestion, ...]:
+        return tuple(Reader(self.laws.stack, key, self.started).read())
+
+
+def readings(laws: Laws) -> Readings:
+    """Prepare to read the procedures of a stack."""
+    recording = laws.recording
+    bodies = {start: recording.database.tuple_of(found) for start, found in started_by(laws.stack).items()}
+    return Readings(laws, cast("Started", recording.table("bodies", bodies)))
+
+
+def _is_die(how: str, of: graph.Type) -> bool:
+    """Tell whether what is drawn is one number."""
+    return not how and isinstance(of, graph.Number)

@@ -1,0 +1,135 @@
+"""A condition that is asked where its answer is known, because it stands there twice.
+
+In: a stack, and who asks what. Out: conditions that an `and` or `or`, or what stands around it, asks already; and an
+`or` that always holds because its sides turn each other round, or because one of them is known. Conditions are compared
+as they are normalized, not proved from one another: a bound that implies another may be meant to help the reader. That
+an answer known to be no is asked for is never_holds.py's affair.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from compiler.analysis.budgets import spend
+from compiler.analysis.inner import has_conditions, parts_of
+from compiler.analysis.normal import Names, conjuncts, normal
+from compiler.analysis.question_sites import QuestionSite
+from compiler.analysis.vain import SaidTwice
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+
+# What a condition comes to, and whether an `and` (or the way here) says so, or the other sides of an `or` leave it so.
+Known = Mapping[graph.Expr, tuple[bool, str]]
+Parts = tuple[graph.Expr, ...]
+
+
+# So many conditions of one rule or step are told.
+MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class RedundantCondition:
+    """A condition, and the `or` that always holds because of it (None: it is only superfluous)."""
+
+    condition: graph.Expr
+    whole: graph.Expr | None
+
+
+def said_twice(stack: graph.Graph, speakers: Iterable[QuestionSite]) -> Iterator[SaidTwice]:
+    """Find conditions that are asked twice."""
+    text = Writer(stack.vocabulary).text
+    for speaker in speakers:
+        scope = speaker.scope
+        look = in_condition if speaker.condition else in_expression
+        told: set[graph.Expr] = set()
+        for each in look(speaker.expr, scope.names, {meant: (True, "and") for _, meant in scope.given}):
+            if each.condition not in told and len(told) < MOST:  # What is asked ten times is told once.
+                told.add(each.condition)
+                whole = "" if each.whole is None else text(each.whole)
+                yield SaidTwice(speaker.party, speaker.step, text(each.condition), whole)
+
+
+def in_condition(
+    condition: graph.Expr | None, names: Names, known: Known, depth: int = 0
+) -> Iterator[RedundantCondition]:
+    """List what is asked twice in a condition."""
+    yield from _joined("and", conjuncts(condition), names, known, depth)
+
+
+def in_expression(expr: graph.Expr, names: Names, known: Known, depth: int = 0) -> Iterator[RedundantCondition]:
+    """List what is asked twice in an expression."""
+    match expr:
+        case graph.Op("and" | "or" as op, _):
+            yield from _joined(op, _sides(op, expr), names, known, depth)
+        case graph.Op("if", (condition, then, orelse)):
+            yield from in_expression(condition, names, known, depth)
+            yield from in_expression(then, names, {**known, **learned("and", conjuncts(condition), names)}, depth)
+            yield from in_expression(orelse, names, {**known, **_refused(condition, names)}, depth)
+        case graph.Fold():
+            yield from _fold(expr, names, known, depth)
+        case _:
+            yield from chain.from_iterable(in_expression(part, names, known, depth) for part in parts_of(expr))
+
+
+def learned(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
+    """Say what is known where all of these hold (`and`), or where none of them does (`or`)."""
+    literals = (_literal(part, names) for part in parts)
+    return {meant: (truth == (op == "and"), op) for meant, truth in literals}
+
+
+def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
+    """Go through the sides of an `and` or `or`; inside of one, the others are known."""
+    literals = [_literal(part, names) for part in parts]
+    seen = dict(known)
+    for part, (meant, truth) in zip(parts, literals, strict=True):
+        if meant in seen:
+            was, by = seen[meant]
+            if op == "and" and (was == truth) == (by == "and"):
+                yield RedundantCondition(part, None)
+            elif op == "or" and was == truth:
+                yield RedundantCondition(part, graph.Op("or", parts))
+            elif op == "or" and by == "or":
+                yield RedundantCondition(part, None)
+        seen.setdefault(meant, (truth == (op == "and"), op))
+    times = Counter(meant for meant, _ in literals)
+    whole = {**known, **{meant: (truth == (op == "and"), op) for meant, truth in literals}}
+    for part, (meant, _) in zip(parts, literals, strict=True):
+        if has_conditions(part):
+            spend(len(whole))
+            others = dict(whole)
+            if times[meant] == 1:
+                others.pop(meant)
+                others |= {meant: known[meant]} if meant in known else {}
+            yield from in_expression(part, names, others, depth)
+
+
+def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
+    yield from in_expression(fold.source, names, known, depth)
+    inside = {**names, fold.var: graph.Var(f"{fold.var} {depth}")}
+    yield from in_condition(fold.where, inside, known, depth + 1)
+    passed = {**known, **learned("and", conjuncts(fold.where), inside)}
+    if fold.op == "every":
+        yield from in_condition(fold.body, inside, passed, depth + 1)
+    elif fold.body is not None:
+        yield from in_expression(fold.body, inside, passed, depth + 1)
+    if fold.otherwise is not None:
+        yield from in_expression(fold.otherwise, names, known, depth)
+
+
+def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
+    """Say what is known where a condition does not hold."""
+    return {meant: (was, "and") for meant, (was, _) in learned("or", _sides("or", condition), names).items()}
+
+
+def _literal(part: graph.Expr, names: Names) -> tuple[graph.Expr, bool]:
+    """Say what a condition asks, and which answer it wants."""
+    meant = normal(part, names)
+    return (meant.arguments[0], False) if isinstance(meant, graph.Op) and meant.op == "not" else (meant, True)
+
+
+def _sides(op: str, expr: graph.Expr) -> Parts:
+    """List the sides of an `and` or `or`, those of inner ones too."""
+    if isinstance(expr, graph.Op) and expr.op == op:
+        return tuple(side for part in expr.arguments for side in _sides(op, part))
+    return (expr,)

@@ -1,0 +1,344 @@
+"""What guards ask of the rules, and with which arguments.
+
+In: the way to a step. Out: the questions asked on it, directly or by way of others, with arguments in the names of
+the procedure, written out; and whether two lists of arguments are surely not the same. Where that can't be told, as of
+a member of some set, they may be the same: who compares is then silent.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from compiler.analysis.inner import parts_of
+from compiler.analysis.normal import normal
+from compiler.analysis.ranged_writes import Path
+from compiler.analysis.steps import asked_by_term
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
+
+Names = Mapping[str, graph.Expr]
+
+# Whatever it is; somebody, but nobody knows who; and, of a set, each of its members.
+ANY, SOMEBODY = graph.Op("#any", ()), graph.Op("#somebody", ())
+EACH = "#each"
+CONSTANT = (graph.Member, graph.Num, graph.Truth, graph.Place)
+# Questions in one term, and signs of an argument, above which it counts as any.
+MOST_ASKED, LONGEST = 80, 2400
+# No set of a printed game is put together of sets so deep.
+DEEPEST = 8
+# Folds that say of each member what is asked of it, and those that say it of one at least.
+UNIVERSAL, EXISTENTIAL = {"every", "none", "gather"}, {"some"}
+
+
+class TermQuery(NamedTuple):
+    """A term, what it is asked with, and the question of the guard that led to it, as written."""
+
+    term: str
+    arguments: tuple[graph.Expr, ...]
+    written: graph.Ask
+
+
+@dataclass(frozen=True, slots=True)
+class PathFacts:
+    """What guards on the way ask, what they say is equal, and who they say is a member of which set."""
+
+    asked: tuple[TermQuery, ...]
+    equal: frozenset[frozenset[graph.Expr]]
+    members: frozenset[tuple[graph.Expr, graph.Expr]]
+
+
+@dataclass
+class Questions:
+    """Reads guards of one stack, looking for questions about the `wanted` terms."""
+
+    stack: graph.Graph
+    wanted: frozenset[str]
+
+    def __post_init__(self) -> None:
+        """Begin with no term read."""
+        self._within: dict[str, tuple[TermQuery, ...]] = {}
+
+    def on(self, path: Path) -> PathFacts:
+        """Read the guards of a way."""
+        names = written_out(path)
+        reading = _Reading(self, path, [], set(), set())
+        for guard in path.guards:
+            reading.guard(guard, names)
+        return PathFacts(tuple(dict.fromkeys(reading.asked)), frozenset(reading.equal), frozenset(reading.members))
+
+    def within(self, term: str) -> tuple[TermQuery, ...]:
+        """List what a term asks in its turn, in its own parameters."""
+        if term not in self._within:
+            self._within[term] = ()  # Who asks itself asks nothing new.
+            found = dict.fromkeys(self._read(term)) if term in self.leading else {}
+            if len(found) > MOST_ASKED:
+                found = dict.fromkeys(each._replace(arguments=(ANY,) * len(each.arguments)) for each in found)
+            self._within[term] = tuple(found)
+        return self._within[term]
+
+    @cached_property
+    def leading(self) -> frozenset[str]:
+        """Name the terms that lead to one that is wanted."""
+        direct = {
+            name: {node.term for node in walk(asked_by_term(term, self.stack)) if isinstance(node, graph.Ask)}
+            for name, term in self.stack.terms.items()
+        }
+        found = set(self.wanted)
+        while new := {name for name, asked in direct.items() if asked & found} - found:
+            found |= new
+        return frozenset(found)
+
+    def values(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> Iterator[tuple[graph.Expr, Names]]:
+        """List what the rules of a set, or of a value that is one, put into it, with what their names stand for."""
+        given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
+        for rule in (self.stack.rules[label] for label in term.rules):
+            if rule.value is not None:
+                names: dict[str, graph.Expr] = dict(given)
+                for name, value in rule.names:
+                    names[name] = normal(value, names)
+                yield rule.value, names
+
+    def _read(self, name: str) -> Iterator[TermQuery]:
+        term = self.stack.terms[name]
+        for label in term.rules:
+            rule = self.stack.rules[label]
+            reading = _Reading(self, None, [], set(), set())
+            names: dict[str, graph.Expr] = {}
+            for each, meant in rule.names:
+                reading.inside(meant, names)
+                names[each] = normal(meant, names)
+            for part in (rule.guard, rule.value):
+                if part is not None:
+                    reading.inside(part, names)
+            yield from reading.asked
+        if term.otherwise is not None:
+            reading = _Reading(self, None, [], set(), set())
+            reading.inside(term.otherwise, {})
+            yield from reading.asked
+
+
+@dataclass
+class _Reading:
+    """Reads expressions; `path` None: those of a rule, where nobody knows which member of a set is meant."""
+
+    questions: Questions
+    path: Path | None
+    asked: list[TermQuery]
+    equal: set[frozenset[graph.Expr]]
+    members: set[tuple[graph.Expr, graph.Expr]]
+    depth: int = 0
+    named: set[str] = field(default_factory=set)
+    outer: graph.Ask | None = None  # the question whose rules are read
+
+    def guard(self, expr: graph.Expr, names: Names) -> None:
+        """Read a guard that held; of what is a member of a set, what is asked of its members."""
+        match expr:
+            case graph.Op("and", parts):
+                for part in parts:
+                    self.guard(part, names)
+            case graph.Op("in", (graph.Var(name), source)) if self.is_many(name, source):
+                self.source(source, names)
+                self.member(source, graph.Op(EACH, (graph.Var(name),)), names)
+            case graph.Op("in", (member, source)):
+                self.source(source, names)
+                self.inside(member, names)
+                self.member(source, normal(member, names), names)
+            case graph.Op("=", (left, right)):
+                self.equal.add(frozenset({normal(left, names), normal(right, names)}))
+                self.inside(expr, names)
+            case graph.Fold("some", var, source, where, body):
+                self.inside(source, names)
+                inner = {**names, var: SOMEBODY}
+                for said in (where, body):
+                    if said is not None:
+                        self.guard(said, inner)
+            case _:
+                self.inside(expr, names)
+
+    def is_many(self, name: str, source: graph.Expr) -> bool:
+        """Tell whether a name stands for some of the members of a set, and not for one of them."""
+        if self.path is None:
+            return False
+        types = types_of(self.path, self.questions.stack)
+        of = types.get(name)
+        return isinstance(of, graph.Many) and of != member_of(type_of(source, types, self.questions.stack))
+
+    def source(self, source: graph.Expr, names: Names) -> None:
+        """Read what a set is gathered from; what it asks of its members says nothing of anybody else."""
+        match source:
+            case graph.Fold("gather", _, inner, _, None):
+                self.source(inner, names)
+            case graph.Var(name) if self.path is not None and name in dict(self.path.meant):
+                self.source(dict(self.path.meant)[name], names)
+            case graph.Ask(term, arguments) if isinstance(self.questions.stack.terms[term].type, graph.Many):
+                for each in arguments:
+                    self.inside(each, names)
+            case _:
+                self.inside(source, names)
+
+    def member(self, source: graph.Expr, member: graph.Expr, names: Names) -> None:
+        """Read what is asked of a member of a set."""
+        if self.depth > DEEPEST:
+            return
+        self.depth += 1
+        self.members.add((member, normal(source, names)))
+        match source:
+            case graph.Fold(
+                "gather" | "least" | "greatest" | "trailing" | "leading" as op, var, inner, where, body
+            ) if op != "gather" or body is None:
+                if where is not None:
+                    self.guard(where, {**names, var: member})
+                self.member(inner, member, names)
+            case graph.Op("union" | "without" | "if", parts):
+                for part in parts[: 1 if source.op == "without" else None]:
+                    self.member(part, member, names)
+            case graph.SetOf((only,)):
+                self.equal.add(frozenset({normal(only, names), member}))
+            case graph.Ask(term, arguments) if term in self.questions.leading:
+                given = tuple(normal(each, names) for each in arguments)
+                outer, self.outer = self.outer, self.outer or source
+                for value, inner_names in self.questions.values(self.questions.stack.terms[term], given):
+                    self.member(value, member, inner_names)
+                self.outer = outer
+            case graph.Var(name) if self.path is not None:
+                self.member_of_name(name, member, names)
+            case _:
+                pass
+        self.depth -= 1
+
+    def member_of_name(self, name: str, member: graph.Expr, names: Names) -> None:
+        """Read what was asked of the members of a set that has a name: as it was chosen, or what it stands for."""
+        assert self.path is not None
+        for called, value in self.path.meant:
+            if called == name:
+                self.member(value, member, names)
+        for guard in self.path.guards:
+            match guard:
+                case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
+                    self.member(source, member, names)
+                case _:
+                    pass
+
+    def inside(self, expr: graph.Expr, names: Names) -> None:
+        """Read all questions inside of an expression."""
+        match expr:
+            case graph.Ask(_, arguments):
+                for each in arguments:
+                    self.inside(each, names)
+                self.ask(expr, tuple(normal(each, names) for each in arguments))
+            case graph.Var(name):
+                self.name(name)
+            case graph.Fold(op, var, source, where, body, otherwise):
+                self.inside(source, names)
+                whom = ANY
+                if self.path is not None and op in UNIVERSAL:
+                    # Those who are gathered; of `every` and `none` all.
+                    whom = graph.Op(EACH, (normal(expr if op == "gather" else source, names),))
+                inner = {**names, var: whom}
+                for part in (where, body):
+                    if part is not None:
+                        self.inside(part, inner)
+                if otherwise is not None:
+                    self.inside(otherwise, names)
+            case _:
+                for part in parts_of(expr):
+                    self.inside(part, names)
+
+    def name(self, name: str) -> None:
+        """Read what a name stands for, once."""
+        if self.path is not None and name not in self.named:
+            self.named.add(name)
+            known: dict[str, graph.Expr] = {}
+            for called, value in self.path.meant:
+                if called == name:
+                    self.inside(value, known)
+                known[called] = normal(value, known)
+
+    def ask(self, written: graph.Ask, arguments: tuple[graph.Expr, ...]) -> None:
+        """Note a question, and those that its rules ask."""
+        questions, said = self.questions, self.outer or written
+        if written.term not in questions.leading:
+            return
+        if written.term in questions.wanted:
+            self.asked.append(TermQuery(written.term, tuple(map(short, arguments)), said))
+        term = questions.stack.terms[written.term]
+        given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
+        for each in questions.within(written.term):
+            filled = tuple(short(normal(part, given)) for part in each.arguments)
+            self.asked.append(TermQuery(each.term, filled, said))
+
+
+def short(expr: graph.Expr) -> graph.Expr:
+    """Take what is very long for anything."""
+    return ANY if len(repr(expr)) > LONGEST else expr
+
+
+def written_out(path: Path) -> dict[str, graph.Expr]:
+    """Write out what names stand for."""
+    names: dict[str, graph.Expr] = {}
+    for name, value in path.meant:
+        names[name] = normal(value, names)
+    return names
+
+
+def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
+    """Say of which types the names on the way are."""
+    names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
+    for name, value in path.meant:
+        names[name] = type_of(value, names, stack)
+    return names
+
+
+def apart(needed: graph.Expr, asked: graph.Expr, way: PathFacts) -> bool:
+    """Tell whether two arguments are surely not meant to be the same."""
+    if needed == asked or frozenset({needed, asked}) in way.equal:
+        return False
+    match needed, asked:
+        case (graph.Op("#any"), _) | (_, graph.Op("#any")):
+            return False
+        case (graph.Op("#somebody"), _) | (_, graph.Op("#somebody")):
+            return True
+        case (graph.Op("#each", (source,)), other) | (other, graph.Op("#each", (source,))):
+            return _outside(source, other, way)
+        case graph.Var(), graph.Var():
+            return True
+        case ((graph.Member() | graph.Num() | graph.Truth() | graph.Place()), _) if isinstance(asked, CONSTANT):
+            return True
+        case graph.Get(one, what, owner, name), graph.Get(other, what_, owner_, name_):
+            return (
+                (what, owner, name) == (what_, owner_, name_) and apart(one, other, way) and not _tied(one, other, way)
+            )
+        case graph.SetOf((one,)), graph.SetOf((other,)):
+            return apart(one, other, way)
+        case graph.New(_, fields), graph.New(_, others):
+            known = dict(others)
+            return any(name in known and apart(value, known[name], way) for name, value in fields)
+        case _:
+            return False
+
+
+def _outside(source: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
+    """Tell whether something is surely none of the members of a set."""
+    match source, other:
+        case graph.SetOf((only,)), _:
+            return apart(only, other, way)
+        case graph.Var(), graph.Op("#each", (graph.Var() as theirs,)):
+            return source != theirs and not _tied(source, theirs, way) and not _lies_within(other, source, way)
+        case graph.Var(), graph.Var():
+            return (other, source) not in way.members
+        case _:
+            return False
+
+
+def _lies_within(each: graph.Expr, source: graph.Expr, way: PathFacts) -> bool:
+    """Tell whether all members of one set were chosen from another."""
+    return any(member == each and among == source for member, among in way.members)
+
+
+def _tied(one: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
+    """Tell whether guards say that something about both is equal."""
+    return any(
+        any(one in walk(side) for side in pair) and any(other in walk(side) for side in pair) for pair in way.equal
+    )

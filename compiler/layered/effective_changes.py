@@ -1,0 +1,47 @@
+"""Who changes a cell, a printed factor or a number of a card, where several layers do.
+
+A layer that stands on all who changed it before has the last word, and expects what it finds. Layers that do not know
+each other clash, unless a joint layer above them decides: it expects what one of them put there.
+"""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from compiler.layered.problems import PatchedTwice
+from compiler.source.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A layer puts `now` somewhere."""
+
+    layer: str
+    span: Span
+    now: str
+
+
+class EffectiveChanges:
+    """The changes whose word counts, by what they change; `reach` says of each layer on whom it stands."""
+
+    def __init__(self, reach: Mapping[str, frozenset[str]]) -> None:
+        """Begin with nothing changed."""
+        self.reach = reach
+        self._last: dict[Hashable, tuple[Change, ...]] = {}
+        self._clashes: dict[Hashable, list[PatchedTwice]] = {}
+
+    def enter(self, key: Hashable, what: str, change: Change) -> tuple[str, ...] | None:
+        """Note a change and list what layers below it put there; None if it clashes with another."""
+        earlier = self._last.get(key, ())
+        beside = [each for each in earlier if each.layer == change.layer or each.layer not in self.reach[change.layer]]
+        if beside:
+            self._last[key] = (*earlier, change)
+            alone = beside[0].layer == change.layer
+            self._clashes.setdefault(key, []).append(PatchedTwice(change.span, beside[0].span, what, alone=alone))
+            return None
+        self._last[key] = (change,)
+        self._clashes[key] = [clash for clash in self._clashes.get(key, ()) if clash.alone]
+        return tuple(each.now for each in earlier)
+
+    def clashes(self) -> list[PatchedTwice]:
+        """List the changes that nobody decides between."""
+        return [clash for found in self._clashes.values() for clash in found]

@@ -1,0 +1,144 @@
+"""Find a home for what was written without one.
+
+In: a graph. Out: for each rule the case it is printed in, for each ruling the rule it stands
+beside, for each example the rule, ruling or term it is printed under.
+
+Authors write rulings and examples in files of their own. Readers look for them at the rule they
+are about, so a ruling goes to the first rule that it clarifies or overrules, and an example to
+the first rule that it names as a reason. What is still left goes where its question is asked, or where
+most stands that comes from the same section of the sources.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.rulebook.order import written
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class PageIndex:
+    """Where things are printed. A case or rule of "" means: nowhere in particular."""
+
+    cases: dict[str, str]  # rule -> case
+    rulings: dict[str, str]  # ruling -> rule
+    examples: dict[tuple[str, str], tuple[graph.Example, ...]]  # ("rule" | "ruling" | "term" | "", name) -> examples
+    strays: dict[str, str]  # ruling beside no rule of the text -> case
+
+    def defines(self, rule: graph.Rule) -> bool:
+        """Tell whether a rule only says what a word means: it has neither a case nor a sentence of its own."""
+        return not self.cases[rule.label] and not rule.prose and not rule.ruling and bool(rule.terms)
+
+
+def only_ruled(rule: graph.Rule) -> bool:
+    """Tell whether a rule is nothing but its ruling, which says all there is to say."""
+    return bool(rule.ruling) and not rule.verb and not rule.defeats
+
+
+def find_homes(book: graph.Graph) -> PageIndex:
+    """Place every rule, ruling and example."""
+    rulings = {label: _beside(book, ruling) for label, ruling in book.rulings.items()}
+    cases = {label: _case_of(book, label, rulings, ()) for label in book.rules}
+    settled = {label: case for label, case in cases.items() if case}
+    for label in [label for label in cases if label not in settled]:
+        rule = book.rules[label]
+        # What the lowest layer leaves without a case, it leaves to the end of the book.
+        added = rule.ruling or rule.origin.layer != book.layers[0].name
+        if added and not PageIndex(cases, rulings, {}, {}).defines(rule):
+            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, settled)
+    homes = PageIndex(cases, rulings, {}, {})
+    strays = {
+        label: _nearest(book, rulings[label], ruling.cites, settled)
+        for label, ruling in book.rulings.items()
+        if not any(own in book.rules for own in ruling.rules)
+        and (not rulings[label] or homes.defines(book.rules[rulings[label]]))
+    }
+    places: dict[tuple[str, str], list[graph.Example]] = {}
+    for example in sorted(book.examples, key=lambda example: (*written(book, example), example.title)):
+        what, name = _example_home(book, example)
+        if what == "rule" and homes.defines(book.rules[name]):
+            what, name = "term", chain_of(book, book.rules[name].terms[0])
+        places.setdefault((what, name), []).append(example)
+    return PageIndex(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
+
+
+def chain_of(book: graph.Graph, name: str) -> str:
+    """Name the term on whose page a term is explained: itself, or what it is a stage of."""
+    whole = name.rpartition(".")[0]
+    return whole if whole in book.terms and book.terms[name].form != "flag" else name
+
+
+def targets(rule: graph.Rule) -> tuple[str, ...]:
+    """List the labels a rule was written against, what it defeats among them, without repeats."""
+    return tuple(dict.fromkeys([*(label for _, label in rule.relations), *rule.defeats]))
+
+
+def _beside(book: graph.Graph, ruling: graph.Ruling) -> str:
+    named = [
+        *ruling.clarifies,
+        *(label for own in ruling.rules if own in book.rules for label in targets(book.rules[own])),
+    ]
+    foreign = (label for label in named if label in book.rules and label not in ruling.rules)
+    return next(foreign, "")
+
+
+def _case_of(book: graph.Graph, label: str, rulings: dict[str, str], seen: tuple[str, ...]) -> str:
+    rule = book.rules[label]
+    if label in seen:
+        return ""
+    beside = rulings.get(rule.ruling, "")
+    for other in [beside] if beside else []:
+        return _case_of(book, other, rulings, (*seen, label))
+    if rule.case in book.cases:
+        return rule.case
+    for target in targets(rule):
+        if target in book.cases:
+            return target
+        if target in book.rules and (found := _case_of(book, target, rulings, (*seen, label))):
+            return found
+    votes = Counter(
+        book.rules[other].case
+        for term in rule.terms
+        for other in (book.terms[term].rules if term in book.terms else ())
+        if book.rules[other].case in book.cases
+    )
+    return min(votes, key=lambda case: (-votes[case], case), default="")
+
+
+def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], settled: dict[str, str]) -> str:
+    """Find the case whose rules ask most for what a rule says; else the one with most of the same sections."""
+    terms = {*book.rules[label].terms} if label in book.rules else set()
+    sections = {item.rpartition(".")[0] for item in cites} - {""}
+    asking: Counter[str] = Counter()
+    kin: Counter[str] = Counter()
+    for other, case in settled.items():
+        rule = book.rules[other]
+        asking[case] += any(isinstance(one, graph.Ask) and one.term in terms for one in walk((rule.guard, rule.value)))
+        kin[case] += any(item.rpartition(".")[0] in sections for item in rule.cites)
+    for votes in (asking, kin):
+        if most := max(votes.values(), default=0):
+            return min(case for case in votes if votes[case] == most)
+    return ""
+
+
+def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:
+    telling = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
+    named = [label for line in telling for label in line.reasons]
+    if example.protects in book.rulings:
+        return "ruling", example.protects
+    for label in [*named, example.protects]:
+        if label in book.rules:
+            ruling = book.rules[label].ruling
+            return ("ruling", ruling) if ruling in book.rulings else ("rule", label)
+        if label in book.rulings:
+            return "ruling", label
+    for line in _checks(example):
+        if isinstance(line.question, graph.Ask) and line.question.term in book.terms:
+            return "term", chain_of(book, line.question.term)
+    return "", ""
+
+
+def _checks(example: graph.Example) -> Iterator[graph.Check]:
+    return (line for line in example.lines if isinstance(line, graph.Check))

@@ -1,0 +1,89 @@
+"""Boards and cards that are read when somebody asks for them.
+
+A package may hold dozens of boards, and one game needs two. What goes wrong in reading one is kept
+with the shelf, for whoever reports; whoever borrows is told of what it took, not of what others took before.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Generic, TypeVar
+
+from compiler.source.content import Texts
+from compiler.source.files import Found
+from compiler.source.nodes import Board, Outline, Position, Scenario
+from compiler.source.problems import Problem
+from compiler.source.span import Span
+
+T = TypeVar("T", bound=Board | Outline | Scenario | Position)
+
+
+class LazyTable(Mapping[str, T], Generic[T]):
+    """Nodes of one type by name, each read once; a name whose file is broken is not on the shelf."""
+
+    def __init__(self, kind: type[T], places: Mapping[str, tuple[Found, Span]], texts: Texts) -> None:
+        self._kind = kind
+        self._texts = texts
+        self._read: dict[str, T | None] = {}
+        self._problems: dict[str, tuple[Problem, ...]] = {}  # by the file that they are in
+        self.places = places
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self.places:
+            raise KeyError(name)
+        if name not in self._read:
+            found = self.places[name][0]
+            self._problems[found.name] = self._load(found)
+        node = self._read.get(name)
+        if node is None:
+            raise KeyError(name)
+        return node
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Give what went wrong in all reading so far."""
+        return tuple(problem for found in self._problems.values() for problem in found)
+
+    def problems_with(self, name: str) -> tuple[Problem, ...]:
+        """Give what went wrong in reading the file of one name."""
+        return self._problems.get(self.places[name][0].name, ()) if name in self.places else ()
+
+    def _load(self, found: Found) -> tuple[Problem, ...]:
+        """Read one file and everything of this kind in it."""
+        content = self._texts.content(found)
+        nodes, slips = content.documents
+        for node in nodes:
+            if isinstance(node, self._kind):
+                self._read.setdefault(node.name.text, node)
+        for name, (file, _) in self.places.items():
+            if file == found:
+                self._read.setdefault(name, None)
+        return (*content.slips, *slips)
+
+
+class RecordingTable(Mapping[str, T], Generic[T]):
+    """A shelf as one reader sees it: what it asked for, and what was wrong with that."""
+
+    def __init__(self, shelf: LazyTable[T]) -> None:
+        self._shelf = shelf
+        self._asked: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> T:
+        self._asked[name] = None
+        return self._shelf[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shelf)
+
+    def __len__(self) -> int:
+        return len(self._shelf)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Give what went wrong in reading what was asked for."""
+        found = (problem for name in self._asked for problem in self._shelf.problems_with(name))
+        return tuple(dict.fromkeys(found))

@@ -1,0 +1,259 @@
+"""What an editor asks of a folder of rules.
+
+A file is looked at in the stack of the layer that it belongs to, a situation card in the stack that it is written for.
+While somebody types, their text is compiled with the rest of its stack, as it stands in the editor; that takes a tenth
+of a second. What is proved takes longer, and is asked for when they pause (proving.py).
+A stack that no longer compiles goes on explaining its words as they were when it last did.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from compiler.analysis.budgets import MOST_STEPS
+from compiler.compile import problems_of_stack
+from compiler.format.rules import format_rules
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic
+from compiler.report.render.editor import editor
+from compiler.source.documents import read_documents
+from compiler.source.files import Found, read_text, with_unsaved
+from compiler.source.parse import parse_rules
+from rulewright.checking import checked
+from rulewright.editor.cursor import Token, words_in
+from rulewright.errors import UsageError
+from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import PackageSet, Stack, load_from, open_shelves
+from rulewright.views.laws import find_paragraph
+from rulewright.views.pages import as_text, law_page
+from runtime.graph import nodes as graph
+
+RULES, DATA = ".rules", ".yaml"
+# A finding as the protocol has it (compiler/report/render/editor.py).
+Finding = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file, from zero."""
+
+    path: Path
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A word that may stand somewhere: what it names, and how it reads."""
+
+    word: str
+    what: str
+    reads: str
+
+
+@dataclass(slots=True)
+class EditorWorkspace:
+    """The packages in reach of an editor, and what was compiled of them last."""
+
+    packages: Sequence[Path] = ()
+    steps: int = MOST_STEPS  # for the proofs of one question or place
+    _sound: dict[str, Stack] = field(default_factory=dict)
+
+    # ------------------------------------------------------------ findings
+
+    def read(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
+        """Find what compiling tells of the stack of a file, with this text in its place; list it by files."""
+        with with_unsaved({} if text is None else {path.resolve(): text}):
+            shelves = self._shelves()
+            name = _stack_of(shelves, path)
+            if name is None or shelves.missing(name):
+                own = self._alone(path, read_text(Found(path, path.as_posix()))[0] if text is None else text)
+                loose: dict[Path, list[Finding]] = {path: []} | _by_file(
+                    diagnose(shelves.problems, shelves.texts()), shelves
+                )
+                return loose | ({path: own} if own else {})
+            problems = (*shelves.problems, *problems_of_stack(shelves.library, name))
+            stack = Stack(name, shelves.library, None, None, problems, shelves.texts())
+            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
+            return clean | _by_file(stack.diagnostics, shelves)
+
+    def proved(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
+        """Find all that `check` finds in the stack of a file, as `read` does; {} for a file of no stack."""
+        with with_unsaved({} if text is None else {path.resolve(): text}):
+            shelves = self._shelves()
+            name = _stack_of(shelves, path)
+            if name is None or shelves.missing(name):
+                return {}
+            found = checked(name, self._packages(), self.steps).found
+            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
+            return clean | _by_file(found, shelves)
+
+    def compile(self, path: Path, text: str) -> None:
+        """Compile the stack of a file with this text in its place, so that it is at hand for who proves it."""
+        with with_unsaved({path.resolve(): text}):
+            shelves = self._shelves()
+            name = _stack_of(shelves, path)
+            if name is not None and not shelves.missing(name):
+                load_from(shelves, name)
+
+    def _alone(self, path: Path, text: str) -> list[Finding]:
+        """Find what is wrong with a text by itself."""
+        name = path.as_posix()
+        parse = parse_rules if path.suffix == RULES else read_documents
+        _, problems = parse(text, name)
+        return [editor(each, {name: text}, _uri) for each in diagnose(problems, {name: text})]
+
+    # ------------------------------------------------------------ words
+
+    def meaning(self, path: Path, word: str) -> str | None:
+        """Explain a word, as `rulewright explain` does."""
+        stack = self.stack_of(path)
+        if stack is None:
+            return self._paragraph(path, word)
+        try:
+            return as_text(law_page(stack, word))
+        except UsageError:
+            return None
+
+    def written(self, path: Path, word: str) -> Place | None:
+        """Find where a word is declared, or a paragraph stands."""
+        stack = self.stack_of(path)
+        if stack is None:
+            return None
+        try:
+            name, _, line = str(law_page(stack, word).get("file", "")).rpartition(":")
+        except UsageError:
+            return None
+        found = stack.library.texts.file(name)
+        return Place(found.path, int(line) - 1) if found else None
+
+    def mentions(self, path: Path, word: str) -> list[tuple[Path, str, Token]]:
+        """Find every place of a word in the files of a stack, with the text that it stands in."""
+        shelves = self._shelves()
+        name = _stack_of(shelves, path)
+        if name is None:
+            return []
+        texts = shelves.texts()
+        return [
+            (file, texts[shown], token)
+            for file, shown in _files_of(shelves, name).items()
+            for token in words_in(texts[shown], word)
+        ]
+
+    def offers(self, path: Path) -> list[Offer]:
+        """List the words that a stack knows."""
+        stack = self.stack_of(path)
+        if stack is None or stack.graph is None:
+            return []
+        return _offers(stack.graph)
+
+    def _paragraph(self, path: Path, word: str) -> str | None:
+        """Find a paragraph in a stack that never compiled."""
+        shelves = self._shelves()
+        name = _stack_of(shelves, path)
+        layers = _layers_of(shelves, name) if name else ()
+        found = (find_paragraph(shelves.library, layer, word) for layer in layers)
+        return next(filter(None, found), None)
+
+    def stack_of(self, path: Path) -> Stack | None:
+        """Give the stack of a file as it compiles now, or as it did last."""
+        shelves = self._shelves()
+        name = _stack_of(shelves, path)
+        if name is None or shelves.missing(name):
+            return None
+        stack = shelves.compiled(name)
+        if stack.graph is None:
+            return self._sound.get(name)
+        self._sound[name] = stack
+        return stack
+
+    def _shelves(self) -> PackageSet:
+        """Look through the packages."""
+        return open_shelves(self._packages())
+
+    def _packages(self) -> list[Path]:
+        """List the packages; what holds the rules that come with rulewright adds nothing to them."""
+        shipped = rules_folder().resolve()
+        return [each for each in self.packages if not shipped.is_relative_to(each.resolve())]
+
+
+def formatted(path: Path, text: str) -> str | None:
+    """Lay a text out; None where `fmt` leaves it alone."""
+    if path.suffix != RULES:
+        return None
+    after, problems = format_rules(text, path.as_posix())
+    return None if problems or after == text else after
+
+
+def _stack_of(shelves: PackageSet, path: Path) -> str | None:
+    """Name the stack in which a file is looked at."""
+    library, place = shelves.library, path.resolve()
+    for name, files in library.files.items():
+        manifest = library.texts.file(library.layers[name].span.file)
+        if any(file.path == place for file in files) or (manifest and manifest.path == place):
+            return name
+    for name, (found, _) in library.scenarios.places.items():
+        if found.path == place and (card := library.scenarios.get(name)):
+            return str(card.uses.text)
+    return None
+
+
+def _files_of(shelves: PackageSet, name: str) -> dict[Path, str]:
+    """List the files of a stack, and how findings name them."""
+    library, layers = shelves.library, _layers_of(shelves, name)
+    manifests = [library.texts.file(library.layers[layer].span.file) for layer in layers]
+    files = [file for layer in layers for file in library.files[layer]]
+    return {file.path: file.name for file in (*manifests, *files) if file}
+
+
+def _layers_of(shelves: PackageSet, name: str) -> tuple[str, ...]:
+    """Name the layers of a stack, as far as they are there."""
+    layers, _ = choose_layers(shelves.library.layers, parse_request(name))
+    return tuple(layer.name.text for layer in layers)
+
+
+def _by_file(found: Sequence[Diagnostic], shelves: PackageSet) -> dict[Path, list[Finding]]:
+    """Sort findings by the file of their first place; what stands nowhere is not for an editor."""
+    sorted_: dict[Path, list[Finding]] = {}
+    texts = shelves.texts()
+
+    def uri(name: str) -> str:
+        file = shelves.library.texts.file(name)
+        return _uri(file.path.as_posix() if file else name)
+
+    for each in found:
+        file = shelves.library.texts.file(each.spans[0].span.file) if each.spans else None
+        if file:
+            sorted_.setdefault(file.path, []).append(editor(each, texts, uri))
+    return sorted_
+
+
+def _uri(name: str) -> str:
+    return Path(name).resolve().as_uri()
+
+
+def _offers(rules: graph.Graph) -> list[Offer]:
+    """List labels, questions, charts, procedures and declared words; of two of one name the first."""
+    found: dict[str, Offer] = {}
+
+    def add(word: str, what: str, reads: str) -> None:
+        found.setdefault(word, Offer(word, what, reads))
+
+    for term in rules.terms.values():
+        add(term.name, "question", term.reads)
+    for table in rules.tables.values():
+        add(table.name, "chart", ", ".join(part.name for part in table.keys))
+    for procedure in rules.procedures.values():
+        if procedure.what != "hook":
+            add(procedure.name, procedure.what, procedure.prose or "")
+    for label, rule in rules.rules.items():
+        add(label, "rule", rule.prose or "")
+    for label, ruling in rules.rulings.items():
+        add(label, "ruling", ruling.answers)
+    for label, case in rules.cases.items():
+        add(label, "case", case.title or "")
+    for key in rules.vocabulary.origins:
+        what, _, name = key.partition(" ")
+        add(name.rpartition(".")[2], what, "")
+    return sorted(found.values(), key=lambda each: each.word)

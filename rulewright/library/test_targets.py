@@ -1,0 +1,117 @@
+"""Which stacks there are to compile, run and measure: every layer's own, those of examples, and cards on top.
+
+In: the packages in reach. Out: names of stacks, each with the card on top of it, if it is a situation's.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.source.nodes import Example, Law, Reading, Statement, laws_inside
+from compiler.source.package import Library, load_layer
+from rulewright.library.stacks import PackageSet, Stack
+from runtime.graph import nodes as graph
+
+# The names of layers, and (dispute, reading) pairs.
+Held = tuple[frozenset[str], frozenset[tuple[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class TestTarget:
+    """A stack whose examples count: its name, and the card on top of it if it is a situation's."""
+
+    stack: str
+    scenario: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name it for a list."""
+        return f"{self.stack}, {self.scenario}" if self.scenario else self.stack
+
+    def compiled(self, shelves: PackageSet) -> Stack:
+        """Compile it."""
+        return shelves.compiled(self.stack, shelves.library.scenarios.get(self.scenario) if self.scenario else None)
+
+
+def everything(shelves: PackageSet) -> list[TestTarget]:
+    """List all stacks in reach: every layer's own, those that examples run under, and every card's that is awake."""
+    library = shelves.library
+    named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}
+    named |= {example.under.text for example in _examples(library) if example.under}
+    joint = {"+".join(word.text for word in each.on) for each in library.layers.values() if each.kind.text == "joint"}
+    cards = [
+        TestTarget(card.uses.text, name)
+        for name in sorted(library.scenarios)
+        if (card := library.scenarios.get(name)) and not shelves.waited_for(card)
+    ]
+    return [*map(TestTarget, sorted(named | joint)), *cards]
+
+
+def on_cards(shelves: PackageSet, stack: str = "") -> list[TestTarget]:
+    """List the cards that examples are on, with the stack they run under: those of one stack, or all."""
+    library = shelves.library
+    # An example runs under no stack without its own layer, so of one stack only its layers have to be read.
+    layers = choose_layers(library.layers, parse_request(stack))[0] if stack else library.layers.values()
+    names = sorted(layer.name.text for layer in layers)
+    named = [(each, layer) for layer in names for each in examples_of(library, layer) if each.upon]
+    found = {TestTarget(each.under.text if each.under else layer, each.upon.text) for each, layer in named if each.upon}
+    for name in sorted(library.scenarios):
+        card = library.scenarios.get(name)
+        if card is not None and card.uses.text:
+            own = card.uses.text
+            found |= {
+                TestTarget(each.under.text if each.under else own, name) for each in examples_inside(card.special)
+            }
+    mine = held_by(library, stack) if stack else None
+    kept: dict[tuple[object, ...], TestTarget] = {}
+    for each in sorted(found, key=_by_name):
+        if each.scenario in library.scenarios and not shelves.missing(each.stack):
+            held = held_by(library, each.stack)
+            if mine in (None, held):
+                kept.setdefault((held, each.scenario), each)
+    return list(kept.values())
+
+
+def _by_name(wanted: TestTarget) -> str:
+    return wanted.name
+
+
+def held_by(library: Library, stack: str) -> Held:
+    """List the layers and the readings of a stack, whatever it is called."""
+    asked = parse_request(stack)
+    return frozenset(part.name.text for part in choose_layers(library.layers, asked)[0]), frozenset(asked.readings)
+
+
+def _examples(library: Library) -> Iterator[Example]:
+    """Find every example in the rules of every layer."""
+    for name in sorted(library.layers):
+        yield from examples_of(library, name)
+
+
+def examples_of(library: Library, name: str) -> Iterator[Example]:
+    """Find every example in the rules of a layer."""
+    layer, _ = load_layer(library, name)
+    for file in layer.files:
+        yield from examples_inside(file.statements)
+
+
+def examples_inside(laws: Iterable[Statement | Law | Reading]) -> Iterator[Example]:
+    """Find the examples among laws, and in the laws that hold others."""
+    for law in laws:
+        if isinstance(law, Example):
+            yield law
+        else:
+            yield from examples_inside(laws_inside(law))
+
+
+def own_layers(rules: graph.Graph) -> frozenset[str]:
+    """The layers a stack answers for: those of a complete game that it only extends have been judged there."""
+    layers = {layer.name: layer for layer in rules.layers}
+    below: set[str] = set()
+    todo = [name for layer in rules.layers if layer.kind != "base" for name in layer.on]
+    while todo:
+        name = todo.pop()
+        if name in layers and layers[name].kind == "base" and name not in below:
+            below.add(name)
+            todo += layers[name].on
+    return frozenset(layers) - below

@@ -1,0 +1,127 @@
+"""A game in which somebody sits at the terminal, from the first question to the last, or until they leave.
+
+In: a sitting, who plays which side, and a `Console`. Out: the end of the game, or None if it was left. Every
+choice goes through the sitting, which has it on the disk before it is made.
+"""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from rich.rule import Rule
+
+from rulewright.saving import save_new
+from rulewright.table.chart import chart
+from rulewright.table.dialog import Auto, Back, Console, Dialog, Leave, Save, TakeOptions
+from rulewright.table.news import news, summed
+from runtime.graph import words
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.dice import Stream
+from runtime.play.game import Finished
+from runtime.players.greedy import greedy
+from runtime.players.player import Seat, Seats, answer, as_seen
+from runtime.trial.interactive_game import InteractiveGame
+
+
+class DisplayState:
+    """What has been shown to whom."""
+
+    def __init__(self, sitting: InteractiveGame, humans: Collection[str], talk: Console, save: Save) -> None:
+        """Nothing has been shown yet."""
+        self.sitting = sitting
+        self.humans = humans
+        self.talk = talk
+        self.dialog = Dialog(sitting, talk, save)
+        self.told = (len(sitting.course.journal), len(sitting.course.dice))
+        self.clock: tuple[int, str, str] | None = None
+        self.side = ""
+        self.lines: list[int] = []  # How many choices had been made before each line that was typed.
+        self.moved = False  # Whether a player that is no person has chosen since the map was drawn.
+
+    def play(self, seats: Seats) -> Finished | None:
+        """Play on to the end."""
+        game, course = self.sitting.game, self.sitting.course
+        while isinstance(now := self.sitting.ask(), Decision):
+            if now.side not in self.humans:
+                self.sitting.choose(now, answer(game, course, now, seats))
+                self.moved = True
+                continue
+            self.turn_to(now)
+            match self.dialog.ask(now):
+                case TakeOptions(options):
+                    self.lines.append(course.choices)
+                    for option in options:
+                        then = self.sitting.ask()
+                        assert isinstance(then, Decision)
+                        self.sitting.choose(then, option)
+                case Back():
+                    self.back(now.side)
+                case Auto():
+                    self.auto(now.side)
+                case Leave():
+                    return None
+        self.tell()
+        self.sitting.close(now)
+        return now
+
+    def back(self, side: str) -> None:
+        """Take back what the last line did, as far as it may be taken back; at least one choice may."""
+        course = self.sitting.course
+        self.sitting.undo()
+        line = self.lines.pop() if self.lines else course.choices
+        while course.choices > line and self.sitting.ask() and not self.sitting.bar(side):
+            self.sitting.undo()
+        self.told = (min(self.told[0], len(course.journal)), min(self.told[1], len(course.dice)))
+        self.talk.say("taken back")
+
+    def auto(self, side: str) -> None:
+        """Let the greedy player choose for a side until the phase is over or somebody else is asked."""
+        game, course = self.sitting.game, self.sitting.course
+        stretch = course.stretch()
+        seat = Seat(greedy, Stream(f"auto {course.seed}", side))
+        while isinstance(now := self.sitting.ask(), Decision) and (now.side, course.stretch()) == (side, stretch):
+            self.sitting.choose(now, seat.answer(game, as_seen(game, course, side), now))
+
+    def turn_to(self, now: Decision) -> None:
+        """Tell what happened since somebody was asked last; draw the map when a turn or a side begins."""
+        course = self.sitting.course
+        if now.side != self.side:
+            self.hand_over(now.side)
+        before = self.told
+        self.tell(now.side)
+        clock = (course.state.turn, course.state.player, course.state.phase)
+        if clock == self.clock and now.side == self.side:
+            return
+        fresh = self.clock is None or self.moved or now.side != self.side
+        # What others did since somebody was asked last belongs to it, and what was played before the game was left.
+        self.dialog.since = before if self.clock else (_began(course), self.told[1])
+        self.clock, self.side, self.moved = clock, now.side, False
+        phase = f", {words.spaced(clock[2])}" if clock[2] else ""
+        player = words.member("side", clock[1], course.state.graph.vocabulary)
+        self.talk.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
+        if fresh:
+            self.talk.say(chart(as_seen(self.sitting.game, course, now.side).state, self.talk.width))
+
+    def hand_over(self, side: str) -> None:
+        """Let another person sit down, where there is something to hide."""
+        if self.side and self.sitting.game.choices.secret and len(self.humans) > 1:
+            self.talk.wipe()
+            self.talk.hear(f"hand over to {side}, and press Enter: ", ())
+
+    def tell(self, reader: str = "") -> None:
+        """Tell what is new to the side that is asked; at the end to nobody in particular."""
+        course = self.sitting.course
+        for line in summed(news(course, *self.told, reader=reader)):
+            self.talk.say(f"  {line}")
+        self.told = (len(course.journal), len(course.dice))
+
+
+def _began(course: Course) -> int:
+    """Find where in the journal the last phase began in which anything happened."""
+    last = max((at for at, event in enumerate(course.journal) if event.what != "clock"), default=0)
+    return max((at + 1 for at, event in enumerate(course.journal[:last]) if event.what == "clock"), default=0)
+
+
+def copy_to(journal: Path, file: Path) -> None:
+    """Copy a game so far; nothing that is there already is written over."""
+    save_new(file, journal.read_bytes())

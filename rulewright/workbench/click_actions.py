@@ -1,0 +1,204 @@
+"""What a click on a counter or a place leads to, and what lights up before anything is clicked.
+
+In: a game, a course at a decision as its reader may know it, and what was clicked. Out: `ClickAction`s, each with the
+options to take. What is open to a piece is found by the engine (runtime/play/open_to.py); here it is put into the
+terms of a map: where to, at whom, at what cost.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from rulewright.moves import piece_called, telling
+from rulewright.table.offering import told
+from runtime.answer.saying import say
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
+from runtime.play.course import Course
+from runtime.play.game import Game
+from runtime.play.head_search import ChosenValue
+from runtime.play.obligations import TryoutCourse, UnthrownDie
+from runtime.play.open_to import Limits, OpenAct, indices_of, open_to
+from runtime.play.option_trials import never
+from runtime.play.previews import Preview
+from runtime.play.routes import ReachedHex
+from runtime.state.position import State
+
+
+class ClickAction(NamedTuple):
+    """Something that can be done: what, the place, piece or other choice it ends with ("" for the others).
+
+    `take` are the options as (what, name, value), or as their places among the options of the decisions to come. `note`
+    says what it costs, `tag` the same in a word. `pauses`: its last option ends a set that could be added to. `preview`
+    is what the dice may bring, None where none is thrown.
+    """
+
+    take: Sequence[Any]
+    doing: str
+    space: str
+    piece: str
+    choice: str
+    note: str = ""
+    tag: str = ""
+    pauses: bool = False
+    preview: Preview | None = None
+
+
+class ClickActions(NamedTuple):
+    """All that follows from a click; `cut`: there may be more."""
+
+    found: tuple[ClickAction, ...]
+    cut: bool
+
+
+def ways_of_piece(
+    game: Game, course: Course, decision: Decision, piece: int, canceled: Callable[[], bool] = never
+) -> ClickActions:
+    """Find what can be done with a piece, or what was found when `canceled` says so."""
+    found = open_to(telling(game), course, decision, piece, Limits(canceled=canceled), refused=False)
+    hexes = (_reached(game, course.state, each) for each in found.hexes)
+    acts = (_act(game, course, piece, each) for each in found.acts)
+    return ClickActions((*hexes, *acts), found.cut)
+
+
+def _reached(game: Game, state: State, each: ReachedHex) -> ClickAction:
+    """Describe a place that a piece can go to."""
+    steps = len(each.route)
+    note = f"{steps} steps" if steps > 1 else ""
+    tag = ""
+    if each.type is not None:
+        cost, left = say(state, each.cost, each.type), say(state, each.left, each.type)
+        note, tag = f"costs {cost}, {left} left", words.number(each.left)
+    if each.asks_others:
+        note = f"{note}; the other side may act on the way".lstrip("; ")
+    take = [list(option) for option in each.options]
+    return ClickAction(take, _doing(game, each.options), state.board.names[each.hex], "", "", note, tag)
+
+
+def _act(game: Game, course: Course, piece: int, each: OpenAct) -> ClickAction:
+    """Describe something that a piece can do: the other end is the last thing chosen that is not the piece itself."""
+    state = course.state
+    others = [found for one in each.chosen if (found := _end(state, piece, one)) is not None]
+    space, other, choice = others[-1] if others else ("", "", "")
+    # The target comes first in some games, and last in others; who is added to the actors is no target.
+    for end in others:
+        if end[1] and state.side[piece_called(state, end[1])] != state.side[piece]:
+            space, other, choice = end
+    if each.moves_to is not None:
+        space = state.board.names[each.moves_to]
+    pauses = bool(each.options) and each.options[-1].what == STOP
+    return ClickAction(
+        _taking(game, course, each.options),
+        _doing(game, each.options),
+        space,
+        other,
+        choice,
+        pauses=pauses,
+        preview=each.preview,
+    )
+
+
+def _taking(game: Game, course: Course, options: Sequence[Option]) -> Sequence[Any]:
+    """Write options for the page: as they are if JSON can hold their values, else as their places."""
+    if all(_is_plain(option.value) for option in options):
+        return [list(option) for option in options]
+    return indices_of(game, course, options)
+
+
+def _is_plain(value: Any) -> bool:
+    """Say whether JSON gives a value back as it was; a list comes back as a tuple."""
+    return isinstance(value, int | str | None) or (
+        type(value) is tuple and all(isinstance(each, int | str) for each in value)
+    )
+
+
+def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | None:
+    """Name what was chosen besides the piece: a place, a piece, or something else."""
+    match one.type:
+        case graph.Hex():
+            return state.board.names[one.value], "", ""
+        case graph.Piece():
+            return None if one.value == piece else ("", state.sheets[one.value].name, "")
+        case graph.Many():
+            return None
+        case type_:
+            return "", "", say(state, one.value, type_)
+
+
+def _doing(game: Game, options: Sequence[Option]) -> str:
+    """Say what the first action of these options does."""
+    taken = next((option for option in options if option.what == TAKE), None)
+    return told(game.programs.of[f"action:{taken.name}"].procedure) if taken else ""
+
+
+def ways_of_space(game: Game, course: Course, decision: Decision, space: int) -> ClickActions:
+    """Find what a place can be chosen for at once."""
+    name = course.state.board.names[space]
+    found = []
+    for options, then in first_decisions(game, course, decision):
+        for index, option in enumerate(then.options):
+            if option.what == PICK and isinstance(then.member, graph.Hex) and option.value == space:
+                doing = _doing(game, [decision.options[each] for each in options])
+                found.append(ClickAction([*options, index], doing, name, "", ""))
+    return ClickActions(tuple(found), cut=False)
+
+
+class FirstChoices(NamedTuple):
+    """The pieces and places that can be chosen next, by name.
+
+    `picks` are pieces that one click adds to a set, with the option that does it.
+    """
+
+    pieces: tuple[str, ...]
+    spaces: tuple[str, ...]
+    picks: dict[str, int]
+
+
+def first_choices(game: Game, course: Course, decision: Decision) -> FirstChoices:
+    """Find what lights up: the pieces and places that a decision, or an action that it offers, asks for first."""
+    pieces: dict[str, None] = {}
+    spaces: dict[str, None] = {}
+    state = course.state
+    for _, then in first_decisions(game, course, decision):
+        for option in then.options:
+            if option.what == PICK and isinstance(then.member, graph.Piece):
+                pieces[state.sheets[option.value].name] = None
+            elif option.what == PICK and isinstance(then.member, graph.Hex):
+                spaces[state.board.names[option.value]] = None
+            elif option.what == TAKE:
+                pieces |= dict.fromkeys(_arguments(game, course, option))
+    call = course.calls[-1]
+    step = game.programs.of[call.key].code[call.at]
+    growing = isinstance(step, graph.Choose) and bool(step.how) and isinstance(decision.member, graph.Piece)
+    picks = {state.sheets[option.value].name: index for index, option in enumerate(decision.options)
+             if growing and option.what == PICK}  # fmt: skip
+    return FirstChoices(tuple(pieces), tuple(spaces), picks)
+
+
+def first_decisions(game: Game, course: Course, decision: Decision) -> Iterator[tuple[tuple[int, ...], Decision]]:
+    """List the decision itself, and those that its actions begin with, each with the options that lead there."""
+    yield (), decision
+    machine = game.unheard()
+    for index, option in enumerate(decision.options):
+        if option.what != TAKE or _arguments(game, course, option):
+            continue
+        trial = TryoutCourse.copy_of(course)
+        try:
+            machine.take(trial, option)
+            now = machine.run(trial)
+        except UnthrownDie:
+            continue
+        if now is not None and now.side == decision.side and len(trial.calls) > len(course.calls):
+            yield (index,), now
+
+
+def _arguments(game: Game, course: Course, option: Option) -> list[str]:
+    """Name the pieces that an offered action is about."""
+    types = [p.type for p in game.programs.of[f"action:{option.name}"].procedure.parameters]
+    given = zip(types, option.value or (), strict=False)
+    return [course.state.sheets[value].name for type_, value in given if isinstance(type_, graph.Piece)]
+
+
+def ends(decision: Decision) -> list[int]:
+    """List the options that end or stop."""
+    return [index for index, option in enumerate(decision.options) if option.what in (END, STOP)]

@@ -1,0 +1,143 @@
+"""Stand in a phase: a course that offers at once all that the sequence of play offers one side in the phase.
+
+In: a game, a state, a phase and a side. Out: a course and its decision. The sequence offers some actions of a phase
+after others are done with; whoever asks what a rule allows wants to ask about all of them. Where nothing is open the
+decision has the end alone, and the course stands there all the same, so that it can be asked why not. What the sequence
+does when a phase begins is not done, and what others are offered in it is not offered.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from rulewright.errors import UsageError, advice
+from runtime.answer.written_out import only_value
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
+from runtime.graph.walk import walk
+from runtime.play.choices import Decision
+from runtime.play.course import Call, Course
+from runtime.play.game import SEQUENCE, Game
+from runtime.play.instructions import Enter, Program, Return
+from runtime.state import change
+from runtime.state.position import State
+
+BY_PHASE = "phase:"
+
+
+class DecisionState(NamedTuple):
+    """A course at a decision."""
+
+    course: Course
+    now: Decision
+
+
+def offered_phases(game: Game) -> tuple[str, ...]:
+    """List the phases in which the side on move is offered something, in the order of play."""
+    return tuple(_gathered(game))
+
+
+def stand(game: Game, state: State, phase: str, side: str) -> DecisionState:
+    """Stand in a phase of a side's turn; the state is changed so that it says the same."""
+    key = f"{BY_PHASE}{phase}"
+    if key not in game.programs.of:
+        known = _gathered(game)
+        if phase not in known:
+            raise UsageError(f"nothing is offered in a phase `{phase}`; {advice(phase, list(known))}")
+        sequence = game.programs.of[SEQUENCE]
+        code = graph.Offer(known[phase], None, None), Return()
+        # Programs are found by their keys: this one is added to those of the rules, and nothing calls it.
+        game.programs.of[key] = replace(sequence, key=key, code=code, members=(None, None), prefix=0)
+    for event, now, wanted in ((change.set_phase, state.phase, phase), (change.set_player, state.player, side)):
+        if now != wanted:
+            event(state, wanted)
+    course = Course(state, "1")
+    course.calls.append(Call(key, 0, {"player": side}))
+    return DecisionState(course, game.decide(course, course.calls[-1]))
+
+
+Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
+
+
+def _gathered(game: Game) -> dict[str, Offered]:
+    """Gather what the side on move is offered, phase by phase."""
+    found: dict[str, dict[tuple[str, tuple[graph.Expr, ...]], None]] = {}
+    program = game.programs.of.get(SEQUENCE)
+    for phase, offer in _offers(program) if program else ():
+        if phase and offer.by is None:
+            plain = {each: None for each in offer.actions if not _names(each[1])}
+            found.setdefault(phase, {}).update(plain)
+    return {phase: tuple(actions) for phase, actions in found.items() if actions}
+
+
+def _offers(program: Program) -> Iterator[tuple[str, graph.Offer]]:
+    """List the offers of the sequence with the phase each is in, "" outside of all."""
+    phase = ""
+    for step in program.code:
+        if isinstance(step, Enter):
+            phase = step.phase
+        elif isinstance(step, graph.Offer):
+            yield phase, step
+
+
+def _names(arguments: Sequence[graph.Expr]) -> set[str]:
+    """Name what is bound elsewhere: a loop of the sequence, which is not under way here."""
+    return {each.name for each in walk(tuple(arguments)) if isinstance(each, graph.Var)} - {"player"}
+
+
+def likeliest(game: Game, state: State, about: Sequence[object]) -> tuple[str, str]:
+    """Guess the phase and the side that a position is about; what it says itself counts, then what is asked in it.
+
+    `about` are questions and acts: a phase counts for each term or word in them that one of its actions names, a
+    side where they name it. Of equals the first in which something is open is taken, of sides the first.
+    """
+    sides = [word.name for word in state.graph.vocabulary.enums[SIDE.name].members]
+    named = [each.name for each in walk(tuple(about)) if isinstance(each, graph.Member) and each.name in sides]
+    present = [each for each in state.side if each]
+    order = list(dict.fromkeys([*filter(None, [state.player]), *named, *present, *sides]))
+    known = _gathered(game)
+    if not known:
+        raise UsageError("nothing is ever offered under these rules: they have no sequence of play")
+    if state.phase in known:
+        return state.phase, order[0]
+    wanted = _words(about)
+    scores = {phase: _score(game, actions, wanted, about) for phase, actions in known.items()}
+    best = max(scores.values())
+    fitting = [phase for phase, score in scores.items() if score == best]
+    for side in order if not state.player and not named else order[:1]:
+        for phase in fitting:
+            if len(stand(game, state.copy(), phase, side).now.options) > 1:
+                return phase, side
+    return fitting[0], order[0]
+
+
+def _words(nodes: object) -> set[tuple[str, str]]:
+    """List the terms asked, and the members of enumerations that are named."""
+    found = {("term", each.term) for each in walk(nodes) if isinstance(each, graph.Ask)}
+    return found | {(each.enum, each.name) for each in walk(nodes) if isinstance(each, graph.Member)}
+
+
+def _score(game: Game, actions: Offered, wanted: set[tuple[str, str]], about: Sequence[object]) -> int:
+    """Count what the actions of a phase have to do with what is asked; an action that is taken counts most."""
+    taken = {each.action for each in about if isinstance(each, graph.Perform)}
+    names = {name for name, _ in actions}
+    todo = list(names)
+    while todo:  # What an action offers in its turn belongs to it.
+        for step in game.programs.of[f"action:{todo.pop()}"].code:
+            inner = {name for name, _ in step.actions} - names if isinstance(step, graph.Offer) else set()
+            names |= inner
+            todo += inner
+    return 100 * len(taken & names) + max(
+        len(wanted & _words_in(game.graph, game.programs.of[f"action:{name}"].procedure.body)) for name in names
+    )
+
+
+def _words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
+    """List what nodes name, themselves or in what the terms that they ask are short for."""
+    found, todo = set[tuple[str, str]](), [nodes]
+    while todo:
+        new = _words(todo.pop()) - found
+        found |= new
+        meanings = (only_value(rules.terms[name], rules) for sort, name in new if sort == "term")
+        todo += [meaning for meaning in meanings if meaning is not None]
+    return found

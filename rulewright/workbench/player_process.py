@@ -1,0 +1,92 @@
+"""Players that think long choose in a process of their own, so that the page goes on answering and may end them.
+
+In: a request as JSON on stdin: the trial file of a game, and the packages in reach. Out: a line of JSON for each choice
+(`at`: how many there were before it, `option`: its place among those open), until a person is asked or the game is
+over. The process only reads the file: what it tells is made, and written down, by the server.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.errors import UsageError
+from rulewright.games import game_of, known_players, load_recorded
+from rulewright.journal import read_trial
+from rulewright.table.opening import HUMAN
+from rulewright.workbench.jobs import Job, Jobs
+from runtime.play.choices import Decision
+from runtime.players.named import PLAYERS
+from runtime.players.player import answer, seat
+from runtime.trial.interactive_game import InteractiveGame
+from runtime.trial.replay import resume
+
+# Players that choose in milliseconds; whoever else there is may take minutes over a turn.
+QUICK = frozenset({"greedy", "random"}) & frozenset(PLAYERS)
+MODULE = "rulewright.workbench.player_process"
+
+
+def needs_process(player: str) -> bool:
+    """Say whether a player may take long over one choice."""
+    return player not in QUICK and player != HUMAN
+
+
+@dataclass(slots=True)
+class PlayerProcess:
+    """The process that chooses in one game; `heard` of its lines have been carried out."""
+
+    job: Job
+    heard: int = 0
+
+    def choices(self) -> list[tuple[int, int]]:
+        """Give the choices that it has told since it was asked last: at which choice of the game, which option."""
+        new = self.job.lines[self.heard :]
+        self.heard += len(new)
+        told = [json.loads(line) for line in new]
+        return [(each["at"], each["option"]) for each in told]
+
+
+def begin(jobs: Jobs, file: Path, packages: tuple[Path, ...]) -> PlayerProcess:
+    """Start a process that goes on with a game."""
+    request = {"file": file.as_posix(), "packages": [each.as_posix() for each in packages]}
+    return PlayerProcess(jobs.all[jobs.begin_module(MODULE, request)])
+
+
+def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -> None:
+    """Choose for all that are no people, from where a trial ends."""
+    trial = read_trial(file)
+    stack = load_recorded(trial.heading, packages)
+    if stack.broken or stack.graph is None:
+        raise UsageError("the rules of the game have errors")
+    game = game_of(stack.graph)
+    sitting = InteractiveGame(game, game.start(trial.heading.seed), lambda _: None)
+    if resume(sitting, trial):
+        raise UsageError("the rules have changed since the game was played")
+    names = trial.heading.players
+    players = {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}
+    seats = seat(players, trial.heading.seed)
+    while isinstance(now := sitting.ask(), Decision) and now.side in seats:
+        option = answer(game, sitting.course, now, seats)
+        tell(json.dumps({"at": sitting.course.choices, "option": option}))
+        sitting.choose(now, option)
+
+
+def main() -> int:
+    """Read the request and choose."""
+    asked = json.load(sys.stdin)
+    try:
+        think(Path(asked["file"]), tuple(Path(each) for each in asked["packages"]), _tell)
+    except UsageError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

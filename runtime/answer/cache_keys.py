@@ -1,0 +1,149 @@
+"""By what the answers of a term are known: by its arguments, and of a record by the fields alone that it is asked for.
+
+In: a graph. Out: for each term, the parts of its arguments that its answer can depend on. A record is equal only to
+itself, so that two questions about two attacks that are the same in every field would be two; where a term and all that
+it asks only read fields, the values of those fields stand for the record.
+
+A term is asked `again` for the same where somebody asks it with less than he has in hand: how many targets are of
+some class, say, once for each of those who fire at them.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
+
+from runtime.graph import nodes as graph
+from runtime.graph.free import filled, free
+from runtime.graph.walk import fields_of
+
+T = TypeVar("T")
+
+
+class KeyPart(NamedTuple):
+    """A parameter, or a field of the record that it is."""
+
+    parameter: str
+    field: str = ""
+
+
+Fields = frozenset[str] | None  # None: the record itself is needed.
+NO_FIELD: frozenset[str] = frozenset()
+
+# Values that are themselves part of a key. Records and crossings are not: they hash slowly or never recur.
+KEYS = (graph.Hex, graph.Hexside, graph.Enum, graph.Number, graph.YesNo, graph.Scale, graph.Piece)
+
+# A key of more parts costs as much as many an answer.
+MOST_PARTS = 5
+
+
+class CacheKeyAnalysis:
+    """Finds what the terms of one graph are known by."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        """Nothing is worked out before it is asked."""
+        self.rules = rules
+        self.parts = cache(self._parts)
+        self.fields = cache(self._fields)
+        self.again = cache(self._again)
+        self._open: set[tuple[str, str]] = set()
+
+    def _parts(self, name: str) -> tuple[KeyPart, ...] | None:
+        """List what answers of a term are known by, in order; None if that is too much or never recurs."""
+        parts: list[KeyPart] = []
+        for parameter in self.rules.terms[name].parameters:
+            match parameter.type:
+                case graph.RecordOf(type_):
+                    fields = self.fields(name, parameter.name)
+                    types = {field.name: field.type for field in self.rules.vocabulary.records[type_].fields}
+                    if fields is None or not all(recurs(types[field]) for field in fields):
+                        return None
+                    parts += (KeyPart(parameter.name, field) for field in sorted(fields))
+                case type_ if isinstance(type_, KEYS):
+                    parts.append(KeyPart(parameter.name))
+                case _:
+                    return None
+        return tuple(parts) if len(parts) <= MOST_PARTS else None
+
+    def _fields(self, name: str, parameter: str) -> Fields:
+        """List the fields that a term reads of a record, itself and in what it asks."""
+        if (name, parameter) in self._open:
+            return None  # It comes back to itself.
+        self._open.add((name, parameter))
+        found: Fields = NO_FIELD
+        for body in bodies(self.rules, name):
+            found = together((found, self.read(body, parameter)))
+        self._open.discard((name, parameter))
+        return found
+
+    def read(self, node: Any, name: str) -> Fields:
+        """List the fields that a node reads of the record with this name."""
+        match node:
+            case graph.Var(found):
+                return None if found == name else NO_FIELD
+            case graph.Get(graph.Var(found), "record", owner, field) | graph.Has(
+                graph.Var(found), "record", owner, field
+            ) if found == name:
+                return frozenset((field,)) if owner in self.rules.vocabulary.records else None
+            case graph.Ask(term, arguments):
+                taken = zip(self.rules.terms[term].parameters, arguments, strict=True)
+                return together(
+                    self.fields(term, p.name) if argument == graph.Var(name) else self.read(argument, name)
+                    for p, argument in taken
+                )
+            case graph.Fold() if node.var == name:
+                return self.read((node.source, node.otherwise), name)
+            case tuple():
+                return together(self.read(part, name) for part in node)
+            case _:
+                return together(self.read(getattr(node, field), name) for field in fields_of(node.__class__))
+
+    def _again(self) -> frozenset[str]:
+        """Name the terms that somebody asks with less than he has in hand."""
+        return frozenset(
+            asked
+            for name, term in self.rules.terms.items()
+            for body in bodies(self.rules, name)
+            for asked in narrowed(body, frozenset(parameter.name for parameter in term.parameters))
+        )
+
+
+def bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
+    """List what answers for a term, with the `with` names of a rule written out."""
+    term = rules.terms[name]
+    yield (term.otherwise,)
+    for rule in (rules.rules[label] for label in term.rules):
+        given: dict[str, graph.Expr] = {}
+        for with_name, expr in rule.names:
+            given[with_name] = filled(expr, given)
+        yield (*given.values(), filled(rule.guard, given), filled(rule.value, given))
+
+
+def narrowed(node: Any, names: frozenset[str]) -> Iterator[str]:
+    """Name the terms that are asked with less than all of these names, and those of passes around."""
+    match node:
+        case tuple():
+            for part in node:
+                yield from narrowed(part, names)
+        case graph.Fold():
+            yield from narrowed((node.source, node.otherwise), names)
+            yield from narrowed((node.where, node.body), names | {node.var})
+        case _:
+            if isinstance(node, graph.Ask) and not names <= free(node.arguments):
+                yield node.term
+            for field in fields_of(node.__class__):
+                yield from narrowed(getattr(node, field), names)
+
+
+def recurs(type_: graph.Type) -> bool:
+    """Say whether values of a type come again, alone or as a set."""
+    return isinstance(type_.of if isinstance(type_, graph.Many) else type_, KEYS)
+
+
+def together(many: Iterable[frozenset[T] | None]) -> frozenset[T] | None:
+    """Unite sets; None is more than any can hold, and so is None with anything."""
+    found: frozenset[T] = frozenset()
+    for some in many:
+        if some is None:
+            return None
+        found |= some
+    return found

@@ -1,0 +1,324 @@
+"""What an answer depends on, where that is little enough to remember answers by it.
+
+In: a graph. Out: for each term, the looks it takes at anything but the map: Python texts such as
+`s.hex[watcher]`, which together with the map decide the answer; or None where it looks at too
+much (other pieces, records, the clock). A term that takes few looks and costs more than they do is
+answered once for each map and each outcome of its looks: a line of sight, say, depends on where the
+watcher stands and not on who it is.
+
+Looks follow questions through: what the asked term looks at in its parameter, the asking one looks
+at in its argument.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import NamedTuple, assert_never
+
+from runtime.answer.bounds import bounds, certain
+from runtime.answer.cache_keys import KEYS, KeyPart, together
+from runtime.answer.conditions import conjuncts
+from runtime.answer.emit_expression import GIVEN, Emitter
+from runtime.answer.emit_fold import near
+from runtime.answer.emit_is import has_text, one_test
+from runtime.answer.emit_memory import MemoKey, positions
+from runtime.answer.emit_stages import speaking
+from runtime.answer.written_out import only_value, with_exception
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+from runtime.graph.operators.record import Cost
+from runtime.graph.walk import walk
+
+
+class StateRead(NamedTuple):
+    """A look at a parameter ("" for none): a Python text with {} for the parameter."""
+
+    text: str
+    parameter: str
+
+
+Looks = frozenset[StateRead] | None
+NO_LOOK: frozenset[StateRead] = frozenset()
+
+# A name inside a pass over hexes or words: it comes from the map and the looks already taken.
+FROM_MAP = ""
+
+# More looks than this cost as much as many an answer.
+MOST_LOOKS = 5
+
+# What an answer must cost to be worth remembering: about as many steps as looking it up takes.
+WORTH = 25
+
+# What it must cost to be worth remembering until something happens, as such answers are forgotten again: more
+# than a few hundred steps if they pass over all there is, else so many that some are taken for sure.
+WORTH_A_WHILE = 400
+WORTH_IT_ANYWAY = 3_000
+
+# What it must cost where it is asked of a record, which has to be read first, again and again for the same one.
+WORTH_OF_RECORDS = 250
+
+# Forms of terms that say of somebody whether he may, or is so.
+YES_OR_NO = ("verdict", "condition")
+
+# How often a pass repeats what is inside it: over a stack or a row of hexes, and over all there is.
+FEW, MANY = 4, 20
+COSTS: Mapping[Cost, int] = {"look": 1, "hexes": 20, "map": 20 * MANY}
+
+# What is answered once a map is asked about so often that this part of its cost falls to each question.
+ONCE = 100
+
+# What a definition may cost to be written out where it is asked.
+SHORT = 12
+
+
+class Dependence:
+    """Works out the looks and the cost of the terms of one graph."""
+
+    def __init__(self, rules: graph.Graph, emitter: Emitter) -> None:
+        """Nothing is worked out before it is asked."""
+        self.rules = rules
+        self.emitter = emitter
+        self.known_by = emitter.grounds.known_by
+        self.looks: Callable[[str], Looks] = cache(self._looks)
+        self.cost: Callable[[str], int] = cache(self._cost)
+        self.sweeps: Callable[[str], bool] = cache(self._sweeps)
+        emitter.definitions = cache(self.definition)
+        emitter.memories.of = cache(self.kept)
+
+    def key(self, name: str) -> list[StateRead] | None:
+        """List the looks by which a term's answers are remembered; None if they are not."""
+        looks = self.looks(name)
+        if looks is None or not 0 < len(looks) <= MOST_LOOKS or self.cost(name) < WORTH:
+            return None
+        types = {parameter.name: parameter.type for parameter in self.rules.terms[name].parameters}
+        bare = [types[look.parameter] for look in looks if look.text == "{}"]
+        return sorted(looks) if all(isinstance(type_, KEYS) for type_ in bare) else None
+
+    def kept(self, name: str) -> MemoKey | None:
+        """Say how a term's answers are remembered, if they are."""
+        looks = self.key(name)
+        at = positions(self.rules.terms[name])
+        if looks is not None:
+            return MemoKey(by_map=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
+        parts = self.known_by.parts(name) if self.recurs(name) else None
+        if parts is None:
+            return None
+        types = [parameter.type for parameter in self.rules.terms[name].parameters]
+        places = [(part, at[part.parameter]) for part in parts]
+        return MemoKey(by_map=False, looks=tuple((self.part(part, types[place]), place) for part, place in places))
+
+    def part(self, part: KeyPart, type_: graph.Type) -> str:
+        """Write the part of a key, with {} for the parameter; a field that steps set anew counts as it is now."""
+        if not isinstance(type_, graph.RecordOf):
+            return "{}"
+        amended = (type_.name, part.field) in self.emitter.amended
+        return f"s.field({{}}, {part.field!r})" if amended else f"{{}}.fields.get({part.field!r})"
+
+    def recurs(self, name: str) -> bool:
+        """Say whether a term's answers are worth remembering until something that they rest on changes."""
+        parts = self.known_by.parts(name)
+        if not parts:
+            return False
+        again = name in self.known_by.again()
+        if any(part.field for part in parts):
+            return self.cost(name) >= WORTH_OF_RECORDS and again
+        if self.rules.terms[name].form in YES_OR_NO and not again:
+            return False  # Whether somebody may is asked of him once, and then something happens.
+        return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
+
+    def definition(self, name: str) -> graph.Expr | None:
+        """Find what a term is short for: what it always answers, cheap or only another question, in its domain."""
+        term = self.rules.terms[name]
+        value = only_value(term, self.rules) or with_exception(term, self.rules)
+        if value is None or len(speaking(term, self.rules)) > 1 or (self.cost(name) > SHORT and not passes_on(value)):
+            return None
+        within = bounds(value, {p.name: p.type for p in term.parameters}, self.rules)
+        return value if certain(term.type, within) else None
+
+    # What a term looks at.
+
+    def _looks(self, name: str) -> Looks:
+        term = self.rules.terms[name]
+        names = {parameter.name: parameter.name for parameter in term.parameters}
+        found: list[Looks] = []
+        if term.otherwise is not None:
+            found.append(self.of(term.otherwise, names))
+        if term.form == "flag":
+            owner, _, flag = name.partition(".")
+            base = graph.Test(self.rules.vocabulary.flags[name].what, owner, flag)
+            found.append(self._test(base, graph.Var(term.parameters[0].name), names, printed=True))
+        for label in term.rules:
+            rule = self.rules.rules[label]
+            inner: Mapping[str, str] = names
+            for with_name, expr in rule.names:
+                found.append(self.of(expr, inner))
+                inner = {**inner, with_name: FROM_MAP} if self._plain(expr) else inner
+            found += [self.of(part, inner) for part in (rule.guard, rule.value) if part is not None]
+        return together(found)
+
+    def _plain(self, expr: graph.Expr) -> bool:
+        """Say whether a value may be looked at no further: it is no piece or record."""
+        return isinstance(self.emitter.type_of(expr), graph.Number | graph.YesNo | graph.Enum | graph.Scale | graph.Hex)
+
+    def of(self, expr: graph.Expr, names: Mapping[str, str]) -> Looks:  # noqa: C901 - one case a node.
+        """Collect the looks of an expression. `names` says which names are parameters."""
+        match expr:
+            case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
+                return NO_LOOK
+            case graph.Var(name):
+                if name not in names:
+                    return None
+                return frozenset((StateRead("{}", names[name]),)) if names[name] else NO_LOOK
+            case graph.Get():
+                return self._get(expr, names)
+            case graph.GameTrack(owner, name):
+                known = f"{owner}.{name}" in self.rules.vocabulary.tracks
+                return frozenset((StateRead(f"s.facts[{f'{owner}.{name}'!r}]", ""),)) if known else None
+            case graph.Is(subject, tests, _):
+                return together(self._test(test, subject, names) for test in tests)
+            case graph.Has():
+                return self._has(expr, names)
+            case graph.Ask(term, arguments):
+                return self._ask(term, arguments, names)
+            case graph.Cell(table, keys, _):
+                rows = [self.of(row.value, {}) for row in self.rules.tables[table].rows if row.value is not None]
+                return together([*rows, *(self.of(key, names) for key in keys)])
+            case graph.Op(op, _) if OPERATORS[op].reads:
+                return None
+            case graph.Op(_, parts) | graph.SetOf(parts):
+                return together(self.of(part, names) for part in parts)
+            case graph.Fold():
+                return self._fold(expr, names)
+            case graph.Search():
+                asked = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
+                return together(self.of(part, names) for part in asked if part is not None)
+            case graph.Spot("step"):
+                return NO_LOOK
+            case graph.All(of):
+                return None if isinstance(of, graph.Piece | graph.RecordOf) else NO_LOOK
+            case graph.Spot() | graph.Pieces() | graph.New():
+                return None
+            case _:
+                assert_never(expr)
+
+    def _at(self, text: str, subject: graph.Expr, names: Mapping[str, str]) -> Looks:
+        """Take a look at a parameter."""
+        match subject:
+            case graph.Var(name) if names.get(name):
+                return frozenset((StateRead(text, names[name]),))
+            case _:
+                return None
+
+    def _get(self, expr: graph.Get, names: Mapping[str, str]) -> Looks:
+        match expr.what:
+            case "given" if expr.name in ("name", "board", "boards"):
+                return self.of(expr.base, names)
+            case "record" if expr.owner not in self.rules.vocabulary.records:
+                return self.of(expr.base, names)
+            case "given" if expr.name in GIVEN:
+                return self._at(self.emitter.field(expr, "{}"), expr.base, names)
+            case "printed":
+                # A look is taken of any piece, also of one whose kind has no such factor.
+                return self._at(f"s.printed[{{}}].get({expr.name!r})", expr.base, names)
+            case "track" if not isinstance(self.emitter.type_of(expr), graph.Many | graph.RecordOf):
+                return self._at(self.emitter.field(expr, "{}"), expr.base, names)
+            case _:
+                return None
+
+    def _test(self, test: graph.Test, subject: graph.Expr, names: Mapping[str, str], *, printed: bool = False) -> Looks:
+        key = f"{test.owner}.{test.name}"
+        if key in self.rules.terms and not printed:
+            return self._ask(key, (subject,), names)
+        if test.what in ("feature", "cell"):
+            return self.of(subject, names)
+        return self._at(one_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names)
+
+    def _has(self, expr: graph.Has, names: Mapping[str, str]) -> Looks:
+        match expr.what:
+            case "path":
+                return self.of(expr.subject, names)
+            case "track" if isinstance(expr.subject, graph.GameTrack):
+                return self.of(expr.subject, names)
+            case "track" | "partner" | "printed":
+                return self._at(has_text(self.emitter, expr, "{}"), expr.subject, names)
+            case _:
+                return None
+
+    def _ask(self, term: str, arguments: tuple[graph.Expr, ...], names: Mapping[str, str]) -> Looks:
+        looks = self.looks(term)
+        if looks is None:
+            return None
+        given = dict(zip((p.name for p in self.rules.terms[term].parameters), arguments, strict=True))
+        return together(self._through(look, given, names) for look in looks)
+
+    def _through(self, look: StateRead, given: Mapping[str, graph.Expr], names: Mapping[str, str]) -> Looks:
+        """Turn a look at a parameter of an asked term into looks at the argument."""
+        if not look.parameter:
+            return frozenset((look,))
+        argument = given[look.parameter]
+        return self.of(argument, names) if look.text == "{}" else self._at(look.text, argument, names)
+
+    def _fold(self, expr: graph.Fold, names: Mapping[str, str]) -> Looks:
+        source = self.of(expr.source, names)
+        inner = {**names, expr.var: FROM_MAP}
+        parts = [self.of(part, inner) for part in (expr.where, expr.body) if part is not None]
+        if expr.otherwise is not None:
+            parts.append(self.of(expr.otherwise, names))
+        return together([source, *parts])
+
+    # What a term costs.
+
+    def _cost(self, name: str) -> int:
+        term = self.rules.terms[name]
+        rules = [self.rules.rules[label] for label in term.rules]
+        return self.price((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
+
+    def _sweeps(self, name: str) -> bool:
+        """Say whether a term passes over all pieces or hexes, itself or in what it asks."""
+        term = self.rules.terms[name]
+        rules = [self.rules.rules[label] for label in term.rules]
+        for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
+            if isinstance(node, graph.Fold) and sweeping(node):
+                return True
+            if isinstance(node, graph.Ask) and self.key(node.term) is None and self.sweeps(node.term):
+                return True
+        return False
+
+    def price(self, value: object) -> int:
+        """Count steps roughly; a pass repeats what is inside it, questions cost what they cost."""
+        total = 0
+        for node in walk(value):
+            match node:
+                case graph.Ask(term, _):
+                    total += 3 + (5 + self.cost(term) // ONCE if self.key(term) else self.cost(term))
+                case graph.Fold(_, _, _, where, body, _):
+                    total += 10 + (MANY if sweeping(node) else FEW) * self.price((where, body))
+                case graph.Op(op, _):
+                    total += COSTS[OPERATORS[op].cost]
+                case graph.Search():
+                    total += 20 * MANY
+                case graph.Test(_, owner, flag) if f"{owner}.{flag}" in self.rules.terms:
+                    total += 3 + self.cost(f"{owner}.{flag}")
+                case _:
+                    total += 1
+        return total
+
+
+def passes_on(value: graph.Expr) -> bool:
+    """Say whether a value is the answer to another question about the same things."""
+    return isinstance(value, graph.Ask) and all(isinstance(argument, graph.Var) for argument in value.arguments)
+
+
+def sweeping(fold: graph.Fold) -> bool:
+    """Say whether a pass is over all there is, and not over those alone who stand near a hex."""
+    return is_everything(fold.source) and not any(near(part, fold.var) for part in conjuncts(fold.where))
+
+
+def is_everything(source: graph.Expr) -> bool:
+    """Say whether a pass is over all pieces or all hexes."""
+    match source:
+        case graph.Pieces(_, None) | graph.All(graph.Hex()):
+            return True
+        case graph.Fold("gather", _, inner, _, _, _):
+            return is_everything(inner)
+        case _:
+            return False

@@ -1,0 +1,127 @@
+"""A contradiction as somebody can look at it: what was carried out, why it was not allowed, and the position.
+
+In: a contradiction. Out: sentences, the question as `ask` takes it, and a position file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from runtime.answer.conditions import failing
+from runtime.answer.paragraphs import bracketed
+from runtime.answer.saying import say
+from runtime.audit.audited import Contradiction
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.governed import Governed
+from runtime.graph.type_of import SIDE, type_of
+from runtime.graph.wording import Wording
+from runtime.state.record import Value
+from runtime.witness.domain_pool import written
+from runtime.witness.position_file import position_file, question_text
+from runtime.witness.snapshot import respelled, snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class ContradictionText:
+    """A contradiction in words.
+
+    `because` are sentences: rules with their sources, or what failed. `question` is "" where the precondition asks
+    something that `ask` cannot be asked in one question. `file` is a position file, `left_out` what it does not hold.
+    """
+
+    precondition: str
+    procedure: str
+    step: str
+    sentence: str
+    because: tuple[str, ...]
+    question: str
+    file: str
+    left_out: tuple[str, ...]
+
+
+def told(found: Contradiction, name: str) -> ContradictionText:
+    """Put a contradiction into words; `name` is what its position is called."""
+    rules = found.state.graph
+    position, names, left_out = snapshot(found.state, found.board, name)
+    what, _, called = found.key.partition(":")
+    return ContradictionText(
+        found.precondition.label,
+        f"{'after' if what == 'hook' else what} {called.partition('#')[0]}",
+        step_text(found.step),
+        *reasons_of(found),
+        question_of(found, rules, names),
+        position_file(position, rules.vocabulary) if position else "",
+        left_out,
+    )
+
+
+def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
+    """Say what did not hold, and by which rules."""
+    if found.problem:
+        return f"What it needs cannot be answered: {found.problem}.", ()
+    if found.explanation is None:
+        return words.sentence(failed_in_words(found)), ()
+    applied = tuple(
+        f"{each.label}{bracketed(each.cites)}: {each.prose or words.sentence('; '.join(each.why))}"
+        for each in found.explanation.applied()
+    )
+    default = found.explanation.default
+    return words.sentence(found.explanation.sentence), applied or ((words.sentence(default),) if default else ())
+
+
+def step_text(step: Governed) -> str:
+    """Write a step in short, as an author does, without its arguments."""
+    match step:
+        case graph.Do(name) | graph.Tell(name):
+            return f"{'do' if isinstance(step, graph.Do) else 'tell'} {name}(..)"
+        case graph.Begin(action):
+            return f"act {action}(..)"
+        case graph.Pair(relation, on=on):
+            return f"{'relate' if on else 'unrelate'} {relation}(..)"
+        case graph.Write(_, record):
+            return f"write {record.record}(..)"
+        case graph.Mark(_, _, status, on):
+            return f"{'mark' if on else 'unmark'} .. as {status}"
+        case graph.Assign(target):
+            return f"set ..{target.name} to .."
+        case graph.Add(_, target):
+            return f"add .. to ..{target.name}"
+        case graph.Move(_, _, place):
+            return f"move .. to ..{f' in {place}' if place else ''}"
+        case graph.Create(kind):
+            return f"create {kind} at .."
+        case graph.Flip(_, to):
+            return "flip .." if to == "back" else "restore .."
+        case graph.Remove(_, for_good):
+            return "remove .." if for_good else "move .. off"
+        case _:
+            return "strike .."
+
+
+def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, str]) -> str:
+    """Write the question that was answered no; "" if it was none, or its arguments cannot be written down."""
+    match found.failed:
+        case graph.Ask(term, _) if found.values:
+            parameters = rules.terms[term].parameters
+            values = (
+                written(value, part.type, found.state) for value, part in zip(found.values, parameters, strict=True)
+            )
+            given = tuple(respelled(value, names) for value in values if value is not None)
+            return question_text(rules.terms[term], given) if len(given) == len(parameters) else ""
+        case _:
+            return ""
+
+
+def failed_in_words(found: Contradiction) -> str:
+    """Say how a condition fails that is no question."""
+    rules, state = found.state.graph, found.state
+    types: dict[str, graph.Type] = {"player": SIDE}
+    types |= {each.name: each.type for each in found.precondition.parameters}
+    known = {name: type_ for name, type_ in types.items() if name in found.names}
+
+    def tell(expr: graph.Expr) -> str:
+        value: Value = found.answers.evaluate(state, expr, found.names)
+        return say(state, value, type_of(expr, known, rules))
+
+    speaker = Wording(rules, {name: say(state, found.names[name], of) for name, of in known.items()}, known)
+    return failing(found.failed, speaker, tell)

@@ -1,0 +1,76 @@
+"""Play an example for a reader: every answer as it came out, with the reasons that play gives.
+
+In: a graph and one row of an example. Out: the run, and for each line of the example the answer in
+words and its explanation, None where a line asks nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.saying import say
+from runtime.examples.run import ExampleRun, Run, run_of
+from runtime.examples.tracing import UntracedInterpreter
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import known_type
+from runtime.play.accounts import accounts_in
+from runtime.play.course import Course
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# Reasons, and what those rest on: whoever wants more asks.
+DEPTH = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LineResult:
+    """What a line came to: the answer in a few words, and why, if a term was asked; and what procedures told."""
+
+    answer: str
+    explanation: Explanation | None
+    told: tuple[str, ...] = ()
+
+
+def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[LineResult | None, ...]]:
+    """Play one row of an example and tell what came of each of its lines."""
+    teller = _ExplainingRun(rules, example, row)
+    teller.play_through()
+    told = (*teller.told, *[None] * (len(example.lines) - len(teller.told)))
+    return run_of(teller), told
+
+
+class _ExplainingRun(ExampleRun):
+    """Plays a row and explains each answer at the moment it is given."""
+
+    def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
+        super().__init__(rules, example, row)
+        self.told: list[LineResult | None] = []
+        self.tells = True  # Readers want to be told whether or not the example expects it.
+        self.quiet = UntracedInterpreter(self.leant)
+
+    def play_line(
+        self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
+    ) -> dict[str, Value]:
+        """Play one line, with a place for what it comes to."""
+        self.told.append(None)
+        since = len(course.journal)
+        names = super().play_line(course, line, names, types)
+        if said := tuple(each.sentence for each in accounts_in(course.journal[since:]) if each.sentence):
+            self.told[-1] = LineResult("", None, said)
+        return names
+
+    def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
+        """Ask and compare, then ask once more for the reasons; what those look at is not noted as leaned on."""
+        super().check(state, line, names)
+        self.told[-1] = self._telling(self.quiet, state, line, names)
+
+    def _telling(self, answers: Interpreter, state: State, line: graph.Check, names: Mapping[str, Value]) -> LineResult:
+        """Explain the answer to a question; the value of anything else is only said."""
+        question = line.question
+        if isinstance(question, graph.Ask):
+            arguments = tuple(answers.evaluate(state, argument, dict(names)) for argument in question.arguments)
+            found = Explainer(answers).explain(state, question.term, arguments, DEPTH)
+            return LineResult(found.answer, found)
+        value = answers.evaluate(state, question, dict(names))
+        return LineResult(say(state, value, known_type((question, line.expected), self.types, self.rules)), None)

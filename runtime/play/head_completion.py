@@ -1,0 +1,191 @@
+"""What is left of the head of an action, as functions that say whether it can be finished legally.
+
+In: the steps of a head in some order (prefix.py). Out: for each number of choices made, a function of a position and of
+the names bound so far that says whether some completion from there on makes every condition hold. Each step knows what
+to ask and who goes on behind it, so a search only runs. Steps bind into the names handed in, so callers pass a copy.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import NamedTuple
+
+from runtime.answer.answer import Unanswered
+from runtime.graph import nodes as graph
+from runtime.play.course import Names
+from runtime.play.memoizing_evaluator import PAUSE, SELDOM, TRIAL, UNKNOWN, Known, Recall
+from runtime.play.necessary_conditions import NecessaryCondition, Prefix, Row
+from runtime.play.symmetry import Likeness, SymmetryClasses
+from runtime.play.trials import TRIES, Values, sizes, trials
+from runtime.state.position import OFF, State
+from runtime.state.record import Value
+from runtime.state.seen import known
+
+Finish = Callable[[State, Names], bool]
+Grow = Callable[[State, Names, Values], bool]
+
+
+class HeadCompletion(NamedTuple):
+    """How to finish after so many choices; and, by its number, from a set or an order that has got so far."""
+
+    finish: tuple[Finish, ...]
+    grow: Mapping[int, Grow]
+
+
+def heads(row: Row, prefix: Prefix, recall: Recall) -> HeadCompletion:
+    """Make the functions of all steps, the last one first."""
+    finish: list[Finish] = [finished]
+    grow: dict[int, Grow] = {}
+    for at, step in reversed(list(enumerate(row.steps))):
+        then = finish[-1]
+        match step:
+            case graph.Legal(condition):
+                finish.append(legal(recall.of(condition), then))
+            case NecessaryCondition(condition):
+                finish.append(needed(recall.of(condition), then))
+            case graph.Let(name, value):
+                finish.append(let(name, recall.of(value), then))
+            case graph.Choose() if step.how:
+                number = row.starts.index(at + 1) - 1
+                grow[number] = grows(step, then, prefix, recall)
+                finish.append(from_none(grow[number]))
+            case graph.Choose():
+                finish.append(some_member(step, then, prefix, recall))
+    finish.reverse()
+    return HeadCompletion(tuple([finish[start] for start in row.starts]), grow)
+
+
+def from_none(grow: Grow) -> Finish:
+    """Begin a set or an order."""
+    return lambda state, names: grow(state, names, ())
+
+
+def finished(_: State, __: Names) -> bool:
+    """Say that nothing is left to do."""
+    return True
+
+
+def legal(condition: Known, then: Finish) -> Finish:
+    """Hold a condition."""
+
+    def finish(state: State, names: Names) -> bool:
+        return then(state, names) if condition.ask(state, names) else False
+
+    return finish
+
+
+def needed(condition: Known, then: Finish) -> Finish:
+    """Hold what is needed in any case; where that hardly ever stops a search, it is not asked for a while."""
+    left, stopped, pausing = TRIAL, 0, False
+
+    def finish(state: State, names: Names) -> bool:
+        nonlocal left, stopped, pausing
+        left -= 1
+        if not left:
+            pausing = not pausing and stopped * SELDOM < TRIAL
+            left, stopped = PAUSE if pausing else TRIAL, 0
+        if pausing or condition.ask(state, names):
+            return then(state, names)
+        stopped += 1
+        return False
+
+    return finish
+
+
+def let(name: str, value: Known, then: Finish) -> Finish:
+    """Bind a name."""
+
+    def finish(state: State, names: Names) -> bool:
+        names[name] = value.ask(state, names)
+        return then(state, names)
+
+    return finish
+
+
+def some_member(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall) -> Finish:
+    """Try members one after the other; of those that are alike, one."""
+    name, members = step.name, recall.of(step.source)
+    filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
+    secret, about_pieces = name in prefix.secret, name in prefix.pieces
+    again = None if secret else served_last(step, then, prefix, recall)
+
+    def finish(state: State, names: Names) -> bool:
+        found: Iterable[Value] = members.at_hand(state, names) if filtered else members.ask(state, names)
+        if found is UNKNOWN:
+            if again is not None and name in prefix.last:
+                if again(state, names):
+                    return True
+                del prefix.last[name]  # Where he fails now he mostly fails again.
+            # What is filtered is filtered no further than the search goes.
+            found = members.passing(state, names)
+        if secret:
+            found = known(state, asked(step, state, names, recall), found)
+        failed: set[Likeness] = set()
+        sorter: SymmetryClasses | None = None
+        for member in found:
+            like = None
+            if about_pieces and state.hex[member] == OFF:
+                sorter = sorter or sorting(prefix, name, state, names)
+                like = sorter.likeness(member) if sorter else None
+                if like in failed:
+                    continue
+            names[name] = member
+            if then(state, names):
+                prefix.last[name] = member
+                return True
+            if like is not None:
+                failed.add(like)
+        return False
+
+    return finish
+
+
+def sorting(prefix: Prefix, name: str, state: State, names: Names) -> SymmetryClasses | None:
+    """Prepare to tell which candidates of a choice are alike, where that may be told."""
+    if name not in prefix.pieces or prefix.alike is None:
+        return None
+    return SymmetryClasses(prefix.alike, state, {other: value for other, value in names.items() if other != name})
+
+
+def served_last(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall) -> Finish | None:
+    """Try whoever served last: one is enough, and where one unit could be put, the next can, mostly."""
+    match step.source:
+        case graph.Fold("gather", var, source, where, None):
+            everybody, passes = recall.of(source), None if where is None else recall.of(where)
+        case _:
+            return None
+
+    def finish(state: State, names: Names) -> bool:
+        last = names[step.name] = prefix.last[step.name]
+        try:
+            return (
+                last in everybody.ask(state, names)
+                and (passes is None or bool(passes.ask(state, {**names, var: last})))
+                and then(state, names)
+            )
+        except Unanswered:
+            return False  # Whoever comes before it may have to be asked first.
+
+    return finish
+
+
+def grows(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall) -> Grow:
+    """Try sets or orders that begin with those that are chosen."""
+    members = recall.of(step.source)
+
+    def grow(state: State, names: Names, chosen: Values) -> bool:
+        found = tuple(members.ask(state, names))
+        if step.name in prefix.secret:
+            found = known(state, asked(step, state, names, recall), found)
+        allowed = sizes(step, lambda expr: recall.evaluate(state, expr, names))
+        for trial in islice(trials(step.how, found, chosen, allowed), TRIES):
+            names[step.name] = trial
+            if then(state, names):
+                return True
+        return False
+
+    return grow
+
+
+def asked(step: graph.Choose, state: State, names: Names, recall: Recall) -> str:
+    """Say who chooses."""
+    return str(names.get("player", state.player) if step.by is None else recall.evaluate(state, step.by, names))

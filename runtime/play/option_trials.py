@@ -1,0 +1,138 @@
+"""Try options out in copies of a course, one decision after the other, as far as nothing is left to chance.
+
+In: a machine, a side, and a course at a decision of that side. Out: `TrialCourse`: the copy in which an option was
+taken, and where it stands then. Decisions with one option are taken as play takes them. What is tried is counted: once
+the budget is used up, or whoever asked has canceled, nothing more is, and `cut` says so.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.work import TooMuchWork, bounded
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Asked
+from runtime.play.course import Call, Course
+from runtime.play.machine import Machine
+from runtime.play.obligations import STEPS, TryoutCourse, UnthrownDie
+from runtime.play.options import END_OFFER, Option
+from runtime.state.record import Value
+
+# Where a copy stands: the side is asked, another one is, a die is thrown first, nothing more is asked, or the rules
+# cannot be carried out.
+OWN, OTHERS, DIE, OVER, BROKEN = "own", "others", "die", "over", "broken"
+
+
+class TrialCourse(NamedTuple):
+    """A course in which an option was taken, and where it stands.
+
+    `declined`: others were taken to decline what they are offered, without looking whether anything in it was open.
+    """
+
+    course: TryoutCourse
+    stands: str
+    declined: bool = False
+
+
+def never() -> bool:
+    """Cancel nothing."""
+    return False
+
+
+class OptionTrials:
+    """Takes options in copies; `left` is how many more may be taken, `cut` whether one was not for want of them."""
+
+    def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = never) -> None:
+        """Begin with the whole budget; `canceled` is asked before each option whether to go on."""
+        self.canceled = canceled
+        self._stopped = False
+        self.machine = machine.unheard()
+        self.side = side
+        self.left = budget
+        self.tried = 0
+        self.cut = False
+
+    def asked(self, course: Course) -> Asked:
+        """Say what is asked where a course stands."""
+        return self.machine.choices.asked(course.calls[-1])
+
+    def is_open(self, course: Course, option: Option) -> bool:
+        """Say whether an option is open where a course stands, without asking about the others."""
+        if self.machine.obligations.are_running(course):
+            return option in self.options(course)
+        call = course.calls[-1]
+        candidates = self.asked(course).candidates(course.state, call.names, self.side)
+        member: Value = option if isinstance(self.asked(course).step, graph.Offer) else option.value
+        return member in candidates.members and candidates.legal(member)
+
+    def options(self, course: Course) -> tuple[Option, ...]:
+        """List the options where a course stands."""
+        return self.machine.decide(course, course.calls[-1]).options
+
+    def offered(self, course: Course) -> Iterator[Option]:
+        """List the actions that are offered where a course stands, be they open or not."""
+        call = course.calls[-1]
+        yield from self.asked(course).candidates(course.state, call.names, self.side).members
+
+    def take(self, course: Course, option: Option, *, declining: bool = False) -> TrialCourse | None:
+        """Take an option in a copy and go on to what is asked next; None once the budget is used up.
+
+        `declining`: others who are asked next decline. To find out whether they could do anything takes most of the
+        time, and is seldom worth knowing of a way that is not gone.
+        """
+        if self.left <= 0 or self.is_canceled():
+            self.cut = True
+            return None
+        self.left -= 1
+        self.tried += 1
+        trial = TryoutCourse.copy_of(course)
+        call = trial.calls[-1]
+        try:
+            with bounded():
+                self.machine.carry_out(trial, call, self.machine.choices.asked(call), option)
+                return self._stands(trial, declining=declining)
+        except UnthrownDie:
+            # Dice of a later phase come of themselves, whatever is chosen now.
+            return TrialCourse(trial, DIE if trial.stretch() == course.stretch() else OVER)
+        except (BrokenRules, Unanswered, TooMuchWork):
+            return TrialCourse(trial, BROKEN)
+
+    def is_canceled(self) -> bool:
+        """Say whether whoever asked has canceled; once is for good."""
+        if not self._stopped and self.canceled():
+            self._stopped = self.cut = True
+        return self._stopped
+
+    def declined(self, course: Course) -> TrialCourse | None:
+        """Let the others decline what they are offered; None where they may not."""
+        return self.take(course, END_OFFER) if self.may_end(course) else None
+
+    def may_end(self, course: Course) -> bool:
+        """Say whether whoever is asked may end what is offered."""
+        call = course.calls[-1]
+        if not isinstance(self.asked(course).step, graph.Offer):
+            return False
+        if self.machine.obligations.are_running(course):
+            return END_OFFER in self.options(course)
+        asked = self.asked(course)
+        return asked.candidates(course.state, call.names, asked.side(course.state, call.names)).legal(END_OFFER)
+
+    def _stands(self, trial: TryoutCourse, *, declining: bool) -> TrialCourse:
+        machine = self.machine
+        declined = False
+
+        def only(course: Course, call: Call) -> Option | None:
+            nonlocal declined
+            if not declining or machine.obligations.are_running(course) or not self.may_end(course):
+                return machine.only_option(course, call)
+            declined = True
+            return END_OFFER
+
+        call = machine.run_forced(trial, 0, STEPS, lambda call: self._is_own(trial, call), only)
+        if call is None:
+            return TrialCourse(trial, OVER, declined)
+        return TrialCourse(trial, OWN if self._is_own(trial, call) else OTHERS, declined)
+
+    def _is_own(self, trial: TryoutCourse, call: Call) -> bool:
+        return self.machine.choices.asked(call).side(trial.state, call.names) == self.side

@@ -1,0 +1,128 @@
+"""Which pieces are as alike as eggs, so that one search serves them all.
+
+In: a position, the names bound so far, and a piece. Out: what the piece is like, the same for two pieces
+exactly if no rule can tell them apart: both wait off the map, on counters that are the same and belong to
+one force, and nothing has been noted, marked, written or related of either. Swapping two such pieces
+changes nothing but their numbers; so what can be finished with one can be finished with the other.
+
+Numbers do settle ties (`least`, `greatest`), and where only so many sets are tried. A search that
+may come to either takes no piece for another.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from runtime.answer.reads import Reads, is_pick
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.state.memory import Question, wholly
+from runtime.state.parts import amended, pairs, written
+from runtime.state.position import OFF, State
+from runtime.state.record import Record, Value
+
+Likeness = tuple[int, str]
+
+
+class Alike:
+    """Tells which pieces are alike in the positions of one graph."""
+
+    __slots__ = ("facts", "known", "marks", "reads", "rules", "tracks")
+
+    def __init__(self, rules: graph.Graph, reads: Reads) -> None:
+        """Find out where pieces may be named."""
+        words = rules.vocabulary
+        self.rules = rules
+        self.reads = reads
+        self.marks = [key for key, flag in words.flags.items() if flag.what == "status" and flag.owner in words.kinds]
+        self.tracks = [key for key, track in words.tracks.items() if track.owner in words.kinds]
+        self.facts = [key for key, track in words.tracks.items() if may_name(track.type)]
+        self.known = Question(wholly(noting(words)))
+
+    def applies(self, steps: Iterable[object]) -> bool:
+        """Say whether a search through these steps may take one piece for another."""
+        nodes = tuple(walk(tuple(steps)))
+        terms = self.reads.reached(name for node in nodes for name in self.reads.asked(node))
+        return not any(
+            is_pick(node) or (isinstance(node, graph.Choose) and node.how != "") for node in nodes
+        ) and not any(map(self.reads.picks, terms))
+
+    def known_apart(self, state: State) -> frozenset[int]:
+        """List the pieces of which something is noted somewhere."""
+        memory = state.answers[self.known]
+        known: frozenset[int] | None = memory.get(())
+        if known is None:
+            known = memory[()] = frozenset(self.singled_out(state))
+        return known
+
+    def singled_out(self, state: State) -> Iterator[int]:
+        """List every piece of which something is noted somewhere, and perhaps some more."""
+        for key in self.marks:
+            yield from state.marks[key]
+        for key in self.tracks:
+            yield from state.tracks[key]
+        for key in self.facts:
+            yield from named((state.facts[key],) if key in state.facts else state.tracks[key].values())
+        for related in state.pairs.values():
+            yield from related.rights
+            yield from related.lefts
+            yield from named(related.payload.values())
+        for records in state.records.values():
+            yield from named(records)
+        for fields in state.amended.values():
+            yield from named(fields.values())
+
+
+class SymmetryClasses:
+    """Sorts the pieces of one position. Those that are named already are like no other."""
+
+    __slots__ = ("alike", "apart", "named", "names", "state")
+
+    def __init__(self, alike: Alike, state: State, names: Mapping[str, Value]) -> None:
+        """Nobody is looked at before a piece waits off the map: most choices are among pieces that do not."""
+        self.alike = alike
+        self.state = state
+        self.names = tuple(names.values())
+        self.apart: frozenset[int] | None = None
+        self.named: frozenset[int] = frozenset()
+
+    def likeness(self, piece: int) -> Likeness | None:
+        """Say what a piece is like; None if it is like no other."""
+        state = self.state
+        if state.hex[piece] != OFF:
+            return None
+        if self.apart is None:
+            self.apart, self.named = self.alike.known_apart(state), frozenset(named(self.names))
+        if piece in self.apart or piece in self.named:
+            return None
+        return state.sorts()[piece], state.place[piece]
+
+
+def noting(words: graph.Vocabulary) -> Iterator[str]:
+    """Name the parts of a position that note something of pieces: all but where they are."""
+    yield from (key for key, flag in words.flags.items() if flag.what == "status")
+    yield from words.tracks
+    yield from map(pairs, words.relations)
+    for name, record in words.records.items():
+        yield written(name)
+        yield from (amended(name, field.name) for field in record.fields)
+
+
+def may_name(type_: graph.Type) -> bool:
+    """Say whether values of a type may be pieces, or hold some."""
+    match type_:
+        case graph.Many(_, of):
+            return may_name(of)
+        case graph.Piece() | graph.RecordOf() | graph.Nothing():
+            return True
+        case _:
+            return False
+
+
+def named(values: Iterable[Value]) -> Iterator[int]:
+    """List every number in values: all the pieces there are, and hexes and amounts that do no harm."""
+    for value in values:
+        if isinstance(value, Record):
+            yield from named(value.fields.values())
+        elif isinstance(value, tuple):
+            yield from named(value)
+        elif isinstance(value, int):
+            yield value

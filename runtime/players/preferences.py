@@ -1,0 +1,63 @@
+"""What a player likes, where it takes what it likes best: of itself, what the rules call preferable."""
+
+from typing import Protocol
+
+from runtime.graph import nodes as graph
+from runtime.play.course import Course, Names
+from runtime.play.game import Game
+from runtime.state.record import Value
+
+Worth = Value | None  # None: no preference is met on the way.
+
+
+class Preferences(Protocol):
+    """Preferences about the choices that procedures ask for; `key` is the procedure."""
+
+    def speaks(self, key: str, step: graph.Choose) -> bool:
+        """Say whether it may have a preference about a choice."""
+        ...
+
+    def worth(self, game: Game, course: Course, key: str, step: graph.Choose, names: Names) -> Worth:
+        """Say what the member is worth that is bound; None leaves it to the choices that follow."""
+        ...
+
+    def shuns(self, action: str) -> bool:
+        """Say whether it never begins an action."""
+        ...
+
+    def tells_apart(self, member: Value) -> Value:
+        """Say what sets a piece apart from others of its kind that wait off the map; None if nothing does."""
+        ...
+
+    def spares(self, course: Course, member: Value) -> bool:
+        """Say whether it would rather not have a member in a set."""
+        ...
+
+
+class RulePreferences:
+    """The taste of the rules: the `preferring` of each choice."""
+
+    def speaks(self, _: str, step: graph.Choose) -> bool:
+        """Look whether something is written."""
+        return step.preferring is not None
+
+    def worth(self, game: Game, course: Course, _: str, step: graph.Choose, names: Names) -> Worth:
+        """Evaluate what is written."""
+        if step.preferring is None:
+            return None
+        return game.evaluator.evaluate(course.state, step.preferring, names)
+
+    def shuns(self, _: str) -> bool:
+        """Shun nothing."""
+        return False
+
+    def tells_apart(self, _: Value) -> Value:
+        """Tell nobody apart."""
+        return None
+
+    def spares(self, _: Course, __: Value) -> bool:
+        """Spare nobody."""
+        return False
+
+
+WRITTEN = RulePreferences()

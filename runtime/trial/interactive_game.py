@@ -1,0 +1,122 @@
+"""A game that is written down while it is played: choices made, taken back, and taken up again.
+
+In: a game, its course, and a place for lines. A choice is written, and the writer has returned, before
+the game goes on: what happened can always be shown, even if the process ends in the middle.
+
+A side may take back its own last choice where that gives it nothing to know: no die was thrown since,
+the phase is the same, nobody else has chosen, and nothing that came of it depended on what the
+others keep secret.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from runtime.answer.answer import Unanswered
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import Decision
+from runtime.play.course import Course
+from runtime.play.game import Finished, Game
+from runtime.state.digest import digest
+from runtime.state.seen import seen_by
+from runtime.trial.entries import choice, heading, result
+from runtime.trial.lines import to_line
+from runtime.trial.nodes import Choice, Undo
+
+Write = Callable[[str], None]
+
+
+def silent(_: str) -> None:
+    """Write nothing down."""
+
+
+class TakenChoice(NamedTuple):
+    """A choice that was made: by whom, which option, and how many dice had been thrown."""
+
+    side: str
+    option: int
+    thrown: int
+
+
+class InteractiveGame:
+    """A game at a table."""
+
+    __slots__ = ("course", "game", "made", "write")
+
+    def __init__(self, game: Game, course: Course, write: Write = silent) -> None:
+        """Sit down at a course that nobody has chosen in yet."""
+        self.game = game
+        self.course = course
+        self.write = write
+        self.made: list[TakenChoice] = []
+
+    def open(self, names: Mapping[str, str], seed: str) -> None:
+        """Write down what is played."""
+        self.write(to_line(heading(self.game, names, seed)))
+
+    def ask(self) -> Decision | Finished:
+        """Run to the next decision, or to the end. Asking twice changes nothing."""
+        return self.game.advance(self.course)
+
+    def line(self, decision: Decision, index: int) -> Choice:
+        """Say what would be written of a choice."""
+        return choice(self.game, self.course, decision, index, self.thrown())
+
+    def thrown(self) -> int:
+        """Count the dice that were thrown before the last choice: those are written down."""
+        return self.made[-1].thrown if self.made else 0
+
+    def choose(self, decision: Decision, index: int) -> None:
+        """Write a choice down, then make it."""
+        self.write(to_line(self.line(decision, index)))
+        self.make(decision, index)
+
+    def make(self, decision: Decision, index: int) -> None:
+        """Make a choice that is written down already."""
+        self.made.append(TakenChoice(decision.side, index, len(self.course.dice)))
+        self.game.apply(self.course, decision, index)
+
+    def close(self, end: Finished) -> None:
+        """Write the result down."""
+        self.write(to_line(result(self.course, end, self.thrown())))
+
+    def undo(self) -> None:
+        """Write down that the last choice is taken back, then take it back. Ask `bar` first."""
+        self.write(to_line(Undo(self.course.choices - 1)))
+        self.made.pop()
+        self.course.undo()
+
+    def bar(self, side: str) -> str:
+        """Say why a side may not take back the last choice; "" if it may."""
+        course = self.course
+        if not self.made:
+            return "nothing has been chosen yet"
+        mark = course.marks[-1]
+        if self.made[-1].side != side:
+            return f"the last choice was {self.made[-1].side}'s"
+        if len(course.dice) > mark.dice:
+            return "a die has been thrown since"
+        if any(event.what == "clock" for event in course.journal[mark.events :]):
+            return "that was in another phase"
+        if not self._same_for_all(side):
+            return "it has shown something that was secret"
+        return ""
+
+    def _same_for_all(self, side: str) -> bool:
+        """Say whether the last choice led where it would have led without the secrets of the others."""
+        game, course = self.game, self.course
+        if not game.choices.secret:
+            return True
+        now = game.advance(course)
+        before = course.copy()
+        before.undo()
+        made = game.advance(before)
+        before.state = seen_by(before.state, side)
+        try:
+            asked = game.advance(before)
+            if asked != made or not isinstance(asked, Decision):
+                return False
+            game.apply(before, asked, self.made[-1].option)
+            then = game.advance(before)
+        except (BrokenRules, Unanswered):
+            return False
+        return now == then and digest(before.state) == digest(seen_by(course.state, side))

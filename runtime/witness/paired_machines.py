@@ -1,0 +1,242 @@
+"""Take up procedures in positions of examples, with the same choices in two stacks, until they part.
+
+In: two machines, and procedures that go otherwise and that no example shows. Out: for each a case: the position, what
+was done, and what is asked or has changed then in each stack. An action begins only where it is open; a resolution or
+a hook is reached by an action if one leads to it, else called by itself; a sequence of play begins at its first step,
+with what every situation card says. Choices, arguments and dice are drawn from a stream seeded by the place.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from runtime.answer.expressions import everything
+from runtime.answer.saying import say
+from runtime.examples.reach import reached
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.choices import END, STOP, Decision
+from runtime.play.course import Call, Course
+from runtime.play.flatten import flatten
+from runtime.play.game import SEQUENCE
+from runtime.play.labels import label, labels
+from runtime.play.machine import Machine
+from runtime.state.setup import from_position
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.outcome import Outcome, outcome, parted, stands
+from runtime.witness.places import Place, Places, PlayDifference
+from runtime.witness.procedure_pairs import ProcedurePair
+from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.snapshot import position_of
+
+# Positions that are tried for a procedure, beginnings in each, and decisions until a walk is given up.
+POSITIONS, BEGINNINGS, DECISIONS = 60, 3, 14
+# A sequence of play is begun in fewer, and followed for longer.
+GAMES, LONG = 6, 40
+
+
+class PairedMachines:
+    """Two machines that are given the same to do."""
+
+    def __init__(self, places: Places, machines: tuple[Machine, ...]) -> None:
+        """Begin with the positions of both stacks' examples."""
+        self.graphs, self.machines = places.graphs, machines
+        self.places = places.every
+
+    def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
+        """Find a walk on which a procedure makes a difference, and count the walks that were begun."""
+        if SEQUENCE in pair[:2]:
+            places = sorted(self.places, key=lambda place: not _orders(place))
+            tries = (self._walk(place, SEQUENCE, number, LONG) for place in places[:GAMES] for number in range(3))
+        else:
+            keys = self._leading_to(pair)
+            near = sorted(self.places, key=lambda place: keys.isdisjoint(_begun(place)))
+            tries = (
+                self._walk(place, key, number, DECISIONS)
+                for place in near[:POSITIONS]
+                for key in sorted(keys)
+                for number in range(BEGINNINGS)
+            )
+        tried = 0
+        for walked in tries:
+            tried += 1
+            if walked is not None:
+                return walked, tried
+        return None, tried
+
+    def taken_up(self, pair: ProcedurePair, place: Place) -> PlayDifference | None:
+        """Take a procedure up in one position; None if the stacks do not part."""
+        keys = [pair.here] if pair.here == pair.there else sorted(self._leading_to(pair))
+        walks = (self._walk(place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
+        return next(filter(None, walks), None)
+
+    def _leading_to(self, pair: ProcedurePair) -> frozenset[str]:
+        """Name what both stacks may begin that comes to a procedure: itself, an event it hears, actions."""
+        here, there = self.graphs
+        both = here.procedures.keys() & there.procedures.keys()
+        actions = [key for key in both if key.startswith("action:") and not here.procedures[key].parameters]
+        leading = {
+            key
+            for key in actions
+            for stack, wanted in zip(self.graphs, pair[:2], strict=True)
+            if wanted and wanted in reached(stack, [key])
+        }
+        if leading:
+            return frozenset(leading)
+        if pair.is_hook:
+            events = (self.graphs[at].procedures[key].event for at, key in enumerate(pair[:2]) if key)
+            return frozenset(
+                f"event:{event}"
+                for event in events
+                if event in here.vocabulary.events and event in there.vocabulary.events
+            )
+        return frozenset({pair.here} if pair.here and pair.there else ())
+
+    # ------------------------------------------------------------------ one walk
+
+    def _walk(self, place: Place, key: str, number: int, most: int) -> PlayDifference | None:
+        """Take a procedure up in a position and go on until the stacks part; None if they do not."""
+        chance = PseudoRandom(f"{place.name} {key} {number}")
+        try:
+            courses = [
+                Course(from_position(stack, position), f"{place.name} {number}")
+                for stack, position in zip(self.graphs, place.positions, strict=True)
+            ]
+            act = self._begin(courses, key, chance)
+            if act is None:
+                return None
+            if not isinstance(act, str):
+                return PlayDifference(place.example, place.which, *act, place.positions[place.which])
+            return self._go_on(place, courses, act, chance, most)
+        except (*NO_ANSWER, ValueError, AttributeError):
+            return None
+
+    def _begin(self, courses: list[Course], key: str, chance: PseudoRandom) -> str | tuple[str, str, str] | None:
+        """Put a procedure on top of both courses; None where that cannot be, a parting where only one stack lets it."""
+        if key == SEQUENCE:
+            for course in courses:
+                course.calls.append(Call(SEQUENCE, 0, {"player": course.state.player}))
+            return "the sequence of play"
+        sort, _, name = key.partition(":")
+        state = courses[0].state
+        sides = everything(state, graph.Enum("side"))
+        player = state.player or chance.pick(sides)
+        parameters = self._parameters(sort, key, name)
+        values = []
+        for parameter in parameters:
+            among = everything(state, parameter.type)
+            if not among:
+                return None
+            values.append(chance.pick(list(among)))
+        if sort == "action":
+            is_open = [
+                machine.choices.openings[name].is_open(course.state, tuple(values), player)
+                for machine, course in zip(self.machines, courses, strict=True)
+            ]
+            if is_open[0] != is_open[1]:
+                said = ["may be begun" if each else "may not be begun" for each in is_open]
+                return f"{name} by {player}", said[0], said[1]
+            if not is_open[0]:
+                return None
+        for machine, course in zip(self.machines, courses, strict=True):
+            names = {"player": player, **{p.name: value for p, value in zip(parameters, values, strict=True)}}
+            course.state.player = course.state.player or player
+            course.calls.append(Call(self._program(machine, sort, key, name), 0, names))
+        written = ", ".join(f"{p.name}: {say(state, v, p.type)}" for p, v in zip(parameters, values, strict=True))
+        return f"{'after ' if sort == 'event' else ''}{name}({written})"
+
+    def _parameters(self, sort: str, key: str, name: str) -> Sequence[graph.Parameter]:
+        return (
+            self.graphs[0].vocabulary.events[name].parameters
+            if sort == "event"
+            else self.graphs[0].procedures[key].parameters
+        )
+
+    def _program(self, machine: Machine, sort: str, key: str, name: str) -> str:
+        """Make a program that tells an event; procedures have theirs."""
+        if sort == "event" and key not in machine.programs.of:
+            told = graph.Tell(name, tuple(graph.Var(p.name) for p in machine.graph.vocabulary.events[name].parameters))
+            procedure = graph.Procedure("example", name, "", (), (), (told,), "", "", (), _NOWHERE)
+            types = {p.name: p.type for p in machine.graph.vocabulary.events[name].parameters}
+            machine.programs.of[key] = flatten(key, procedure, machine.graph, types)
+        return key
+
+    def _go_on(
+        self, place: Place, courses: list[Course], act: str, chance: PseudoRandom, most: int
+    ) -> PlayDifference | None:
+        """Take the same options until something else is asked, is open, or has changed."""
+        position: graph.Position | None = place.positions[place.which]
+        home = courses[place.which]
+        done = act
+        for _ in range(most):
+            since, thrown = [len(course.journal) for course in courses], len(home.dice)
+            nows = [_advanced(machine, course) for machine, course in zip(self.machines, courses, strict=True)]
+            changes = [outcome(c.state, c.journal[at:]) for c, at in zip(courses, since, strict=True)]
+            said = self._parting(nows, courses, changes)
+            if said is not None:
+                dice = ", ".join(str(die.value) for die in home.dice[thrown:] if die.domain)
+                act = f"{done}, dice {dice}" if dice else done
+                return PlayDifference(place.example, place.which, act, said[0], said[1], position)
+            first, second = nows
+            if not (isinstance(first, Decision) and isinstance(second, Decision)):
+                return None
+            position = position_of(home.state, replace(place.positions[place.which], name="witness"))
+            passing = [at for at, option in enumerate(first.options) if option.what in {END, STOP}]
+            # A sequence of play is long: whoever always does something does not come far in it.
+            passes = most == LONG and passing and chance.once_in(2)
+            number = passing[0] if passes else chance.below(len(first.options))
+            shown = label(home.state, self.machines[place.which].programs.of, first, first.options[number])
+            done = f"{first.side}, asked for {first.question}: {shown}"
+            for machine, course, now in zip(self.machines, courses, (first, second), strict=True):
+                machine.take(course, now.options[number])
+        return None
+
+    def _parting(
+        self, nows: "list[Decision | str]", courses: list[Course], changes: list[Outcome]
+    ) -> tuple[str, str] | None:
+        """Say how two stacks part: in what is asked, in what is open, or in how things stand."""
+        told = [
+            now
+            if isinstance(now, str)
+            else (now.side, now.question, tuple(labels(course.state, machine.programs.of, now)))
+            for now, course, machine in zip(nows, courses, self.machines, strict=True)
+        ]
+        things = parted(*changes)
+        if things:
+            return stands(changes[0], changes[1], things), stands(changes[1], changes[0], things)
+        if told[0] == told[1]:
+            return None
+        if isinstance(told[0], str) or isinstance(told[1], str) or told[0][:2] != told[1][:2]:
+            return _asked(told[0]), _asked(told[1])
+        mine, theirs = told[0][2], told[1][2]
+        return _open(told[0], [o for o in mine if o not in theirs]), _open(
+            told[1], [o for o in theirs if o not in mine]
+        )
+
+
+Told = str | tuple[str, str, tuple[str, ...]]
+_NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
+
+
+def _advanced(machine: Machine, course: Course) -> "Decision | str":
+    try:
+        return machine.run(course) or "nothing more is asked"
+    except BrokenRules as stopped:
+        return stopped.fault.message
+
+
+def _asked(told: Told) -> str:
+    return told if isinstance(told, str) else f"{told[0]} is asked: {told[1]}"
+
+
+def _open(told: Told, only: list[str]) -> str:
+    shown = ", ".join(only[:6]) + (f" and {len(only) - 6} more" if len(only) > 6 else "")
+    return f"{_asked(told)}, {f'open is {shown}' if only else 'with less open'}"
+
+
+def _orders(place: Place) -> bool:
+    return any(isinstance(line, graph.Order) for line in place.example.lines) if place.example else False
+
+
+def _begun(place: Place) -> set[str]:
+    lines = place.example.lines if place.example else ()
+    return {f"action:{line.action}" for line in lines if isinstance(line, graph.Perform)}

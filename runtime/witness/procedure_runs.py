@@ -1,0 +1,300 @@
+"""Drive a position until a procedure that goes otherwise in two stacks comes out otherwise.
+
+In: two graphs, their machines, and a procedure of both, or a hook of one. Out: a position, what is done there, and how
+things stand afterwards in each. The search makes the conditions true on the way to each step that differs (ways.py),
+beginning with positions of examples; then the procedure is carried out in both stacks with the choices and the dice
+of that way. What counts is only what comes of that.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.play.broken import BrokenRules
+from runtime.play.course import Course
+from runtime.play.perform import carry_out, perform
+from runtime.state.record import Value
+from runtime.state.setup import from_position
+from runtime.witness import objectives
+from runtime.witness.access_paths import AccessPath, changed_ways, ways
+from runtime.witness.candidate import Candidate
+from runtime.witness.changed import differing
+from runtime.witness.domain_pool import DomainPool
+from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.fitness import NO_ANSWER
+from runtime.witness.fitted import fitted
+from runtime.witness.outcome import Outcome, outcome, parted, stands, words_for
+from runtime.witness.paired_machines import PairedMachines
+from runtime.witness.places import Place, Places, PlayDifference
+from runtime.witness.position_file import expression_text
+from runtime.witness.possible import possible, remarks
+from runtime.witness.procedure_pairs import ProcedurePair
+from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.rests import rests_on
+from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search
+from runtime.witness.shrinking import shrink
+from runtime.witness.traced_run import TracedMachine
+
+# Ways that are looked into, positions for each, and positions of examples that a search begins with.
+WAYS, BUDGET, SEEDS = 4, 60, 6
+# Positions for an action in which some of a set are chosen.
+OF_SEVERAL = 24
+# Positions for a procedure that a counter is tried in: often the dice have to fall as well.
+OF_COUNTER = 150
+# Positions in which both stacks let it be done the same, and that walks begin in.
+OPEN = 2
+TERM, RULE = "way", "the-way-is-open"
+NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
+REFUSED, TAKEN = "refused", "taken"
+
+Prepared = Callable[[int, Candidate], Candidate]
+Ended = tuple[str, Outcome]
+
+
+class ProcedureRuns:
+    """Two stacks in which a procedure is carried out, in positions made for it."""
+
+    def __init__(
+        self, places: Places, machines: tuple[TracedMachine, ...], quick: tuple[FastInterpreter, FastInterpreter],
+        prepared: Prepared, *, alone: bool,
+    ) -> None:  # fmt: skip
+        """Begin with two stacks; `alone`: nothing but one procedure has changed, so whatever differs is due to it."""
+        self.graphs, self.machines, self.quick, self.places = places.graphs, machines, quick, places.every
+        self.prepared, self.alone = prepared, alone
+        self.walks = PairedMachines(places, machines)
+
+    def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
+        """Find a position in which a procedure makes a difference, and count the positions looked at."""
+        tried = 0
+        if not self._can_be_begun(pair):
+            return None, tried
+        strange: PlayDifference | None = None
+        for which, way in changed_ways(*self.graphs, *pair[:2])[:WAYS]:
+            one = _DrivenPath(self, pair, which, way)
+            found = one.find(OF_SEVERAL if self._is_wide(pair, way) else BUDGET)
+            tried += one.tried
+            if found is not None and not found.remarks:
+                return found, tried
+            strange = strange or found
+            walks = [self.walks.taken_up(pair, place) for place in one.open] if self.alone and found is None else []
+            tried += len(walks)
+            if walked := next(filter(None, walks), None):
+                return walked, tried
+        return strange, tried
+
+    def with_counter(self, id_: str) -> tuple[PlayDifference, ProcedurePair] | None:
+        """Find a procedure, the same in both, that comes out otherwise with a counter that is printed otherwise."""
+        here, there = self.graphs
+        read = set(differing(here.counters[id_], there.counters[id_]))
+        keys = [key for key, each in there.procedures.items()
+                if each.what in {"action", "resolution"} and not read.isdisjoint(rests_on(each.body))]  # fmt: skip
+        for key in keys[:WAYS] if self.alone else ():
+            pair = ProcedurePair(key, key, same=True)
+            reading = [way for way in ways(there, key) if not self._is_wide(pair, way)
+                       and not read.isdisjoint(rests_on((way.step, way.conditions)))]  # fmt: skip
+            found = _DrivenPath(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
+            if found is not None:
+                return found, pair
+        return None
+
+    @staticmethod
+    def _is_wide(pair: ProcedurePair, way: AccessPath) -> bool:
+        """Tell whether an action has some of a set chosen on the way: which of them are legal takes long to ask."""
+        several = {each.name for each in way.parameters if isinstance(each.type, graph.Many)}
+        return (pair.there or pair.here).startswith("action:") and not several.isdisjoint(way.chosen)
+
+    def _can_be_begun(self, pair: ProcedurePair) -> bool:
+        """Tell whether both stacks can be given the same: a procedure of both, or an event that both tell."""
+        if not pair.is_hook:
+            return bool(pair.here and pair.there) and not pair.here.startswith("sequence")
+        event = self._event(pair)
+        return event.startswith("end of ") or all(event in each.vocabulary.events for each in self.graphs)
+
+    def _event(self, pair: ProcedurePair) -> str:
+        return next(rules.procedures[key].event for rules, key in zip(self.graphs, pair[:2], strict=True) if key)
+
+
+class _DrivenPath:
+    """One way that is looked into, in the words of one of the stacks."""
+
+    def __init__(
+        self, plays: ProcedureRuns, pair: ProcedurePair, which: int, way: AccessPath, counter: str = ""
+    ) -> None:
+        self.plays, self.pair, self.which, self.way = plays, pair, which, way
+        self.tried = 0
+        self.open: list[Place] = []
+        # The dice that fell when it was carried out last.
+        self.thrown: tuple[str, ...] = ()
+        rules = plays.graphs[which]
+        rule = graph.Rule(RULE, (TERM,), "holds", None, way.lets, _all(way.conditions), (), (), "", "", "", (), "",
+                          NOWHERE)  # fmt: skip
+        term = graph.Term(TERM, "condition", way.parameters, graph.YesNo(), (RULE,), default=False, otherwise=None,
+                          capped=None, reads="", denied="", cites=(), origin=NOWHERE)  # fmt: skip
+        self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
+        materials = DomainPool(self.rules, PseudoRandom(f"{pair.here} {pair.there} {rules.stack} {counter}"))
+        self.materials = materials.mostly(counter) if counter else materials
+
+    def find(self, budget: int) -> PlayDifference | None:
+        """Search for a position in which both stacks carry the procedure out, and come to two ends."""
+        live = objectives.live(self.rules, TERM, RULE)
+        name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
+        term = self.rules.terms[TERM]
+        objective = Objective(name, term, live.grade, live.propose, lambda instance: self._met(instance, live))
+        tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
+        found = search(self.rules, objective, budget, tools, list(self._seeds()))
+        return None if found is None else self._told(found)
+
+    def _met(self, instance: Instance, live: Objective) -> bool:
+        """Tell whether the stacks come to two ends; keep the position where they do not, and the way is open."""
+        if self._ends(instance.candidate) is not None:
+            return True
+        if (
+            len(self.open) < OPEN
+            and live.met(instance)
+            and (positions := self._positions(instance.candidate)) is not None
+        ):
+            self.open.append(Place(None, self.which, positions))
+        return False
+
+    def _seeds(self) -> Iterator[Candidate]:
+        """Take positions of examples, first those that do the same, with their choices, or something for every name."""
+        places = [(place, self._choices_of(place)) for place in self.plays.places if place.which == self.which]
+        for place, chosen in sorted(places, key=lambda each: not each[1])[:SEEDS]:
+            bare = Candidate(place.positions[self.which], ())
+            with suppress(IndexError, ValueError, *NO_ANSWER):
+                values = [chosen.get(each.name) or self.materials.value(each.type, bare)
+                          for each in self.way.parameters]  # fmt: skip
+                if None not in values:
+                    arguments = tuple(value for value in values if value is not None)
+                    yield self.plays.prepared(self.which, Candidate(bare.position, arguments))
+
+    def _choices_of(self, place: Place) -> dict[str, graph.Expr]:
+        """Give what an example chooses where it takes the action first, as far as it names it outright."""
+        lines = place.example.lines if place.example else ()
+        taken = next((line for line in lines if isinstance(line, graph.Perform)
+                      and f"action:{line.action}" == self.way.key), None)  # fmt: skip
+        given = taken.choices if taken else ()
+        return {name: value for name, value in given if not any(isinstance(part, graph.Var) for part in walk(value))}
+
+    def _told(self, instance: Instance) -> PlayDifference | None:
+        """Make the position a small one that can be set up, and say how things stand after what is done there."""
+        records = self.rules.vocabulary.records
+
+        def holds(candidate: Candidate) -> bool:
+            return self._is_sound(candidate) and self._ends(candidate) is not None
+
+        small = possible(shrink(instance.candidate, holds, records), holds, self.materials, self.plays.graphs)
+        ends = self._ends(small)
+        if ends is None:
+            return None
+        (said, here), (other, there) = ends
+        things = parted(here, there)
+        shared = words_for(words_for(things, self.plays.graphs[0]), self.plays.graphs[1])
+        told = shared or things
+        after = [stands(here, there, told), stands(there, here, told)]
+        if said != other:
+            after = [end if end == REFUSED else words or end for end, words in zip((said, other), after, strict=True)]
+        lacks = () if shared or not things else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in things))
+        position = self.plays.prepared(self.which, small).position
+        strange = remarks(small, self.plays.graphs)
+        return PlayDifference(None, self.which, self._act(small), after[0], after[1], position, lacks, strange)
+
+    def _act(self, candidate: Candidate) -> str:
+        """Write what is done, and which dice fall."""
+        named = dict(zip((each.name for each in self.way.parameters), candidate.arguments, strict=True))
+        given = ", ".join(f"{name}: {expression_text(named[name])}" for name in self.way.chosen)
+        dice = ", ".join(self.thrown)
+        procedure = self.rules.procedures[self.way.key]
+        moment = procedure.event.startswith("end of ")
+        act = procedure.event if moment else f"{procedure.event or procedure.name}({given})"
+        return f"{act}, dice {dice}" if dice else act
+
+    def _is_sound(self, candidate: Candidate) -> bool:
+        answers = Interpreter(self.rules)
+        instance = instance_of(answers, candidate)
+        return instance is not None and is_sound(answers, instance)
+
+    # ------------------------------------------------------------------ carrying out
+
+    def _ends(self, candidate: Candidate) -> tuple[Ended, Ended] | None:
+        """Carry the procedure out in both stacks; None where they come to the same end, or not because of it."""
+        self.tried += 1
+        try:
+            positions = self._positions(candidate)
+            if positions is None:
+                return None
+            candidates = [
+                Candidate(position, self.plays.prepared(self.which, candidate).arguments) for position in positions
+            ]
+            here, there = (self._end(at, candidates[at]) for at in (0, 1))
+            if here is None or there is None or not _differ(here, there):
+                return None
+            return (here, there) if self._is_due(candidates[1], there) else None
+        except (BrokenRules, AttributeError, *NO_ANSWER):
+            return None
+
+    def _positions(self, candidate: Candidate) -> tuple[graph.Position, graph.Position] | None:
+        """Write a position as each stack sets it up; None where the other one has no counter for a piece."""
+        position = self.plays.prepared(self.which, candidate).position
+        other = fitted(position, self.plays.graphs[1 - self.which])
+        if other is None:
+            return None
+        return (position, other) if self.which == 0 else (other, position)
+
+    def _end(self, at: int, candidate: Candidate) -> Ended | None:
+        """Carry the procedure out in one stack; None where that breaks what is always so there."""
+        machine = self.plays.machines[at]
+        instance = instance_of(self.plays.quick[at], candidate)
+        if instance is None or not is_sound(self.plays.quick[at], instance):
+            return None
+        named: dict[str, Value] = {
+            each.name: value for each, value in zip(self.way.parameters, instance.arguments, strict=True)
+        }
+        dice = tuple(int(named[name]) for name in self.way.rolled)
+        # Whoever rolls on the way throws the same dice in both.
+        course = Course(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
+        procedure = self.rules.procedures[self.way.key]
+        types = {each.name: each.type for each in self.way.parameters}
+        if procedure.what == "action":
+            player = {"player": named["player"]} if "player" in named else {}
+            chosen = {name: named[name] for name in self.way.chosen} | player
+            refused = perform(machine, course, procedure.name, chosen)
+            if refused is not None and refused.unsaid:
+                return None
+            return self._ended(course, REFUSED if refused else TAKEN)
+        carry_out(machine, course, (_begun(procedure),), {name: named[name] for name in self.way.chosen}, types)
+        return self._ended(course, TAKEN)
+
+    def _ended(self, course: Course, how: str) -> Ended:
+        self.thrown = tuple(str(die.value) for die in course.dice if die.domain)
+        return how, outcome(course.state, course.journal)
+
+    def _is_due(self, candidate: Candidate, came: Ended) -> bool:
+        """Tell whether the second stack would come to another end with the procedure as the first one has it."""
+        if self.plays.alone or not self.pair.there:
+            return True
+        first, machine = self.plays.graphs[0], self.plays.machines[1]
+        before = first.procedures[self.pair.here].body if self.pair.here else ()
+        with machine.instead(self.pair.there, before):
+            end = self._end(1, candidate)
+        return end is None or _differ(end, came)
+
+
+def _differ(here: Ended, there: Ended) -> bool:
+    return here[0] != there[0] or bool(parted(here[1], there[1]))
+
+
+def _begun(procedure: graph.Procedure) -> graph.Step:
+    """Write the step that begins a procedure."""
+    arguments = tuple(graph.Var(each.name) for each in procedure.parameters)
+    if procedure.what == "resolution":
+        return graph.Do(procedure.name, arguments)
+    moment = procedure.event.removeprefix("end of ")
+    return graph.End(moment) if moment != procedure.event else graph.Tell(procedure.event, arguments)
+
+
+def _all(conditions: tuple[graph.Expr, ...]) -> graph.Expr | None:
+    return graph.Op("and", conditions) if len(conditions) > 1 else conditions[0] if conditions else None
