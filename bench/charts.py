@@ -19,7 +19,7 @@ from compiler.compile import compile_stack
 from compiler.source.package import discover
 from rulewright.bootstrap import command_for
 from runtime.answer.batch import dense
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -37,7 +37,7 @@ def charts(*, quick: bool) -> Iterator[Finding]:
     began = time.process_time()
     rules = load()
     yield Finding(SECTION, "compile the package, cold", "s", time.process_time() - began)
-    state, compiled = nowhere(rules), Compiled(rules)
+    state, compiled = nowhere(rules), GeneratedEvaluator(rules)
     value = partial(compiled.values["result"], state)
     ask = partial(compiled.terms["result"], state)
     check("generated", value, cases)
@@ -101,7 +101,7 @@ def interpreted(rules: graph.Graph, state: State, cases: list[Case], floor: floa
     yield Finding(SECTION, "one question, interpreted / by hand", "us", spent, floor, spent / floor)
 
 
-def whole_columns(compiled: Compiled, cases: list[Case]) -> list[Finding]:
+def whole_columns(compiled: GeneratedEvaluator, cases: list[Case]) -> list[Finding]:
     """Time a column of questions: the gather alone, and with words turned into places."""
     table = dense(compiled, "result")
     assert table is not None

@@ -21,7 +21,7 @@ from rulewright.confirming import confirm
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import load_stack, open_shelves
 from rulewright.library.test_targets import everything
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from runtime.witness.differ import diff
@@ -201,6 +201,6 @@ def asking(rules: graph.Graph) -> Callable[[], object]:
     board = graph.Board("empty", {}, (), (), {})
     state = from_position(rules, graph.Position("empty", rules.stack, board, (), (), (), (), (), 1, "", ""))
     names = sorted(rules.terms)
-    ask = Compiled(rules).values[names[len(names) // 2]]
+    ask = GeneratedEvaluator(rules).values[names[len(names) // 2]]
     cases = [(f"g{number % GROUNDS}", number % DICE + 1) for number in range(QUESTIONS)]
     return lambda: [ask(state, *case) for case in cases]

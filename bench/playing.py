@@ -13,7 +13,7 @@ from bench.finding import AT_LEAST, Finding
 from rulewright.games import load_scenario
 from rulewright.library.generated import code_of
 from runtime.answer.code import Code
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.plan import Plan
 from runtime.graph import nodes as graph
@@ -81,7 +81,7 @@ def situation(name: str) -> graph.Graph:
 def afresh(rules: graph.Graph) -> Game:
     """Make rules ready to play, with no function generated before."""
     stay_for_good()
-    return Game(rules, Compiled(rules))
+    return Game(rules, GeneratedEvaluator(rules))
 
 
 def paced(name: str, found: Pace) -> Iterator[Finding]:
@@ -162,7 +162,7 @@ def beginning(rules: graph.Graph, code: Code) -> float:
     """Play one game as a process that has just read the rules does; give the seconds of CPU."""
     read = decode(encode(rules))
     began = time.process_time()
-    game = Game(read, Compiled(read, code=code))
+    game = Game(read, GeneratedEvaluator(read, code=code))
     play(game, game.start("first"), "random", "first")
     return time.process_time() - began
 

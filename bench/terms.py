@@ -13,7 +13,7 @@ from bench.finding import Finding, best
 from bench.leader_by_hand import Leader
 from bench.playing import situation
 from rulewright.games import game_of
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.support import Chart
 from runtime.play.choices import Decision
 from runtime.players.named import PLAYERS
@@ -32,12 +32,12 @@ Asked = list[tuple[State, list[Question]]]
 
 def terms(*, quick: bool) -> Iterator[Finding]:
     """Measure single terms."""
-    compiled = Compiled(situation(SITUATION))
+    compiled = GeneratedEvaluator(situation(SITUATION))
     for name, hand, asked in subjects(compiled, 3 if quick else POSITIONS, QUESTIONS):
         yield from compared(compiled, name, hand, asked)
 
 
-def subjects(compiled: Compiled, count: int, most: int) -> Iterator[tuple[str, Callable[..., Any], Asked]]:
+def subjects(compiled: GeneratedEvaluator, count: int, most: int) -> Iterator[tuple[str, Callable[..., Any], Asked]]:
     """List the terms, the same by hand, and at most so many questions in each of so many positions."""
     rules = compiled.graph
     leader = Leader({name: Chart(rules.tables[name], compiled.emitter.rank) for name in ("tec", "weapons")})
@@ -53,7 +53,7 @@ def subjects(compiled: Compiled, count: int, most: int) -> Iterator[tuple[str, C
         yield name, hand, [(state, list(islice(questions(state), most))) for state in states]
 
 
-def agreed(compiled: Compiled, name: str, hand: Callable[..., Any], asked: Asked) -> int:
+def agreed(compiled: GeneratedEvaluator, name: str, hand: Callable[..., Any], asked: Asked) -> int:
     """Hold every answer of a term against the one by hand; count them."""
     value, why, more = compiled.values[name], compiled.terms[name], beside(name)
     count = 0
@@ -71,7 +71,7 @@ def beside(name: str) -> tuple[str, ...]:
     return ("chosen",) if name == "column" else ()
 
 
-def compared(compiled: Compiled, name: str, hand: Callable[..., Any], asked: Asked) -> Iterator[Finding]:
+def compared(compiled: GeneratedEvaluator, name: str, hand: Callable[..., Any], asked: Asked) -> Iterator[Finding]:
     """Check all answers, then time the term both ways: with its value alone, and with its decision id."""
     count, more = agreed(compiled, name, hand, asked), beside(name)
     value, why = compiled.values[name], compiled.terms[name]

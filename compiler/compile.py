@@ -37,7 +37,7 @@ Problem = SourceProblem | LayerProblem | TypeProblem
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class CompilationResult:
     """What compiling gave: the graph if there were no errors, the stages as far as they went, all problems."""
 
     graph: graph.Graph | None
@@ -45,7 +45,7 @@ class Compiled:
     problems: tuple[Problem, ...]
 
 
-def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> Compiled:
+def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> CompilationResult:
     """Compile `game+option+dispute=reading`, with a situation card on top if one is given."""
     checked = _checked(library, stack, scenario)
     if checked.typed is None or not all(map(_is_suspicion, checked.problems)):
@@ -59,29 +59,29 @@ def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
     return _checked(library, stack, None).problems
 
 
-def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> Compiled:
+def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
     """Type a stack."""
     with library.database.lock, uncollected():
         return _typed(library, stack, scenario)
 
 
-def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Compiled:
+def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
     request = parse_request(stack)
     named = scenario.uses if scenario is not None else None
     at = named.span if named is not None and named.text == stack else NOWHERE
     manifests, missing = chosen_layers(library.layers, request, library.database, at)
     if missing:
-        return Compiled(None, None, tuple(missing))
+        return CompilationResult(None, None, tuple(missing))
     layers, broken = _read(library, manifests)
     if any(isinstance(each, FileProblem) for each in broken):
-        return Compiled(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
+        return CompilationResult(None, None, tuple(broken))  # Whatever that file declares would be missed everywhere.
     card = _card(scenario, layers) if scenario is not None else None
     around = SourceContext(library.layers, library.documents, library.scenarios, library.database)
     layered, tangled = layer_stack(request, layers, around, card)
     if scenario is not None and not broken and (stranger := of_another_game(scenario, layered, library)):
-        return Compiled(None, None, (stranger,))
+        return CompilationResult(None, None, (stranger,))
     if not all(map(_declares_nothing, (*broken, *tangled))):
-        return Compiled(None, None, (*broken, *tangled))
+        return CompilationResult(None, None, (*broken, *tangled))
     boards, outlines = RecordingTable(library.boards), RecordingTable(library.outlines)
     checked, found = typed.check_types(layered, Boards(boards, outlines), library.database)
     mistakes = _beside(tangled, _unbroken(broken, found), layered)
@@ -89,7 +89,7 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
     if strange := of_another_layer(problems, manifests, library):
         problems = (strange[0], *(each for each in problems if each not in strange[1]))
     sound = all(map(_is_suspicion, problems))
-    return Compiled(None, checked if sound or not (broken or tangled) else None, problems)
+    return CompilationResult(None, checked if sound or not (broken or tangled) else None, problems)
 
 
 def _is_suspicion(problem: Problem) -> bool:

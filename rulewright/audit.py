@@ -15,9 +15,9 @@ from rulewright.library.generated import code_of
 from rulewright.witnesses import witness_folder, write_witness
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.saying import unanswered_because
-from runtime.audit.audited import Audit, AuditedGame
+from runtime.audit.audited_machine import Audit, AuditedGame
 from runtime.audit.contradiction_text import ContradictionText, told
 from runtime.audit.examples import audit_examples
 from runtime.graph import nodes as graph
@@ -61,7 +61,7 @@ class RepeatedActions:
 
 
 @dataclass(slots=True)
-class Audited:
+class AuditReport:
     """What an audit came to. `games` were played to their end, `stopped` say why others were not."""
 
     stack: str
@@ -80,7 +80,7 @@ def audit_games(
 ) -> tuple[Audit, list[str]]:
     """Play games with these players in turn; give the audit, and what stopped games."""
     stay_for_good()
-    game = AuditedGame(rules, Compiled(rules, code=code_of(rules, ANSWERING)))
+    game = AuditedGame(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
     stopped: list[str] = []
     for number in range(games):
         names = players[number % len(players)]
@@ -98,9 +98,9 @@ def audit_games(
     return game.audit, stopped
 
 
-def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> Audited:
+def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditReport:
     """Count, and write the positions of contradictions down."""
-    made = Audited(rules.stack, 0, 0, len(rules.preconditions))
+    made = AuditReport(rules.stack, 0, 0, len(rules.preconditions))
     broken: dict[tuple[str, str], int] = {}
     for (label, key, _), times in audit.broken.items():
         broken[label, key] = broken.get((label, key), 0) + times
@@ -134,7 +134,7 @@ def spoken(key: str) -> str:
     return f"{'after' if what == 'hook' else what} {name.partition('#')[0]}".strip()
 
 
-def audited_examples(rules: graph.Graph, positions: Path | None) -> Audited:
+def audited_examples(rules: graph.Graph, positions: Path | None) -> AuditReport:
     """Audit what the acts of a stack's examples carry out."""
     acting = [e for e in rules.examples if any(isinstance(line, graph.Perform) for line in e.lines)]
     return replace(summed(rules, audit_examples(rules), positions), examples=len(acting))

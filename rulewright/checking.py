@@ -48,7 +48,7 @@ NO_CARDS = LookedAt()
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckReport:
     """What a check found. `left`: questions that only arithmetic could settle, and nobody did.
 
     `settled`: how many contradictions of the sources are settled by choice. `compared` is None where no revision was.
@@ -78,14 +78,14 @@ class Checked:
             return None
 
 
-def checked(stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None) -> Checked:
+def checked(stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None) -> CheckReport:
     """Check a stack with so many steps for the proofs of one place; positions that prove findings go to a folder."""
     return _kept(*shelves_for(stack, packages), steps, witnesses)
 
 
 def checked_since(
     stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, revision: str = ""
-) -> Checked:
+) -> CheckReport:
     """Check a stack, and compare its rules with a revision, the last commit if none is named.
 
     What a change since then brings about is told once. Rules with errors are not compared; of a paragraph with another
@@ -114,9 +114,9 @@ def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Cha
         return checked(stack, packages, steps).found
 
 
-def _kept(shelves: PackageSet, name: str, steps: int, witnesses: Path | None) -> Checked:
+def _kept(shelves: PackageSet, name: str, steps: int, witnesses: Path | None) -> CheckReport:
     key = _key(shelves, name, steps)
-    known = None if shelves.problems else Checked.sound(name, shelves.texts(), cache.get_text(key, CHECKS))
+    known = None if shelves.problems else CheckReport.sound(name, shelves.texts(), cache.get_text(key, CHECKS))
     if known is not None:
         return known
     loaded = load_from(shelves, name)
@@ -139,12 +139,12 @@ class _WorkerResult:
     learned: trace_store.TraceDelta
 
 
-def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> Checked:
+def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport:
     if loaded.graph is None or loaded.broken:
         found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
         settled = 0 if loaded.graph is None else len(loaded.graph.disputes)
-        return Checked(loaded.name, tuple(found), (), settled, loaded.texts)
-    sound = Checked.sound(loaded.name, loaded.texts, cache.get_text(besides, CHECKS))
+        return CheckReport(loaded.name, tuple(found), (), settled, loaded.texts)
+    sound = CheckReport.sound(loaded.name, loaded.texts, cache.get_text(besides, CHECKS))
     if sound is not None:
         return replace(sound, found=tuple(save_witnesses(_of_examples(loaded), loaded.name, witnesses)))
 
@@ -165,7 +165,7 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> Checked:
     new = diagnose([*without_own(loaded, broken), *stale], loaded.texts)
     played = PlayFindings(without_own(loaded, wrong), other.stuck)
     found = save_witnesses([*told(loaded, proved, played), *new], loaded.name, witnesses)
-    made = Checked(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
+    made = CheckReport(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
     if not found and not rests_on_examples(loaded.graph):
         cache.put_text(besides, made.written(), CHECKS)
     return made

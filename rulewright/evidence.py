@@ -13,7 +13,7 @@ from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
-from compiler.rulebook.evidence import Answered, ExampleOutcome, Reason, named_in
+from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in
 from compiler.rulebook.page_index import find_homes
 from compiler.source.uncollected import uncollected
 from rulewright.failures import failures
@@ -113,18 +113,18 @@ def _tell(
     return ExampleOutcome(example, under, cases, shows), [run for run, _ in told]
 
 
-def _answered(telling: LineResult | None) -> Answered | None:
+def _answered(telling: LineResult | None) -> AnswerEvidence | None:
     if telling is None:
         return None
     found = telling.explanation
     if found is None:
-        return Answered(telling.answer, "", (), (), "", (), telling.told)
+        return AnswerEvidence(telling.answer, "", (), (), "", (), telling.told)
     because = tuple(
         Reason(each.label, each.says, each.why, tuple((cell.label, cell.says) for cell in each.cells))
         for each in found.applied()
     )
     overruled = tuple((each.label, each.by) for each in found.candidates if each.status == DEFEATED)
-    return Answered(
+    return AnswerEvidence(
         telling.answer, words.sentence(found.sentence), because, overruled, found.default, tuple(_steps(found))
     )
 

@@ -14,7 +14,7 @@ SUFFIX = ".rules"
 
 
 @dataclass(frozen=True, slots=True)
-class Formatted:
+class FormatResult:
     """What came of a file: its text before and after, and the problems that left it alone."""
 
     file: Found
@@ -28,15 +28,15 @@ class Formatted:
         return self.before != self.after
 
 
-def format_paths(paths: Sequence[Path]) -> Iterator[Formatted]:
+def format_paths(paths: Sequence[Path]) -> Iterator[FormatResult]:
     """Format the files named, and those in the folders named; nothing is written yet."""
     for file in _files(paths):
         text, unread = read_text(file)
         if unread:
-            yield Formatted(file, text, text, unread)
+            yield FormatResult(file, text, text, unread)
         else:
             after, problems = format_rules(text, file.name)
-            yield Formatted(file, text, after, problems)
+            yield FormatResult(file, text, after, problems)
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Found]:

@@ -20,7 +20,7 @@ from rulewright.library.generated import code_of
 from rulewright.library.stacks import PackageSet, Stack, named_stack, open_shelves
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.report import played
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -150,7 +150,7 @@ def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path
 def game_of(rules: graph.Graph) -> Game:
     """Make a stack with a card ready to play, with the fast evaluator."""
     stay_for_good()
-    return Game(rules, Compiled(rules, code=code_of(rules, ANSWERING)))
+    return Game(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
 
 
 def players_of(rules: graph.Graph, asked: str, others: Mapping[str, Player] | None = None) -> dict[str, str]:

@@ -27,7 +27,7 @@ SECTIONS = {"case": "cases", "rule": "rules", "ruling": "rulings"}
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
+class RegisterUpdate:
     """The register of a layer, before and after; how many numbers are new, and which are retired."""
 
     layer: str
@@ -45,7 +45,7 @@ def numbered_layers(library: Library) -> tuple[str, ...]:
     )
 
 
-def number_layer(shelves: PackageSet, name: str, *, afresh: bool = False) -> Numbered:
+def number_layer(shelves: PackageSet, name: str, *, afresh: bool = False) -> RegisterUpdate:
     """Number what a layer brings; `afresh` forgets what it has given, as for a new edition."""
     library = shelves.library
     if not games_of(library, name):
@@ -59,7 +59,7 @@ def number_layer(shelves: PackageSet, name: str, *, afresh: bool = False) -> Num
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     new = sum(kept.get(thing) != number for thing, number in given.items())
     fresh = tuple(number for number in kept.values() if number in retired)
-    return Numbered(name, path, before, _written(given, retired) if given or retired else "", new, fresh)
+    return RegisterUpdate(name, path, before, _written(given, retired) if given or retired else "", new, fresh)
 
 
 def _given(

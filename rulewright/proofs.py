@@ -135,20 +135,20 @@ def rests_on_examples(rules: graph.Graph) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedCheck:
     """A check that was not made, and why."""
 
     check: str
     why: str
 
 
-def skipped_checks(left: Sequence[str]) -> tuple[Skipped, ...]:
+def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
     """Say which checks were not made for want of a package, of the questions that this left open."""
     if not left:
         return ()
     shown = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")
     what = f"proofs by arithmetic ({len(left)} question{'s' * (len(left) != 1)}: {shown})"
-    return (Skipped(what, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
+    return (SkippedCheck(what, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 
 def proof_of(rules: graph.Graph) -> ProofResult:

@@ -16,7 +16,7 @@ from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain
 from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
 from compiler.analysis.normal import conjuncts, normal
-from compiler.analysis.space import About
+from compiler.analysis.space import UnknownSubject
 from compiler.analysis.translate import Translator, either, no
 from runtime.graph import nodes as graph
 from runtime.graph.always import printed_of
@@ -157,7 +157,7 @@ def _at_least(number: int, limit: Fraction) -> Formula:
 
 
 def _counters(translator: Translator) -> Iterator[Formula]:
-    by_subject: dict[str, list[tuple[int, About]]] = {}
+    by_subject: dict[str, list[tuple[int, UnknownSubject]]] = {}
     for number, question in enumerate(translator.space.questions):
         if (about := question.about) and about.what in {"trait", "printed", "given"}:
             by_subject.setdefault(about.subject, []).append((number, about))
@@ -168,7 +168,7 @@ def _counters(translator: Translator) -> Iterator[Formula]:
             yield OneOf(numbers, rows)
 
 
-def _rows(translator: Translator, asked: list[tuple[int, About]]) -> Iterator[tuple[Plain | None, ...]]:
+def _rows(translator: Translator, asked: list[tuple[int, UnknownSubject]]) -> Iterator[tuple[Plain | None, ...]]:
     """List what counters answer to these questions; kinds without counters may answer anything."""
     stack = translator.stack
     charted = {counter.kind for counter in stack.counters.values()}
@@ -179,7 +179,7 @@ def _rows(translator: Translator, asked: list[tuple[int, About]]) -> Iterator[tu
         yield tuple(_printed(translator, number, about, counter) for number, about in asked)
 
 
-def _printed(translator: Translator, number: int, about: About, counter: graph.Counter) -> Plain | None:
+def _printed(translator: Translator, number: int, about: UnknownSubject, counter: graph.Counter) -> Plain | None:
     """Say what one counter answers: a yes or no, the kind, or the value that stands for its factor."""
     match about.what:
         case "trait":

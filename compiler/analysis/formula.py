@@ -19,7 +19,7 @@ Plain = bool | int | Fraction | str
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Constant:
     """A value that is certain."""
 
     value: Plain
@@ -76,14 +76,14 @@ class Extreme:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounded:
+class Rounding:
     """An amount rounded down or up (`op` as written)."""
 
     op: str
     inner: "Amount"
 
 
-Amount = Known | Unknown | Choice | Lookup | Sum | Product | Extreme | Rounded
+Amount = Constant | Unknown | Choice | Lookup | Sum | Product | Extreme | Rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class OneOf:
     rows: frozenset[tuple[Plain | None, ...]]
 
 
-Formula = Known | Unknown | Every | Some | Not | Holds | Same | OneOf
+Formula = Constant | Unknown | Every | Some | Not | Holds | Same | OneOf
 
 # What can be asked of one amount: how it compares with nothing, or whether it says yes.
 TESTS: dict[str, Callable[[Plain], bool]] = {
@@ -143,7 +143,7 @@ TESTS: dict[str, Callable[[Plain], bool]] = {
     "yes": bool,
 }
 
-YES, NO = Known(value=True), Known(value=False)
+YES, NO = Constant(value=True), Constant(value=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def decide(formula: Formula, values: Values) -> bool | Missing:
             if isinstance(first, Missing):
                 return first
             return second if isinstance(second, Missing) else first == second
-        case Known(value):
+        case Constant(value):
             return bool(value)
         case OneOf(numbers, rows):
             return _one_of(numbers, rows, values)
@@ -283,7 +283,7 @@ def weigh(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
     match amount:
         case Unknown(number):
             return values[number] if number in values else Missing(number)
-        case Known(value):
+        case Constant(value):
             return value
         case Choice(condition, then, orelse):
             answer = decide(condition, values)
@@ -302,20 +302,20 @@ def weigh(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
             for (factor, _), term in zip(parts, terms, strict=True):
                 total += Fraction(term) if factor == 1 else factor * Fraction(term)
             return total
-        case Product() | Extreme() | Rounded():
+        case Product() | Extreme() | Rounding():
             return _weigh_computed(amount, values)
         case _:
             assert_never(amount)
 
 
-def _weigh_computed(amount: Product | Extreme | Rounded, values: Values) -> Plain | Missing | OutsideChart:
+def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Plain | Missing | OutsideChart:
     """Compute what only exact arithmetic tells apart."""
     match amount:
         case Product(left, right):
             given: tuple[Amount, ...] = (left, right)
         case Extreme(_, given):
             pass
-        case Rounded(_, inner):
+        case Rounding(_, inner):
             given = (inner,)
         case _:
             assert_never(amount)
@@ -328,7 +328,7 @@ def _weigh_computed(amount: Product | Extreme | Rounded, values: Values) -> Plai
             return numbers[0] * numbers[1]
         case Extreme(op):
             return min(numbers) if op == "min" else max(numbers)
-        case Rounded(op):
+        case Rounding(op):
             return Fraction(floor(numbers[0]) if op == "round_down" else ceil(numbers[0]))
         case _:
             assert_never(amount)
@@ -358,7 +358,7 @@ def unknowns_in(part: Formula | Amount) -> frozenset[int]:
             inner = amounts
         case Sum(parts):
             inner = tuple(amount for _, amount in parts)
-        case Not(one) | Holds(one) | Rounded(_, one):
+        case Not(one) | Holds(one) | Rounding(_, one):
             inner = (one,)
         case Same(left, right) | Product(left, right):
             inner = (left, right)
@@ -366,7 +366,7 @@ def unknowns_in(part: Formula | Amount) -> frozenset[int]:
             inner = (condition, then, orelse)
         case OneOf(numbers):
             return frozenset(numbers)
-        case Known():
+        case Constant():
             inner = ()
         case _:
             assert_never(part)

@@ -21,7 +21,7 @@ OFF = (graph.Test("off", "piece", "off"),)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PathKnowledge:
     """What is known where a way ends: what its guards say, who is on the map for sure, and of which types names are."""
 
     said: frozenset[graph.Expr]
@@ -36,7 +36,7 @@ def surely(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], s
     said = frozenset(part for guard in path.guards for part in said_by(normal(guard, names)))
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
     on_map = frozenset(each.base for each in asked if (each.what, each.name) == ("given", "hex"))
-    known = Known(said, on_map, types, stack)
+    known = PathKnowledge(said, on_map, types, stack)
     return all(_holds(part, known) for part in conjuncts(condition))
 
 
@@ -57,7 +57,7 @@ def said_by(guard: graph.Expr) -> Iterator[graph.Expr]:
                 pass
 
 
-def _holds(part: graph.Expr, known: Known) -> bool:
+def _holds(part: graph.Expr, known: PathKnowledge) -> bool:
     """Tell whether one part of a condition surely holds."""
     if part in known.said:
         return True
@@ -80,7 +80,7 @@ def _holds(part: graph.Expr, known: Known) -> bool:
             return False
 
 
-def _is_one_of(parts: tuple[graph.Expr, ...], known: Known) -> bool:
+def _is_one_of(parts: tuple[graph.Expr, ...], known: PathKnowledge) -> bool:
     """Tell whether these are kinds of which a piece surely is one."""
     kinds: set[str] = set()
     subjects: set[graph.Expr] = set()

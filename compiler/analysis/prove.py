@@ -65,7 +65,7 @@ class ProofResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class ProofSummary:
     """What is certain, what only a position can settle, and what stayed open."""
 
     known: tuple[Problem, ...]
@@ -73,7 +73,7 @@ class Examined:
     open: tuple[str, ...]
 
 
-NOTHING = Examined((), (), ())
+NOTHING = ProofSummary((), (), ())
 
 
 def of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
@@ -115,7 +115,7 @@ def examine(
     arithmetic: Method | None = None,
     database: Database | None = None,
     store: TraceStore | None = None,
-) -> Examined:
+) -> ProofSummary:
     """Split what can go wrong into what is certain and what only a position can settle."""
     with whole() as pool:
         found = _examined(stack, arithmetic, database, store)
@@ -135,7 +135,7 @@ def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
 
 def _examined(
     stack: graph.Graph, arithmetic: Method | None, database: Database | None, store: TraceStore | None
-) -> Examined:
+) -> ProofSummary:
     known = [problem for check in OF_STACK for problem in check(stack)]
     suspects: list[Suspect] = []
     left: list[str] = []
@@ -145,7 +145,7 @@ def _examined(
     intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():
         make = partial(_of_term, laws, term, intervals, arithmetic)
-        answers = (NOTHING, Examined((), (), (term.name,)))
+        answers = (NOTHING, ProofSummary((), (), (term.name,)))
         found = laws.recording.prove("proof", term, make, answers, bool(arithmetic))
         known += found.known
         suspects += found.suspects
@@ -158,7 +158,7 @@ def _examined(
         suspects += escaped.suspects
         left += escaped.open
     holed = {problem.table.label for problem in known if isinstance(problem, TableGap)}
-    return Examined(
+    return ProofSummary(
         tuple(known), tuple(s for s in suspects if not _from_a_hole(stack, s, holed)), tuple(dict.fromkeys(left))
     )
 
@@ -170,7 +170,7 @@ def _unguarded(laws: Laws) -> tuple[Problem, ...]:
     return laws.recording.prove("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
 
 
-def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None) -> Examined:
+def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Method | None) -> ProofSummary:
     """Look at one term: by cases, or by reckoning where these cannot tell; as far as the budget of the term goes."""
     known: list[Problem] = []
     suspects: list[Suspect] = []
@@ -183,7 +183,7 @@ def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Met
         known.append(
             TooMuchToProve(Party(term.name, "", term.cites, term.origin), None, "rules", len(term.rules), given.steps)
         )
-    return Examined(tuple(known), tuple(suspects), (term.name,) if left else ())
+    return ProofSummary(tuple(known), tuple(suspects), (term.name,) if left else ())
 
 
 def _settled(

@@ -15,10 +15,10 @@ from typing import TypeVar
 
 from compiler.analysis.budgets import remaining_steps, spend
 from compiler.analysis.formula import (
+    Constant,
     Every,
     Formula,
     Holds,
-    Known,
     Missing,
     Not,
     Plain,
@@ -112,7 +112,7 @@ def _said_outright(formula: Formula) -> Assignment | None:
                 value: Plain = True
             case Not(Unknown(number)):
                 value = False
-            case Same(Unknown(number), Known(value)) | Same(Known(value), Unknown(number)):
+            case Same(Unknown(number), Constant(value)) | Same(Constant(value), Unknown(number)):
                 pass
             case Holds(Sum(((factor, Unknown(number)),), constant), "=") if factor:
                 value = -constant / factor

@@ -33,7 +33,7 @@ YES_NO = Options((False, True))
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class UnknownSubject:
     """What an unknown asks of the piece or hex that `subject` names; `owner` is the kind that declares it."""
 
     subject: str
@@ -48,7 +48,7 @@ class Question:
 
     text: str
     domain: Domain
-    about: About | None
+    about: UnknownSubject | None
     cuts: set[Fraction] = field(default_factory=set)
 
 
@@ -60,7 +60,7 @@ class Space:
         self._numbers: dict[str, int] = {}
         self._values: dict[int, tuple[int, tuple[Plain, ...]]] = {}
 
-    def number(self, text: str, domain: Domain, about: About | None = None) -> int:
+    def number(self, text: str, domain: Domain, about: UnknownSubject | None = None) -> int:
         """Find or add the unknown of this text."""
         if text not in self._numbers:
             self._numbers[text] = len(self.questions)

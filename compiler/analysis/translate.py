@@ -20,10 +20,10 @@ from compiler.analysis.formula import (
     YES,
     Amount,
     Choice,
+    Constant,
     Every,
     Formula,
     Holds,
-    Known,
     Lookup,
     Not,
     Same,
@@ -93,7 +93,7 @@ class Translator:
         spend(1)
         match expr:
             case graph.Truth(value):
-                return Known(value)
+                return Constant(value)
             case graph.Op("and", arguments):
                 return both(*(self.formula(argument) for argument in arguments))
             case graph.Op("or", arguments):
@@ -119,7 +119,7 @@ class Translator:
         """Translate a comparison; an `if` on either side makes two of it."""
         left, right = self._opened(left), self._opened(right)
         if self.unknowns.text(left) == self.unknowns.text(right):
-            return Known(op in {"=", "<=", ">="})
+            return Constant(op in {"=", "<=", ">="})
         for one, other, sign in ((left, right, op), (right, left, MIRRORED[op])):
             match one:
                 case graph.Op("if", (condition, then, orelse)):
@@ -151,7 +151,7 @@ class Translator:
         """Translate a question whose answers can be listed or cut; None for all others."""
         expr = self._opened(expr)
         if (value := charts.plain(expr)) is not None:
-            return Known(value)
+            return Constant(value)
         match expr:
             case graph.Op("if", (condition, then, orelse)):
                 first, second = self.amount(then), self.amount(orelse)
@@ -181,7 +181,7 @@ class Translator:
     def _numbers(self, op: str, sides: Linear) -> Formula:
         """Translate `sides op 0`: exact if only chart cells take part, else about one unknown."""
         if not sides.parts:
-            return Known(TESTS[op](sides.constant))
+            return Constant(TESTS[op](sides.constant))
         cells = [self.amount(expr) if isinstance(expr, graph.Cell) else None for _, _, expr in sides.parts]
         if all(isinstance(cell, Lookup) for cell in cells):
             factors = [factor for _, factor, _ in sides.parts]
@@ -222,10 +222,10 @@ class Translator:
         match test.what:
             case "kind" | "place":
                 asked = self.amount(graph.Get(subject, "given", "", test.what))
-                return self.unknowns.opaque(whole) if asked is None else Same(asked, Known(test.name))
+                return self.unknowns.opaque(whole) if asked is None else Same(asked, Constant(test.name))
             case "cell" if isinstance(subject, graph.Cell):
                 cell = self._lookup(self.stack.tables[subject.table], subject.keys, "kind")
-                return self.unknowns.opaque(whole) if cell is None else Same(cell, Known(test.name))
+                return self.unknowns.opaque(whole) if cell is None else Same(cell, Constant(test.name))
             case "trait" | "feature" | "status":
                 return self._flag(subject, test, whole)
             case _:
@@ -319,8 +319,8 @@ def either(*parts: Formula) -> Formula:
 def no(part: Formula) -> Formula:
     """Turn round."""
     match part:
-        case Known(value):
-            return Known(not value)
+        case Constant(value):
+            return Constant(not value)
         case Not(inner):
             return inner
         case _:

@@ -11,7 +11,7 @@ from compiler.analysis.domain import Types, domain_of
 from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
-from compiler.analysis.space import YES_NO, About, Domain, Space, Stretch
+from compiler.analysis.space import YES_NO, Domain, Space, Stretch, UnknownSubject
 from compiler.analysis.told import Told, rewritten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -78,7 +78,7 @@ class Unknowns:
     def flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Unknown:
         """Ask for a printed or marked word."""
         self.subjects.setdefault(self.text(subject), subject)
-        about = About(self.text(subject), test.owner, test.what, test.name)
+        about = UnknownSubject(self.text(subject), test.owner, test.what, test.name)
         unknown = Unknown(self.space.number(self.text(whole), YES_NO, about))
         self.exprs[unknown.number] = whole
         match subject:
@@ -94,7 +94,7 @@ class Unknowns:
         if isinstance(expr, graph.Get):
             self.subjects.setdefault(self.text(expr.base), expr.base)
             if expr.what == "printed" or expr.name == "kind":
-                about = About(self.text(expr.base), expr.owner, expr.what, expr.name)
+                about = UnknownSubject(self.text(expr.base), expr.owner, expr.what, expr.name)
         number = self.space.number(self.text(expr), domain, about)
         self.exprs[number] = expr
         if isinstance(expr, graph.Fold) and expr.op == "count":

@@ -15,16 +15,16 @@ from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
+    Constant,
     Every,
     Extreme,
     Formula,
     Holds,
-    Known,
     Lookup,
     Not,
     OneOf,
     Product,
-    Rounded,
+    Rounding,
     Same,
     Some,
     Sum,
@@ -86,7 +86,7 @@ class _Hashes:
 
     def _said(self, part: Formula | Amount) -> Iterable[str]:  # noqa: C901 -- one case for each sort of node
         match part:
-            case Known(value):
+            case Constant(value):
                 return (repr(value),)
             case Unknown(number):
                 return (self._unknown(number),)
@@ -106,7 +106,7 @@ class _Hashes:
                 return repr(constant), *(each for factor, of in amounts for each in (repr(factor), self.of(of)))
             case Extreme(op, amounts_):
                 return op, *map(self.of, amounts_)
-            case Rounded(op, inner_):
+            case Rounding(op, inner_):
                 return op, self.of(inner_)
             case OneOf(numbers, rows):
                 return *map(self._unknown, numbers), *sorted(map(repr, rows))

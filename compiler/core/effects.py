@@ -77,7 +77,7 @@ def held(to: "ProcedureLowering", value: Core, declared: graph.Type | None) -> C
     """Hold a value to its declared domain."""
     match declared:
         case graph.Number(low, high) if (low, high) != (None, None):
-            return ir.Ranged(value, low, high, False, value.of)  # noqa: FBT003 -- the field is named in its class
+            return ir.BoundsCheck(value, low, high, False, value.of)  # noqa: FBT003 -- the field is named in its class
         case graph.RecordOf(record):
             return held_record(to, value, record)
         case _:

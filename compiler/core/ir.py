@@ -357,7 +357,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranged:
+class BoundsCheck:
     """A value that has to lie within bounds; a trap where it does not. With `clamps` it is brought within them."""
 
     value: "Core"
@@ -378,7 +378,7 @@ class Trap:
 Core = (
     Const | EnumConst | Members | Local | Force | Let | LetLazy | If | Apply | Call | Load | Present | Bit | SideBit
     | Field | HasField | NewRecord | Partners | HasPartner | Payload | TableLookup | FirstMatch | Fold | Cheapest
-    | Resolve | Verdict | Ranged | Memo | Trap
+    | Resolve | Verdict | BoundsCheck | Memo | Trap
 )  # fmt: skip
 
 

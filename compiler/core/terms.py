@@ -73,10 +73,10 @@ def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
 def _bounded(term: graph.Term, body: Core) -> Core:
     """Hold an answer to what its term claims."""
     if term.capped is not None:
-        body = ir.Ranged(body, *term.capped, True, body.of)  # noqa: FBT003 -- the field is named in its class
+        body = ir.BoundsCheck(body, *term.capped, True, body.of)  # noqa: FBT003 -- the field is named in its class
     match term.type:
         case graph.Number(low, high) if (low, high) != (None, None) and body.of in (INT, RATIO):
-            return ir.Ranged(body, low, high, False, body.of)  # noqa: FBT003
+            return ir.BoundsCheck(body, low, high, False, body.of)  # noqa: FBT003
         case _:
             return body
 

@@ -35,9 +35,9 @@ def lines(function: ir.Function) -> Iterator[str]:
     parameters = ", ".join(f"{each.name}: {named(each.of)}" for each in function.parameters)
     yield f"{function.name}({parameters}) -> {named(function.body.of)}"
     body = function.body
-    while isinstance(body, ir.Ranged | LetLazy | Memo):
+    while isinstance(body, ir.BoundsCheck | LetLazy | Memo):
         yield _around(body)
-        body = body.value if isinstance(body, ir.Ranged) else body.body
+        body = body.value if isinstance(body, ir.BoundsCheck) else body.body
     match body:
         case ir.Verdict(clauses, default):
             yield f"  {'yes' if default else 'no'} by default"
@@ -53,14 +53,14 @@ def lines(function: ir.Function) -> Iterator[str]:
             yield f"  {shown(body)}"
 
 
-def _around(body: ir.Ranged | LetLazy | Memo) -> str:
+def _around(body: ir.BoundsCheck | LetLazy | Memo) -> str:
     """Print what is around the clauses of a function."""
     match body:
         case LetLazy(name, value):
             return f"  with {name} = {shown(value)}"
         case Memo(keys, _, lifetime):
             return f"  kept for the {lifetime} by {', '.join(each.name for each in keys)}"
-        case ir.Ranged(_, low, high, clamps):
+        case ir.BoundsCheck(_, low, high, clamps):
             ends = ("" if end is None else end for end in (low, high))
             return f"  {'brought within' if clamps else 'within'} {'..'.join(map(str, ends))}"
 
@@ -246,7 +246,7 @@ def _(node: ir.Verdict) -> str:
 
 
 @shown.register
-def _(node: ir.Ranged) -> str:
+def _(node: ir.BoundsCheck) -> str:
     return f"({shown(node.value)} in {node.low}..{node.high})"
 
 

@@ -104,7 +104,9 @@ def _put(stands: ProcedureTable, at: int, made: Any, change: Amendment) -> None:
     stands.origins[id(made)] = (change.layer, origin)
     if (wish := stands.by.get(id(old.node))) is not None:
         stands.by[id(made)] = wish
-    stands.displaced.append(layered.Displaced(change.node.spot.within.key, change.layer, change.span, origin, made))
+    stands.displaced.append(
+        layered.DisplacedDeclaration(change.node.spot.within.key, change.layer, change.span, origin, made)
+    )
 
 
 def settle(stands: ProcedureTable, changes: Sequence[Amendment]) -> None:

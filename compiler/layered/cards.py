@@ -11,7 +11,7 @@ from typing import Any
 
 from compiler.layered.card_parts import Key, part_of, place_of, shown, title_of, with_part
 from compiler.layered.effective_changes import Change, EffectiveChanges
-from compiler.layered.nodes import Changed, ChangedPart
+from compiler.layered.nodes import CardChange, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.source import nodes as source
 from compiler.source.same import same
@@ -23,7 +23,7 @@ class PatchedCard:
     """A card as the layers of a stack make it."""
 
     node: source.Scenario
-    changes: tuple[Changed, ...] = ()
+    changes: tuple[CardChange, ...] = ()
     parts: tuple[ChangedPart, ...] = ()
 
 
@@ -149,5 +149,5 @@ def _change(
     units += () if was else ((change.unit, now),)
     forces = list(card.node.forces)
     forces[at] = replace(force, units=tuple((word, number) for word, number in units if number))
-    changed = Changed(layer, at, name, count, change.cites, change.span)
+    changed = CardChange(layer, at, name, count, change.cites, change.span)
     return replace(card, node=replace(card.node, forces=tuple(forces)), changes=(*card.changes, changed))

@@ -111,7 +111,7 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class CardChange:
     """A number on a card that a layer changed: the force's place on the card, what the number was, who says so."""
 
     layer: str
@@ -136,7 +136,7 @@ class ChangedPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Displaced:
+class DisplacedDeclaration:
     """What no longer stands, by its key, as `resolution:shake`: which layer says so, and where.
 
     `below` is what stood there, `now` what stands in its place; None if it is withdrawn.
@@ -174,11 +174,11 @@ class Stack:
     tables: dict[str, Table]
     counters: dict[str, Counter]
     scenario: source.Scenario | None
-    changed: tuple[Changed, ...]  # numbers on that card, by the layers below it
+    changed: tuple[CardChange, ...]  # numbers on that card, by the layers below it
     parts: tuple[ChangedPart, ...]  # and other parts of it
     labels: frozenset[str] = frozenset()  # of all laws, withdrawn ones and readings that were not chosen too
     books: Mapping[str, tuple[source.Book, ...]] = field(default_factory=dict)  # by layer
-    displaced: tuple[Displaced, ...] = ()  # procedures that are replaced or withdrawn
+    displaced: tuple[DisplacedDeclaration, ...] = ()  # procedures that are replaced or withdrawn
 
     def of(self, kind: type[T]) -> Sequence[LayerStatement[T]]:
         """List the statements of one kind; stages that lean on each other stand in that order."""

@@ -26,7 +26,7 @@ class ProcedureTable:
     by: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
     homes: dict[int, str] = field(default_factory=dict)  # the layers of phases
     gone: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # who withdrew: place, label, what
-    displaced: list[layered.Displaced] = field(default_factory=list)
+    displaced: list[layered.DisplacedDeclaration] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     amendment_log: AmendmentLog = field(default_factory=AmendmentLog)
     # What rules amend, as the layers below theirs have it: by the identity of a node, with the layer of the rule.

@@ -108,7 +108,9 @@ def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[s
     fresh = _carried(node, below)
     stands.by[id(fresh)] = wish
     stands.displaced.append(
-        layered.Displaced(doing.key, part.layer, wish.span, layered.LayerStatement(found.layer, below), fresh)
+        layered.DisplacedDeclaration(
+            doing.key, part.layer, wish.span, layered.LayerStatement(found.layer, below), fresh
+        )
     )
     old = stands.parts[found.part]
     if isinstance(fresh, source.Phase):
@@ -199,7 +201,9 @@ def _withdraw(
             stands.problems.append(AmendedTwice(doing.span, clash.change.span, doing.written, place_of(each.node)))
             return
         stands.displaced.append(
-            layered.Displaced(doing.key, layer, doing.span, layered.LayerStatement(each.layer, each.node), None)
+            layered.DisplacedDeclaration(
+                doing.key, layer, doing.span, layered.LayerStatement(each.layer, each.node), None
+            )
         )
     if owner is None or len(found) == len(list(all_of(stands, doing))):
         stands.gone[doing.key] = (doing.span, label, place_of(found[0].node))

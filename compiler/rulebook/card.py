@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.charts import Chart
-from compiler.rulebook.contents import Contents, Ruled
+from compiler.rulebook.contents import Contents, PrintedRule
 from compiler.rulebook.decides import Branch
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
@@ -106,7 +106,7 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str
                 pass  # An answer without its question says little.
 
 
-def _said(rule: Ruled) -> str:
+def _said(rule: PrintedRule) -> str:
     """Say a rule in a line."""
     return rule.prose or rule.logic
 

@@ -62,7 +62,7 @@ class QuestionDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Accounted:
+class ChangeEvidence:
     """One change of the rules, and what is known of it: `status` is witness, same, only or unknown, `why` says why."""
 
     kind: str
@@ -83,7 +83,7 @@ class Against:
     title: str
     parted: tuple[QuestionDifference, ...] = ()
     idle: tuple[str, ...] = ()
-    accounts: tuple[Accounted, ...] = ()
+    accounts: tuple[ChangeEvidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Booklet:
         return found
 
     @property
-    def words(self) -> tuple[Accounted, ...]:
+    def words(self) -> tuple[ChangeEvidence, ...]:
         """List the changes of words, notes and facts, which are no paragraphs of the book."""
         return tuple(each for each in self.against.accounts if each.kind not in ON_PAGES and each.how != "printed")
 

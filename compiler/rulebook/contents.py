@@ -19,7 +19,7 @@ from compiler.rulebook.index.glossary import Group, gather_words
 from compiler.rulebook.index.keywords import Keyword, gather_keywords
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.items import Source, gather_sources
-from compiler.rulebook.links import Links, Printed, lay_links, slug
+from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
 from compiler.rulebook.outline import Card, Entry, Heading, draw_outline, group_sections, headings_of
@@ -52,7 +52,7 @@ NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class PrintedRule:
     """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it names.
 
     `shown` is an example that stands elsewhere, for a rule without one of its own.
@@ -86,7 +86,7 @@ class Contents:
     charts: tuple[Chart, ...]
     decisions: tuple[Decision, ...]
     words: tuple[Group, ...]
-    rules: dict[str, Ruled]
+    rules: dict[str, PrintedRule]
     examples: dict[Thing, tuple[PrintableExample, ...]]
     numbers: dict[Thing, str]
     titles: dict[Thing, str]
@@ -148,7 +148,7 @@ def gather_contents(
     }
     sources = gather_sources(book, mentions.cited)
     items = [item.name for source in sources for item in source.items]
-    links = lay_links(book, homes, outline, Printed(cells, items), pages)
+    links = lay_links(book, homes, outline, PrintedTexts(cells, items), pages)
     elsewhere = _elsewhere(played, homes, links)
     numbers = number_things(outline, register_of(book))
     return Contents(
@@ -233,13 +233,13 @@ def amended_by(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
     return tuple(("rule", label) for label in labels if label in book.rules)
 
 
-def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[Thing, str]) -> Ruled:
+def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[Thing, str]) -> PrintedRule:
     logic = rule_sentence(book, rule)
     disputes = [
         label for label, dispute in book.disputes.items() if rule.reading in {one.label for one in dispute.readings}
     ]
     looks = [thing for thing in mentions.looks.get(("rule", rule.label), ()) if thing[0] in ("term", "chart")]
-    return Ruled(
+    return PrintedRule(
         rule.label,
         title,
         rule.prose,

@@ -20,7 +20,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnswerEvidence:
     """An answer: in a few words, as a sentence, and why. `steps` are the answers that it rests on.
 
     `told` are the sentences of procedures that a line carried out.
@@ -44,7 +44,7 @@ class ExampleOutcome:
 
     example: graph.Example
     under: str
-    cases: tuple[tuple[Answered | None, ...], ...]
+    cases: tuple[tuple[AnswerEvidence | None, ...], ...]
     shows: frozenset[str]
 
 

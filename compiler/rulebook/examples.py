@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from compiler.rulebook.drawings.diagrams import Drawing, called, draw_position
-from compiler.rulebook.evidence import Answered, ExampleOutcome, Reason
+from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason
 from compiler.rulebook.steps import read_step
 from compiler.rulebook.titles import stack_title
 from runtime.graph import nodes as graph
@@ -129,7 +129,7 @@ def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], kep
     return rows
 
 
-def _labels(answered: Answered) -> tuple[str, ...]:
+def _labels(answered: AnswerEvidence) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason.rule for reason in answered.because))
 
 
@@ -138,7 +138,7 @@ def _question(speaker: Wording, line: graph.ExampleLine) -> str:
     return speaker.phrase(line.question).removeprefix("whether ") if isinstance(line, graph.Check) else ""
 
 
-def _told(speaker: Wording, line: graph.ExampleLine, answered: Answered | None) -> ExampleStep:
+def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:
     match line:
         case graph.Given(term, arguments, value):
             asked = graph.Ask(term, arguments)

@@ -41,7 +41,7 @@ def slug(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedTexts:
     """What charts and indexes print: the cells of each chart by name, and all source items."""
 
     cells: dict[str, tuple[str, ...]]
@@ -49,7 +49,7 @@ class Printed:
 
 
 def lay_links(
-    book: graph.Graph, homes: PageIndex, outline: tuple[Heading, ...], printed: Printed, pages: tuple[str, ...]
+    book: graph.Graph, homes: PageIndex, outline: tuple[Heading, ...], printed: PrintedTexts, pages: tuple[str, ...]
 ) -> Links:
     """Address everything: pages first, then what stands on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
@@ -68,7 +68,7 @@ def lay_links(
 
 
 def _standing(
-    book: graph.Graph, homes: PageIndex, outline: tuple[Heading, ...], printed: Printed
+    book: graph.Graph, homes: PageIndex, outline: tuple[Heading, ...], printed: PrintedTexts
 ) -> Iterator[tuple[str, str, str]]:
     """Yield everything with an anchor, and its page, in the order in which it may choose its anchor."""
     for section in outline:

@@ -238,7 +238,7 @@ def _(node: ir.FirstMatch, to: FunctionWriter) -> str:
 
 
 @_write.register
-def _(node: ir.Ranged, to: FunctionWriter) -> str:
+def _(node: ir.BoundsCheck, to: FunctionWriter) -> str:
     type_ = type_of(node.of)
     line, value = to.spill(write(to, node.value), type_)
     lines = [line]

@@ -11,7 +11,7 @@ from rulewright.cli.console import Reply
 from rulewright.errors import UsageError
 
 if TYPE_CHECKING:
-    from rulewright.checking import Checked
+    from rulewright.checking import CheckReport
 
 
 def check(
@@ -67,7 +67,7 @@ def check(
     return Reply(data, as_text(found, made.texts, _last(counted, made)), findings=failed)
 
 
-def _last(counted: str, made: "Checked") -> str:
+def _last(counted: str, made: "CheckReport") -> str:
     """Count findings, and what the sources leave open: that is no fault of the rules, but nobody should overlook it."""
     if not made.settled:
         return counted

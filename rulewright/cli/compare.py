@@ -101,8 +101,8 @@ def compare(
     from rulewright.errors import UsageError
     from rulewright.lab.attribution import Attribution, causes_data, changed_units
     from rulewright.lab.attribution import said as causes_said
+    from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of
-    from rulewright.lab.written import may_be_written, write_report
     from rulewright.library.stacks import Stack as Refused
     from rulewright.strangers import fetch
     from runtime.experiment.crew import WorkersGone

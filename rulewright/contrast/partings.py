@@ -1,6 +1,6 @@
 """Where a stack and what its book is held against answer differently, shaped for the book."""
 
-from compiler.rulebook.changes import Accounted, Against, AnswerDifference, QuestionDifference
+from compiler.rulebook.changes import Against, AnswerDifference, ChangeEvidence, QuestionDifference
 from compiler.rulebook.sentences import asked_of
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
@@ -26,7 +26,7 @@ def hold_against(stack: Stack, older: Stack, day: str = "") -> Against:
     if rules.stack == base.stack:
         title = f"its edition of {day}" if day else "an older edition"
     told = tuple(
-        Accounted(each.change.kind, each.label, each.change.how, each.status, each.why) for each in found.changes
+        ChangeEvidence(each.change.kind, each.label, each.change.how, each.status, each.why) for each in found.changes
     )
     return Against(base, title, parted, (*found.idle, *found.alone), told)
 

@@ -5,6 +5,6 @@ In: a folder in one of the foreign forms. Out: a package folder for `--path`. Fo
 """
 
 from rulewright.importing.bring import bring_in
-from rulewright.importing.notes import Imported, Note, NoteSeverity
+from rulewright.importing.notes import ImportReport, Note, NoteSeverity
 
-__all__ = ["Imported", "Note", "NoteSeverity", "bring_in"]
+__all__ = ["ImportReport", "Note", "NoteSeverity", "bring_in"]

@@ -16,7 +16,7 @@ from rulewright.importing.counters import SOURCE, Counters
 from rulewright.importing.module import files_of as module_files
 from rulewright.importing.module import find_module, read_module
 from rulewright.importing.nodes import ForeignBoard, ForeignUnit
-from rulewright.importing.notes import Imported, Note, Notes, NoteSeverity, TransferCount, in_order
+from rulewright.importing.notes import ImportReport, Note, Notes, NoteSeverity, TransferCount, in_order
 from rulewright.importing.plain import files_of as plain_files
 from rulewright.importing.plain import read_folder
 from rulewright.importing.words import USUAL, Words, read_words
@@ -31,7 +31,7 @@ HASHES = "written"
 _NAME = re.compile(r"[a-z0-9_]+")
 
 
-def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
+def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportReport:
     """Import a folder; `out` may be new, empty, or written by an earlier import."""
     form = _form(source)
     notes = Notes()
@@ -77,7 +77,9 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> Imported:
     notes.found += _silences(source, words)
     listed = tuple(sorted(files))
     found = in_order(notes.found)
-    done = Imported(source.name, form, tuple(known), tuple(cards), tuple(layers), listed, found, shares, tuple(left))
+    done = ImportReport(
+        source.name, form, tuple(known), tuple(cards), tuple(layers), listed, found, shares, tuple(left)
+    )
     content = {name: text.encode() for name, text in files.items()}
     written_as = {name: sha256(each).hexdigest() for name, each in content.items()}
     content[f"{REPORT}.md"] = done.page().encode()

@@ -87,7 +87,7 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportReport:
     """What an import wrote, its notes in the order of files and lines, and for each situation that was left out why."""
 
     source: str

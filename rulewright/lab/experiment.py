@@ -25,7 +25,7 @@ from runtime.experiment.lines import VERSION, Heading
 from runtime.experiment.plan import Plan, Row, Seating
 from runtime.experiment.stopping import Until, looks, reason
 from runtime.experiment.summary import Summary, sum_up
-from runtime.experiment.tally import Pairing, Tally
+from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from runtime.play.game import Game
@@ -76,10 +76,10 @@ class Experiment:
             program_of=kept_program if self.engine == NATIVE else None,
         )
 
-    def pairings(self) -> tuple[Pairing, ...]:
+    def pairings(self) -> tuple[StackPair, ...]:
         """Say which stacks are held against which."""
         return tuple(
-            Pairing(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
+            StackPair(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
         )
 
     @cached_property

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.stopping import LOOK, points
-from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, Meeting, Summary
+from runtime.experiment.summary import AGREE, DIRECTION, Agreement, Arm, Difference, Estimate, HeadToHead, Summary
 from runtime.experiment.verdict import by_width, sure, with_players
 
 # Fewer pairs that differ than this are named, as their interval rests on hardly anything.
@@ -122,7 +122,7 @@ def agreed(summary: Summary) -> Iterator[str]:
         yield f"no players disagree as far as {summary.games} games show; farthest apart: {agreement(widest, summary)}"
 
 
-def met(one: Meeting, summary: Summary) -> Iterator[str]:
+def met(one: HeadToHead, summary: Summary) -> Iterator[str]:
     """Say how two players fared who played both sides against each other."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield (
@@ -135,7 +135,7 @@ def met(one: Meeting, summary: Summary) -> Iterator[str]:
     )
 
 
-def _with_the_others(one: Meeting, summary: Summary) -> str:
+def _with_the_others(one: HeadToHead, summary: Summary) -> str:
     many = len(summary.meetings)
     return f"; with all {many} duels together {chance(one.p_adjusted)}" if many > 1 else ""
 

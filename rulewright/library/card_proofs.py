@@ -15,7 +15,7 @@ from compiler.analysis.problems import Witness
 from compiler.analysis.recording_graph import RecordingGraph
 from compiler.analysis.specials import special_clashes
 from compiler.analysis.suspects import Suspect
-from compiler.compile import Compiled, compile_stack
+from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.query.traces import content, digest
 from compiler.report.diagnose import Problem
@@ -44,7 +44,7 @@ def found_on(shelves: PackageSet, card: Scenario, stack: str) -> tuple[Problem, 
         laws = laws_of(rules, database, trace_store.store)
 
         @cache
-        def compiled() -> Compiled:
+        def compiled() -> CompilationResult:
             return compile_stack(shelves.library, stack, card)
 
         def lines() -> tuple[Problem, ...]:
@@ -61,7 +61,7 @@ def found_on(shelves: PackageSet, card: Scenario, stack: str) -> tuple[Problem, 
         return (*base.problems, *prove("card", steps, lines, sound, own), *prove("walk", steps, play, sound, own))
 
 
-def _of_lines(card: Scenario, compiled: Compiled, below: Laws) -> tuple[Problem, ...]:
+def _of_lines(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple[Problem, ...]:
     """Find what is wrong with the lines of a card, and record in the laws of the stack what that depends on there."""
     rules = compiled.graph
     if rules is None:

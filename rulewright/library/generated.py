@@ -11,8 +11,8 @@ from pathlib import Path
 import runtime
 from rulewright.library import cache
 from runtime.answer.code import ANSWERING, Code
-from runtime.answer.generate import Compiled
-from runtime.answer.interpreter import Consulting
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.graph import nodes as graph
 
 # Half a megabyte for a large game; a card that is played under several stacks has one for each, and its listener one.
@@ -75,6 +75,6 @@ def write_down() -> None:
         keep(name, growing)
 
 
-def quick_interpreter(rules: graph.Graph) -> Consulting:
+def quick_interpreter(rules: graph.Graph) -> DelegatingInterpreter:
     """Make an interpreter that has terms answered by generated code: only what is explained is interpreted."""
-    return Consulting(Compiled(rules, code=code_of(rules, ANSWERING)), rules)
+    return DelegatingInterpreter(GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)), rules)

@@ -54,7 +54,7 @@ Key = tuple[Held, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Sited:
+class _LocatedExample:
     """An example's stack and card, the layer or card it stands in, and where it names its stack."""
 
     wanted: TestTarget
@@ -100,17 +100,19 @@ def named_layers(chosen: Iterable[Layer], asked: Iterable[str]) -> frozenset[str
     return frozenset(named)
 
 
-def _sited(library: Library, chosen: Iterable[Layer]) -> Iterator[_Sited]:
+def _sited(library: Library, chosen: Iterable[Layer]) -> Iterator[_LocatedExample]:
     """List the examples that the layers of a stack carry."""
     for layer in (layer.name.text for layer in chosen):
         for example in examples_of(library, layer):
             under, upon = example.under, example.upon
             wanted = TestTarget(under.text if under else layer, upon.text if upon else "")
             at = under.span if under else example.span
-            yield _Sited(wanted, (held_by(library, wanted.stack), wanted.scenario), layer, at, example.span.file)
+            yield _LocatedExample(
+                wanted, (held_by(library, wanted.stack), wanted.scenario), layer, at, example.span.file
+            )
 
 
-def _on_own_cards(library: Library, mine: Held) -> Iterator[_Sited]:
+def _on_own_cards(library: Library, mine: Held) -> Iterator[_LocatedExample]:
     """List the examples among the special rules of cards that are written for a stack."""
     for name in sorted(library.scenarios):
         card = library.scenarios.get(name)
@@ -118,12 +120,12 @@ def _on_own_cards(library: Library, mine: Held) -> Iterator[_Sited]:
             assert card is not None
             stack = example.under.text if example.under else card.uses.text
             if held_by(library, stack) == mine:
-                yield _Sited(TestTarget(stack, name), (mine, name), name, example.span, example.span.file)
+                yield _LocatedExample(TestTarget(stack, name), (mine, name), name, example.span, example.span.file)
 
 
-def _shares(sited: Iterable[_Sited], mine: Held, stack: str) -> tuple[ExampleGroup, ...]:
+def _shares(sited: Iterable[_LocatedExample], mine: Held, stack: str) -> tuple[ExampleGroup, ...]:
     """Put together what runs under the same stack and card, however it is written: the stack that was asked first."""
-    found: dict[Key, list[_Sited]] = {}
+    found: dict[Key, list[_LocatedExample]] = {}
     for each in sited:
         found.setdefault(each.key, []).append(each)
     shares = []

@@ -28,7 +28,7 @@ ORIGINAL, ALTERED = "original", "altered"
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class EquivalentEntry:
     """An entry under `equivalent` in a manifest: what is altered to what, in which thing, and why that is the same.
 
     `nth` says which, where the same stands in several places of the thing; 0: all of them.
@@ -70,11 +70,11 @@ def reading(mutant: Mutant) -> Key:
     return (mutant.what, steady(mutant.name), mutant.key, mutant.origin.layer, mutant.was, mutant.now)
 
 
-def listed(library: Library, stack: str) -> Iterator[Listed]:
+def listed(library: Library, stack: str) -> Iterator[EquivalentEntry]:
     """List the entries of the layers of a stack."""
     for layer in choose_layers(library.layers, parse_request(stack))[0]:
         for each in layer.equivalent:
-            yield Listed(layer.name.text, each.at, each.was, each.now, each.why, each.nth, each.span)
+            yield EquivalentEntry(layer.name.text, each.at, each.was, each.now, each.why, each.nth, each.span)
 
 
 def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:

@@ -16,8 +16,8 @@ from compiler.source.uncollected import uncollected
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import PackageSet
 from rulewright.library.test_targets import own_layers
-from rulewright.mutation.changed import Changed, changed_lines
-from rulewright.mutation.equivalent import Key, Listed, listed, numbered, proved_same, reading, steady
+from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
+from rulewright.mutation.equivalent import EquivalentEntry, Key, listed, numbered, proved_same, reading, steady
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
 from rulewright.mutation.trying import tried
 from runtime.graph import nodes as graph
@@ -67,7 +67,7 @@ class Found:
     protected: list[Mutant] = field(default_factory=list)
     survivors: list[Survivor] = field(default_factory=list)
     proved: list[Survivor] = field(default_factory=list)
-    listed: list[tuple[Survivor, Listed]] = field(default_factory=list)
+    listed: list[tuple[Survivor, EquivalentEntry]] = field(default_factory=list)
     stale: list[StaleEquivalent] = field(default_factory=list)
     untried: int = 0
     broken: list[str] = field(default_factory=list)  # Scenes that do not compile.
@@ -118,8 +118,8 @@ class _Work:
         self.interrupted = False
         # Without packages of one's own it is the shipped rules that one works on.
         lines = changed_lines(packages or (rules_folder(),), limits.since) if limits.since else None
-        self.changed = None if lines is None else Changed(shelves.library, lines)
-        self.entries: tuple[Listed, ...] = ()
+        self.changed = None if lines is None else ChangedMutants(shelves.library, lines)
+        self.entries: tuple[EquivalentEntry, ...] = ()
         self.met: dict[int, bool] = {}  # Entries that some mutant fits, by number: whether an example notices it.
 
     def do(self) -> None:

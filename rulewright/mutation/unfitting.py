@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from compiler.report.answers import StaleEquivalent
 from rulewright.library.stacks import PackageSet
 from rulewright.library.test_targets import own_layers
-from rulewright.mutation.equivalent import Listed, listed, numbered, steady
+from rulewright.mutation.equivalent import EquivalentEntry, listed, numbered, steady
 from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import rule_mutants, term_mutants
@@ -24,7 +24,7 @@ def unfitting(shelves: PackageSet, stack: str, rules: graph.Graph) -> tuple[Stal
     """List the entries of a stack's own layers that fit no alteration."""
     own = own_layers(rules)
     left = [each for each in listed(shelves.library, stack) if each.layer in own]
-    places: defaultdict[str, list[Listed]] = defaultdict(list)
+    places: defaultdict[str, list[EquivalentEntry]] = defaultdict(list)
     for each in left:
         places[each.at].append(each)
     left = [each for at, entries in places.items() for each in without_fitting(entries, rules, named(rules, at))]
@@ -36,7 +36,9 @@ def unfitting(shelves: PackageSet, stack: str, rules: graph.Graph) -> tuple[Stal
     return tuple(StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span) for each in left)
 
 
-def without_fitting(entries: list[Listed], rules: graph.Graph, among: Iterable[Mutant] | None = None) -> list[Listed]:
+def without_fitting(
+    entries: list[EquivalentEntry], rules: graph.Graph, among: Iterable[Mutant] | None = None
+) -> list[EquivalentEntry]:
     """Leave out the entries that mean some alteration of a graph, or one of those given."""
     left = list(entries)
     mutants = list(mutants_of(rules) if among is None else among) if left else []

@@ -5,7 +5,7 @@ In: choices, or a preview of one. Out: the preview, or its lines.
 
 from collections.abc import Iterator, Sequence
 
-from runtime.answer.interpreter import Consulting
+from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
 from runtime.play.choices import Decision
@@ -23,10 +23,10 @@ def preview_of(game: Game, course: Course, options: Sequence[int]) -> Preview | 
     side = ""
     if game.accounts is None:
         return None  # A game in which nothing is told.
-    explaining = Consulting(game.evaluator.evaluator, game.graph)
+    explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
     twin = course.copy()
     # A figure may rest on searches over the whole map: what they ask is answered by generated code.
-    explaining = Consulting(game.evaluator.evaluator, game.graph)
+    explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
     for option in options:
         now = game.advance(twin)
         if not isinstance(now, Decision) or (side and now.side != side):

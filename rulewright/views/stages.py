@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, assert_never
 
-from compiler.compile import Compiled, compile_stack
+from compiler.compile import CompilationResult, compile_stack
 from compiler.core.passes import optimize
 from compiler.core.terms import lower_terms
 from compiler.core.text import print_module
@@ -28,7 +28,7 @@ _Chart = source.Table | source.PieceChart | source.TablePatch | source.PiecePatc
 
 
 @dataclass(frozen=True, slots=True)
-class Dumped:
+class StageDump:
     """One stage of a stack, or the problems that kept the stack from getting there."""
 
     stack: str
@@ -38,18 +38,18 @@ class Dumped:
     texts: Mapping[str, str]
 
 
-def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> Dumped:
+def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> StageDump:
     """Take a stack as far as a stage; errors of later stages do not matter."""
     name, folders = named_stack(text)
     shelves = open_shelves((*packages, *folders))
     shelves.know(name)
     if stage is Stage.SOURCE:
         written, slips = _source(shelves, name)
-        return Dumped(name, written, None, (*shelves.problems, *slips), shelves.texts())
+        return StageDump(name, written, None, (*shelves.problems, *slips), shelves.texts())
     compiled = compile_stack(shelves.library, name)
     problems = (*shelves.problems, *compiled.problems)
     parts = _parts(compiled, stage)
-    return Dumped(name, parts or {}, compiled.graph, () if parts else problems, shelves.texts())
+    return StageDump(name, parts or {}, compiled.graph, () if parts else problems, shelves.texts())
 
 
 def _source(shelves: PackageSet, name: str) -> tuple[Parts, tuple[Problem, ...]]:
@@ -69,7 +69,7 @@ def _source(shelves: PackageSet, name: str) -> tuple[Parts, tuple[Problem, ...]]
     return parts, tuple(found)
 
 
-def _parts(compiled: Compiled, stage: Stage) -> Parts | None:
+def _parts(compiled: CompilationResult, stage: Stage) -> Parts | None:
     """Take the stage wanted out of what compiling left; None if it did not get there."""
     match stage:
         case Stage.SOURCE | Stage.LAYERED:
@@ -147,7 +147,7 @@ def _name(node: Any) -> str:
 # ---------------------------------------------------------------- a selection
 
 
-def narrowed(dumped: Dumped, term: str | None, rule: str | None) -> Parts:
+def narrowed(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
     """Keep what a term is made of, or a rule; refuse names that lead nowhere."""
     if term is None and rule is None:
         return dumped.parts
@@ -176,13 +176,13 @@ def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
         todo += [(_name(law), law) for law in source.laws_inside(bare)]
 
 
-def generated(dumped: Dumped, parts: Parts) -> str:
+def generated(dumped: StageDump, parts: Parts) -> str:
     """Write the Python of the questions among these parts, and of those on which rules among them speak."""
     assert dumped.graph is not None
     return module(dumped.graph) if parts is dumped.parts else module(dumped.graph, _questions(parts))
 
 
-def core(dumped: Dumped, parts: Parts, stage: Stage) -> str:
+def core(dumped: StageDump, parts: Parts, stage: Stage) -> str:
     """Print the core of these questions, after the passes or before, with what passes have made of their own."""
     assert dumped.graph is not None
     lowered, _ = lower_terms(dumped.graph)

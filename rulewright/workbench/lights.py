@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulewright.workbench.positions import Position
-from runtime.answer.interpreter import Consulting
+from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.pointing import MapReferences, Pointer
 from runtime.play.refusal_parts import Refusal
 from runtime.state.position import State
@@ -19,7 +19,7 @@ DEPTH = 3
 def lights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
     """Say what refusals speak of, as far as the reader may know."""
     state = position.seen.state
-    pointer = Pointer(Consulting(position.game.evaluator.evaluator, position.rules), state)
+    pointer = Pointer(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
     for each in refusals:
         if each.failing is not None:
             pointer.condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -59,7 +59,7 @@ class Dense:
         return [self.answers[code] if code != UNANSWERED else None for code in found]
 
 
-def dense(compiled: Compiled, name: str) -> Dense | None:
+def dense(compiled: GeneratedEvaluator, name: str) -> Dense | None:
     """Work out every answer of a term; None if it looks at more than its arguments or has too many of them."""
     rules = compiled.graph
     term = rules.terms[name]
@@ -78,7 +78,9 @@ def dense(compiled: Compiled, name: str) -> Dense | None:
     return Dense(term, axes, list(known), codes.reshape(shape))
 
 
-def code(compiled: Compiled, state: State, name: str, arguments: tuple[Value, ...], known: dict[Value, int]) -> int:
+def code(
+    compiled: GeneratedEvaluator, state: State, name: str, arguments: tuple[Value, ...], known: dict[Value, int]
+) -> int:
     """Number an answer, a new one if it has not come up yet."""
     try:
         return known.setdefault(compiled.value(state, name, arguments), len(known))

@@ -13,7 +13,7 @@ from functools import partial
 
 from runtime.answer.answer import Answer
 from runtime.answer.conditions import conjuncts
-from runtime.answer.expressions import Environment, MemoizedDelayed, evaluate
+from runtime.answer.expressions import Environment, MemoizedBinding, evaluate
 from runtime.answer.flags import printed
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.membership import MembershipExplainer
@@ -242,7 +242,7 @@ class Explainer:
     ) -> Candidate:
         """Say of one rule whether it applies and why, or why not."""
         witness = Witness(self.answers)
-        names = bind(term, rule, arguments, MemoizedDelayed)
+        names = bind(term, rule, arguments, MemoizedBinding)
         speaker = self.speaker(state, term, rule, names)
         by = tuple(label for label in live if rule.label in self.graph.rules[label].defeats)
         if by and rule.guard is not None and not witness.evaluate(state, rule.guard, names):
@@ -268,7 +268,7 @@ class Explainer:
         witness = Witness(self.answers)
         return any(
             target.guard is None
-            or witness.evaluate(state, target.guard, bind(term, target, arguments, MemoizedDelayed))
+            or witness.evaluate(state, target.guard, bind(term, target, arguments, MemoizedBinding))
             for target in targets
         )
 

@@ -21,7 +21,7 @@ from runtime.state.record import Value
 Environment = dict[str, Value]
 
 
-class Delayed(NamedTuple):
+class LazyBinding(NamedTuple):
     """A `with` name that nobody has needed yet."""
 
     expr: graph.Expr
@@ -32,7 +32,7 @@ class Delayed(NamedTuple):
         return evaluate(answers, state, self.expr, self.names)
 
 
-class MemoizedDelayed(Delayed):
+class MemoizedBinding(LazyBinding):
     """A `with` name of one answer: the state stays as it is meanwhile, so it is evaluated once at most."""
 
     known: Value = None
@@ -49,7 +49,7 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
     match expr:
         case graph.Var(name):
             value = names[name]
-            return value.value(answers, state) if isinstance(value, Delayed) else value
+            return value.value(answers, state) if isinstance(value, LazyBinding) else value
         case graph.Op():
             return operate(answers, state, expr, names)
         case graph.Ask(term, arguments):

@@ -1,6 +1,6 @@
 """Fast Python made from a graph, and nothing but a graph.
 
-In: a Graph that has been validated. Out: `Compiled`, which answers like the interpreter and some
+In: a Graph that has been validated. Out: `GeneratedEvaluator`, which answers like the interpreter and some
 fifty times faster, or the text of a module that one can read. Every answer is the same, decision
 ids included; tests hold the two together on random positions.
 
@@ -41,7 +41,7 @@ Write = Callable[[Emitter, graph.Expr, Scope], str]
 class LazyFunctions(dict[str, Function]):
     """Generated functions by the names of their terms, made when they are first looked up."""
 
-    def __init__(self, compiled: "Compiled", suffix: str) -> None:
+    def __init__(self, compiled: "GeneratedEvaluator", suffix: str) -> None:
         """Begin empty."""
         super().__init__()
         self.compiled = compiled
@@ -54,7 +54,7 @@ class LazyFunctions(dict[str, Function]):
         return found
 
 
-class Compiled:
+class GeneratedEvaluator:
     """Answers questions about states with generated functions."""
 
     def __init__(self, rules: graph.Graph, special: Specialization | None = None, code: Code | None = None) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 from runtime.answer.answer import Answer
-from runtime.answer.expressions import Delayed, Environment, MemoizedDelayed, evaluate
+from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate
 from runtime.answer.flags import printed
 from runtime.answer.tables import Cell, look_up
 from runtime.answer.terms import Spoken, conclude, gap
@@ -81,7 +81,7 @@ class Interpreter:
         for label in term.rules:
             rule = self.graph.rules[label]
             defeated = any(label in defeater.defeats for defeater in live)
-            if not defeated and self.guard_holds(state, rule, bind(term, rule, arguments, MemoizedDelayed)):
+            if not defeated and self.guard_holds(state, rule, bind(term, rule, arguments, MemoizedBinding)):
                 live.append(rule)
         return live
 
@@ -92,7 +92,7 @@ class Interpreter:
     def spoken(self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]) -> Spoken:
         """Evaluate what the live rules conclude. Verdicts conclude by their verb alone."""
         return [
-            (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments, MemoizedDelayed)))
+            (rule, rule.value and self.evaluate(state, rule.value, bind(term, rule, arguments, MemoizedBinding)))
             for rule in live
             if rule.verb
         ]
@@ -114,7 +114,7 @@ class Interpreter:
 
 
 def bind(
-    term: graph.Term, rule: graph.Rule | None, arguments: tuple[Value, ...], delayed: type[Delayed] = Delayed
+    term: graph.Term, rule: graph.Rule | None, arguments: tuple[Value, ...], delayed: type[LazyBinding] = LazyBinding
 ) -> Environment:
     """Bind parameters, then the rule's `with` names, which wait until they are needed."""
     names: Environment = {parameter.name: value for parameter, value in zip(term.parameters, arguments, strict=True)}
@@ -123,17 +123,17 @@ def bind(
     return names
 
 
-class Answering(Protocol):
+class TermEvaluator(Protocol):
     """Whoever answers terms, with the rules that spoke: generated code, or an interpreter."""
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
 
 
-class Consulting(Interpreter):
+class DelegatingInterpreter(Interpreter):
     """An interpreter that has terms answered by somebody quicker, so that only what is explained is evaluated here."""
 
-    def __init__(self, answers: Answering, rules: graph.Graph) -> None:
+    def __init__(self, answers: TermEvaluator, rules: graph.Graph) -> None:
         """Keep who answers."""
         super().__init__(rules)
         self.answers = answers

@@ -12,7 +12,7 @@ from typing import Any
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts
-from runtime.answer.expressions import Environment, MemoizedDelayed
+from runtime.answer.expressions import Environment, MemoizedBinding
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.work import SLOW, TooMuchWork, bounded
 from runtime.board.sightline import Crossing
@@ -128,7 +128,7 @@ class Pointer:
         live = [self.rules.rules[label] for bit, label in enumerate(term.rules) if mask >> bit & 1]
         types: dict[str, graph.Type] = {each.name: each.type for each in term.parameters}
         for rule in live[:ENOUGH]:
-            bound = bind(term, rule, values, MemoizedDelayed)
+            bound = bind(term, rule, values, MemoizedBinding)
             inside = dict(types)
             for each, expr in rule.names:
                 inside[each] = type_of(expr, inside, self.rules)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from runtime.answer.ahead import GRANTS
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.specialization import AsWritten
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -27,7 +27,7 @@ class Dependencies(NamedTuple):
     tables: tuple[str, ...]
 
 
-class DependencyTracer(Compiled):
+class DependencyTracer(GeneratedEvaluator):
     """Answers with generated functions, and tells which terms were asked."""
 
     def __init__(self, rules: graph.Graph) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from runtime.answer.conditions import failing
 from runtime.answer.paragraphs import bracketed
 from runtime.answer.saying import say
-from runtime.audit.audited import Contradiction
+from runtime.audit.audited_machine import Contradiction
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.governed import Governed

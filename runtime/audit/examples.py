@@ -6,7 +6,7 @@ In: a graph. Out: an audit of all that the examples' acts carry out.
 from contextlib import suppress
 
 from runtime.answer.answer import Unanswered
-from runtime.audit.audited import Audit, Audited
+from runtime.audit.audited_machine import Audit, AuditedMachine
 from runtime.examples.run import ExampleRun
 from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
@@ -24,7 +24,7 @@ class _AuditedExample(ExampleRun):
     def played(self) -> Machine:
         """Build the machine when the first line needs it; what the example pins is pinned for the audit as well."""
         if self.machine is None:
-            machine = Audited(self.rules, self.answers)
+            machine = AuditedMachine(self.rules, self.answers)
             machine.hold(self.audit, MemoizingInterpreter(self.rules, self.given))
             if self.tells:
                 machine.tell_accounts()

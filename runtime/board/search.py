@@ -20,14 +20,14 @@ Price = Callable[[int, int], Amount]
 T = TypeVar("T")
 
 
-class Reached(NamedTuple):
+class SearchNode(NamedTuple):
     """A hex that a way leads to: what the way costs, and the hex before it, or None where it begins."""
 
     cost: Amount
     before: int | None
 
 
-Found = Mapping[int, Reached]
+Found = Mapping[int, SearchNode]
 
 
 def searched(
@@ -37,7 +37,7 @@ def searched(
     price: Price | None,
     most: Amount | None,
     goal: Collection[int] = (),
-) -> dict[int, Reached]:
+) -> dict[int, SearchNode]:
     """Find the cheapest way to every hex that costs at most `most`; a step without a price costs 1.
 
     Where there is a goal, ways that cost more than the cheapest to a hex of it are left out: nothing else is asked.
@@ -45,7 +45,7 @@ def searched(
     """
     if price is None:
         return _by_steps(board, start, gate, most, goal)
-    found: dict[int, Reached] = {}
+    found: dict[int, SearchNode] = {}
     nearest_cost: Amount | None = None
     todo: list[tuple[Amount, int, int]] = [(0, h, -1) for h in sorted(start) if h >= 0]
     while todo:
@@ -54,7 +54,7 @@ def searched(
             continue
         if nearest_cost is not None and cost > nearest_cost:
             break
-        found[here] = Reached(cost, before if before >= 0 else None)
+        found[here] = SearchNode(cost, before if before >= 0 else None)
         if here in goal and nearest_cost is None:
             nearest_cost = cost
         for there in board.around[here]:
@@ -68,14 +68,14 @@ def searched(
 
 def _by_steps(
     board: Board, start: Iterable[int], gate: Gate | None, most: Amount | None, goal: Collection[int]
-) -> dict[int, Reached]:
+) -> dict[int, SearchNode]:
     """Search in breadth, where each step costs 1: the gate is asked of no hex that is reached already."""
-    found: dict[int, Reached] = {}
+    found: dict[int, SearchNode] = {}
     level: dict[int, int | None] = dict.fromkeys(h for h in start if h >= 0)
     cost = 0
     while level and (most is None or cost <= most):
         further: dict[int, int | None] = {}
-        found |= {here: Reached(cost, before) for here, before in level.items()}
+        found |= {here: SearchNode(cost, before) for here, before in level.items()}
         if goal and not found.keys().isdisjoint(goal):
             break
         for here in sorted(level):
@@ -86,7 +86,7 @@ def _by_steps(
     return found
 
 
-def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, Reached]:
+def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, SearchNode]:
     """Find the hexes of some ground that ways lead to from those of `start` in it, never leaving it."""
     inside = frozenset(ground)
     return searched(

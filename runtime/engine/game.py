@@ -31,7 +31,7 @@ NEVER = -(1 << 31)
 GAME_FUEL = 40_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 
 
-class Taken(NamedTuple):
+class TakenValue(NamedTuple):
     """What was taken where somebody is asked, though it were the only option: `value` as the module writes it.
 
     `choices` counts the choices made by then; `written_as` is one of the following.
@@ -223,8 +223,8 @@ class NativeGame(Terms):
         end = self.variable("dice_end")
         return [(reader.int64(at + 8) >> 32, reader.int64(at + 16)) for at in range(self.dice_at, end, DICE)]
 
-    def taken(self) -> list[Taken]:
+    def taken(self) -> list[TakenValue]:
         """List what was taken, from the beginning of the game; it has to be one that `logs`."""
         reader = self.reader()
         data = reader.view[self.log_at : self.variable("log_end")]
-        return [Taken(*entry) for entry in struct.iter_unpack("<iiq", data)]
+        return [TakenValue(*entry) for entry in struct.iter_unpack("<iiq", data)]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 
 from runtime.answer.code import Code
 from runtime.answer.emit_names import python_name
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.specialization import AsWritten
 from runtime.answer.state_reads import Dependence, StateRead
 from runtime.answer.support import Chart
@@ -47,7 +47,7 @@ class HeardChart(Chart):
         return super().__getitem__(keys)
 
 
-class Listening(Compiled):
+class CountingEvaluator(GeneratedEvaluator):
     """Generated code that counts decision ids by term; of charts that are wanted, the keys they are read with.
 
     `terms` are those that are listened to, all of them if None.

@@ -16,9 +16,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.code import ANSWERING, HEARING, CodeOf, none_known
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.work import MOST_MEMBERS, limited
-from runtime.experiment.listening import Listening
+from runtime.experiment.listening import CountingEvaluator
 from runtime.experiment.outcome import Outcome, none_counted, outcome, outcome_of
 from runtime.experiment.uses import UseTracer
 from runtime.graph import nodes as graph
@@ -116,7 +116,7 @@ class PreparedGame(NamedTuple):
     """A graph ready to play, who listens to what is carried out, and who watches what is changed."""
 
     game: Game
-    listener: Listening | None
+    listener: CountingEvaluator | None
     uses: UseTracer | None
 
 
@@ -130,9 +130,9 @@ def graph_of(text: str) -> graph.Graph:
 def prepare(stack: Stack, counts_rules: bool, code_of: CodeOf) -> PreparedGame:  # noqa: FBT001 - a key.
     """Make a graph ready to play, once a process, and listen to it if rules are counted."""
     rules = graph_of(stack.text)
-    listener = Listening(rules, code_of(rules, HEARING)) if counts_rules or stack.watched else None
+    listener = CountingEvaluator(rules, code_of(rules, HEARING)) if counts_rules or stack.watched else None
     stay_for_good()
-    game = Game(rules, Compiled(rules, code=code_of(rules, ANSWERING)), listener)
+    game = Game(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)), listener)
     if listener is None or not stack.watched:
         return PreparedGame(game, listener, None)
     uses = UseTracer(game, stack.watched, listener, code_of(rules, HEARING))
@@ -146,7 +146,7 @@ def compiled(text: str, code_of: CodeOf, program_of: ProgramOf) -> "NativeSeries
     from runtime.experiment.native import NativeSeries  # noqa: PLC0415 -- it needs an extra
 
     rules = graph_of(text)
-    game = Game(rules, Compiled(rules, code=code_of(rules, ANSWERING)))
+    game = Game(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
     return NativeSeries(game, program_of(game), logs=True)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from runtime.experiment.duel_verdict import duel_finding, duel_said
 from runtime.experiment.intervals import Interval
-from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, Meeting, Summary
+from runtime.experiment.summary import Agreement, Arm, Difference, Estimate, HeadToHead, Summary
 from runtime.experiment.thinking import Balance, Trend, balances, trends
 from runtime.experiment.verdict import turns, verdicts
 from runtime.graph import nodes as graph
@@ -162,7 +162,7 @@ def agreement(one: Agreement) -> Mapping[str, Any]:
     return {"rules": one.rules, "than": one.than, "players": players, **estimate(one.apart), "verdict": one.verdict}
 
 
-def meeting(one: Meeting, summary: Summary) -> Mapping[str, Any]:
+def meeting(one: HeadToHead, summary: Summary) -> Mapping[str, Any]:
     """Report how two players fared against each other."""
     return {
         "finding": duel_finding(one, summary),

@@ -22,7 +22,7 @@ from runtime.experiment.multiple_tests import ERROR, holm
 from runtime.experiment.plan import HEARD
 from runtime.experiment.power import pairs_needed, share_apart
 from runtime.experiment.stopping import MARGIN
-from runtime.experiment.tally import Count, Fault, Gap, Pairing, Point, Tally
+from runtime.experiment.tally import Count, Fault, Gap, Point, StackPair, Tally
 from runtime.graph.frozen import dataclass
 
 # Two players are farthest apart where one wins by a rule what the other loses.
@@ -113,7 +113,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class HeadToHead:
     """Two players who met on both sides under one stack: what `who` won, lost and drew; the level of a game.
 
     Of `pairs` of games with one seed, so many came out better and worse for `who`; `p` is the sign test's, exact.
@@ -160,7 +160,7 @@ class Summary:
     differences: tuple[Difference, ...]
     together: tuple[tuple[str, str, Estimate], ...]
     agreements: tuple[Agreement, ...]
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[HeadToHead, ...]
     fired: tuple[tuple[str, tuple[float, ...]], ...]
     faults: tuple[Fault, ...]
     broken: int
@@ -273,7 +273,7 @@ def arm(count: Count, stack: str, who: str, side: str) -> Arm:
     )
 
 
-def adjusted_meetings(found: Sequence[Meeting]) -> tuple[Meeting, ...]:
+def adjusted_meetings(found: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
     """Adjust what is said of each duel for how many are looked at."""
     columns = (holm([get(one) for one in found]) for get in (_p, _p_any_time, _p_same))
     return tuple(
@@ -282,12 +282,12 @@ def adjusted_meetings(found: Sequence[Meeting]) -> tuple[Meeting, ...]:
     )
 
 
-def meeting(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> Meeting:
+def meeting(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> HeadToHead:
     """Sum up how two players fared against each other; a pair is two games."""
     low, high = bout.level.student()
     pairs = bout.pairs()
     seen, apart = (bout.better - bout.worse) / pairs.n, share_apart(pairs)
-    return Meeting(
+    return HeadToHead(
         rules=stack,
         who=duel.who,
         whom=duel.whom,
@@ -372,7 +372,7 @@ def agreements(tally: Tally, players: Sequence[str]) -> list[Agreement]:
     return found
 
 
-def _agreement(tally: Tally, pairing: Pairing, who: tuple[str, str], apart: Estimate, said: str) -> Agreement:
+def _agreement(tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Estimate, said: str) -> Agreement:
     return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *who, apart, said)
 
 

@@ -22,7 +22,7 @@ FAULTS_KEPT = 100
 TRAIL = 60
 
 
-class Pairing(NamedTuple):
+class StackPair(NamedTuple):
     """Two stacks by number: the latter is held against the former."""
 
     first: int
@@ -134,7 +134,7 @@ class Tally:
     """
 
     stacks: tuple[str, ...]
-    pairings: tuple[Pairing, ...]
+    pairings: tuple[StackPair, ...]
     side: str
     seatings: int
     duels: tuple[Duel, ...] = ()

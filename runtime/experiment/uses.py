@@ -17,7 +17,7 @@ from typing import NamedTuple
 from runtime.answer.code import Code
 from runtime.answer.tables import matching
 from runtime.experiment.changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
-from runtime.experiment.listening import Listening
+from runtime.experiment.listening import CountingEvaluator
 from runtime.experiment.reach import asked_in, leading_to
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
@@ -42,7 +42,7 @@ class Use(NamedTuple):
 class UseTracer:
     """A tracer of the games of one graph, one after the other."""
 
-    def __init__(self, machine: Machine, keys: Collection[str], listener: Listening, code: Code | None) -> None:
+    def __init__(self, machine: Machine, keys: Collection[str], listener: CountingEvaluator, code: Code | None) -> None:
         """Find out who has to be listened to for these keys."""
         rules = self.rules = machine.graph
         self.keys = frozenset(keys)
@@ -50,7 +50,7 @@ class UseTracer:
         terms = frozenset(self._terms())
         self.charts = frozenset(name.partition("[")[0] for name in (*self._named(CELL), *self._named(CHART)))
         self.heard_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
-        self.audience = Listening(rules, code, terms, self.charts)
+        self.audience = CountingEvaluator(rules, code, terms, self.charts)
         self.choices = Choices(machine.programs.of, Recall(self.audience, rules), rules)
         self.leading = leading_to(rules, terms | self.charts)
         self.concerned: dict[tuple[str, int], bool] = {}
@@ -151,7 +151,7 @@ class UseTracer:
         self.found.clear()
         self.audience.forget()
 
-    def _note(self, heard: Listening) -> None:
+    def _note(self, heard: CountingEvaluator) -> None:
         """Note which questions were put, and which rules were live in an answer."""
         for name, mask in heard.heard:
             term = self.rules.terms[name]

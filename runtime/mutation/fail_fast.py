@@ -38,7 +38,7 @@ class MutantKilledError(Exception):
     """Something came out otherwise."""
 
 
-class Bounded(TracingInterpreter):
+class BoundedEvaluator(TracingInterpreter):
     """Answers so many questions and no more."""
 
     def __init__(self, rules: graph.Graph, given: Given, most: int) -> None:
@@ -60,8 +60,8 @@ class FailFastRun(ExampleRun):
     def __init__(self, rules: graph.Graph, record: Record) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, record.run.example, record.run.row)
-        self.leant: Bounded
-        self.leant = self.answers = Bounded(rules, self.given, record.asked * TIMES + MORE)
+        self.leant: BoundedEvaluator
+        self.leant = self.answers = BoundedEvaluator(rules, self.given, record.asked * TIMES + MORE)
 
     def explained(self, *_: object) -> str:
         """Explain nothing: nobody reads it."""

@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import GONE, sort_of
 from runtime.mutation.mutant import STEP, Mutant, Record
-from runtime.mutation.procedures import HEAD, Altered, Bodies, Steps, shown, with_body
+from runtime.mutation.procedures import HEAD, Bodies, BodyAlteration, Steps, shown, with_body
 
 Names = Mapping[str, graph.Type]
 Wanted = tuple[graph.Step, Names]  # A step, and the types of the names it speaks of.
@@ -59,7 +59,7 @@ class InsertionMutations(Bodies):
         super().__init__(rules, ())
         self.wanted = wanted
 
-    def of(self, body: Steps, names: Names) -> Iterator[Altered]:
+    def of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """List the bodies with a step more at an end, or at an end of a block inside."""
         known = dict(names)
         first = next((at for at, step in enumerate(body) if not isinstance(step, HEAD)), len(body))
@@ -73,19 +73,19 @@ class InsertionMutations(Bodies):
         if body:
             yield from self.with_one_more(body, len(body), known)
 
-    def with_one_more(self, body: Steps, at: int, names: Names) -> Iterator[Altered]:
+    def with_one_more(self, body: Steps, at: int, names: Names) -> Iterator[BodyAlteration]:
         """List the bodies with one of the wanted steps more before a step, or at the end."""
         beside, where = (body[at], "before") if at < len(body) else (body[-1], "behind")
         for made in self.fitting(names):
             if made not in body:
                 put = (*body[:at], made, *body[at:])
-                yield Altered(STEP, beside, GONE, f"{shown(made)} {where} this", (put,), more=made)
+                yield BodyAlteration(STEP, beside, GONE, f"{shown(made)} {where} this", (put,), more=made)
 
     def expressions(self, *_: object) -> Iterator[tuple[graph.Expr, object, Names]]:  # type: ignore[override]
         """List none: they stay as they are."""
         return iter(())
 
-    def parts_dropped(self, _: graph.Step) -> Iterator[Altered]:
+    def parts_dropped(self, _: graph.Step) -> Iterator[BodyAlteration]:
         """List none."""
         return iter(())
 

@@ -31,7 +31,7 @@ TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
 
 
 @dataclass(frozen=True, slots=True)
-class Altered:
+class BodyAlteration:
     """One alteration of a body: the step it is about, and the bodies of which one has to be noticed.
 
     `more` is the step that was put in, if one was.
@@ -57,19 +57,21 @@ class Bodies:
         self.inner = inner or Alterations(rules)
         self.dependence = Dependence(rules, grounds_of(rules).reads)
 
-    def of(self, body: Steps, names: Names) -> Iterator[Altered]:
+    def of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """List the alterations of steps, those inside others too."""
         known = dict(names)
         for at, step in enumerate(body):
             before, after = body[:at], body[at + 1 :]
             if not used_later(step, after):
-                yield Altered(STEP, step, shown(step), "nothing", ((*before, *after),))
+                yield BodyAlteration(STEP, step, shown(step), "nothing", ((*before, *after),))
             if after and self.differ(step, after[0]):
                 now = f"behind {shown(after[0])}"
-                yield Altered(ORDER, step, shown(step), now, ((*before, after[0], step, *after[1:]),))
+                yield BodyAlteration(ORDER, step, shown(step), now, ((*before, after[0], step, *after[1:]),))
             if clocks := tuple(rounds(step, self.sides)):
                 bodies = tuple(tuple((*before, each, *after) for each in of) for of in clocks)
-                yield from (Altered(ROUND, step, shown(step), "a round or a side less", group) for group in bodies)
+                yield from (
+                    BodyAlteration(ROUND, step, shown(step), "a round or a side less", group) for group in bodies
+                )
             for each in self.within(step, known):
                 wrapped = tuple((*before, *inner, *after) for inner in each.bodies)
                 yield replace(each, bodies=wrapped)
@@ -82,7 +84,7 @@ class Bodies:
             known.update(self.binds(step, known))
         return known
 
-    def within(self, step: graph.Step, names: Names) -> Iterator[Altered]:
+    def within(self, step: graph.Step, names: Names) -> Iterator[BodyAlteration]:
         """List the alterations inside a step; the bodies are that of this one step."""
         for part, put in self.blocks(step):
             for each in self.of(part, {**names, **self.bound_in(step, names)}):
@@ -93,23 +95,23 @@ class Bodies:
                 yield _altered(alteration, step, put_expr(alteration.whole), root)
         yield from self.parts_dropped(step)
 
-    def parts_dropped(self, step: graph.Step) -> Iterator[Altered]:
+    def parts_dropped(self, step: graph.Step) -> Iterator[BodyAlteration]:
         """Leave out an action that is offered, that one must, what is to be kept so, or the bounds of a choice."""
         if isinstance(step, graph.Offer) and step.must:
             free_to = replace(step, must=False, keeping=None)
-            yield Altered(OPERAND, step, "must", "until", ((free_to,),))
+            yield BodyAlteration(OPERAND, step, "must", "until", ((free_to,),))
             if step.keeping is not None:
-                yield Altered(OPERAND, step, "keeping", "nothing", ((replace(step, keeping=None),),))
+                yield BodyAlteration(OPERAND, step, "keeping", "nothing", ((replace(step, keeping=None),),))
         match step:
             case graph.Offer(actions=actions) if len(actions) > 1:
                 for at, (name, _) in enumerate(actions):
                     less = replace(step, actions=(*actions[:at], *actions[at + 1 :]))
-                    yield Altered(OPERAND, step, f"offer {name}", "nothing", ((less,),))
+                    yield BodyAlteration(OPERAND, step, f"offer {name}", "nothing", ((less,),))
             case graph.Choose(least=least, most=most) if least is not None or most is not None:
                 unbounded = replace(step, least=None, most=None)
-                yield Altered(FILTER, step, "a number to choose", "any number", ((unbounded,),))
+                yield BodyAlteration(FILTER, step, "a number to choose", "any number", ((unbounded,),))
             case graph.Draw(how=how, count=count) if how == "order" and count is not None:
-                yield Altered(FILTER, step, "a number to draw", "all", ((replace(step, count=None),),))
+                yield BodyAlteration(FILTER, step, "a number to draw", "all", ((replace(step, count=None),),))
             case _:
                 return
 
@@ -176,9 +178,9 @@ def names_in(step: graph.Step) -> tuple[str, ...]:
     return fields_of(type(step))  # type: ignore[arg-type]
 
 
-def _altered(each: Alteration, step: graph.Step, made: graph.Step, root: graph.Expr | None) -> Altered:
+def _altered(each: Alteration, step: graph.Step, made: graph.Step, root: graph.Expr | None) -> BodyAlteration:
     probe = each.whole if root is not None else None
-    return Altered(each.what, step, each.was, each.now, ((made,),), root, probe)
+    return BodyAlteration(each.what, step, each.was, each.now, ((made,),), root, probe)
 
 
 def names_of(step: graph.Step) -> set[str]:

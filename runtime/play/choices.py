@@ -17,7 +17,7 @@ from runtime.play.necessary_conditions import Prefix
 from runtime.play.offering import Offering, Opening
 from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option
 from runtime.play.search import Search
-from runtime.play.symmetry import Alike
+from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
 from runtime.state.seen import secret_types
 
@@ -45,7 +45,7 @@ class Choices:
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs
         self.evaluator = evaluator
-        alike = Alike(rules, evaluator.reads)
+        alike = SymmetryAnalysis(rules, evaluator.reads)
         actions = {key: program for key, program in programs.items() if program.procedure.what == "action"}
         self.prefixes = {key: Prefix(program, alike, self.secret) for key, program in actions.items()}
         self.searches = {key: Search(evaluator, prefix) for key, prefix in self.prefixes.items()}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
-from runtime.play.memoizing_evaluator import PAUSE, SELDOM, TRIAL, UNKNOWN, Known, Recall
+from runtime.play.memoizing_evaluator import PAUSE, SELDOM, TRIAL, UNKNOWN, MemoEntry, Recall
 from runtime.play.necessary_conditions import NecessaryCondition, Prefix, Row
 from runtime.play.symmetry import Likeness, SymmetryClasses
 from runtime.play.trials import TRIES, Values, sizes, trials
@@ -64,7 +64,7 @@ def finished(_: State, __: Names) -> bool:
     return True
 
 
-def legal(condition: Known, then: Finish) -> Finish:
+def legal(condition: MemoEntry, then: Finish) -> Finish:
     """Hold a condition."""
 
     def finish(state: State, names: Names) -> bool:
@@ -73,7 +73,7 @@ def legal(condition: Known, then: Finish) -> Finish:
     return finish
 
 
-def needed(condition: Known, then: Finish) -> Finish:
+def needed(condition: MemoEntry, then: Finish) -> Finish:
     """Hold what is needed in any case; where that hardly ever stops a search, it is not asked for a while."""
     left, stopped, pausing = TRIAL, 0, False
 
@@ -91,7 +91,7 @@ def needed(condition: Known, then: Finish) -> Finish:
     return finish
 
 
-def let(name: str, value: Known, then: Finish) -> Finish:
+def let(name: str, value: MemoEntry, then: Finish) -> Finish:
     """Bind a name."""
 
     def finish(state: State, names: Names) -> bool:

@@ -59,7 +59,7 @@ class Evaluator(Protocol):
         """Count roughly how many steps it takes to work an expression out; few of them are taken in most positions."""
 
 
-class Known:
+class MemoEntry:
     """An expression, what its answers are remembered under, how to read the names that it uses, and what it sifts.
 
     `ask` answers it, in the way that is found out when somebody first does. Whether remembering pays is tried out: what
@@ -264,7 +264,7 @@ class Recall:
         self.reads = grounds_of(rules).reads
         self.special = special_of(rules)
         self.grounds = grounds_of(self.special.rules)
-        self.known: dict[int, Known] = {}
+        self.known: dict[int, MemoEntry] = {}
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression, or remember what it was."""
@@ -279,11 +279,11 @@ class Recall:
             return False
         return self.evaluator.price(expr) < WORTH
 
-    def of(self, expr: graph.Expr) -> Known:
+    def of(self, expr: graph.Expr) -> MemoEntry:
         """Say what is known of an expression."""
         known = self.known.get(id(expr))
         if known is None:
-            known = self.known[id(expr)] = Known(self, expr)
+            known = self.known[id(expr)] = MemoEntry(self, expr)
         return known
 
 

@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import binds, filled, free
 from runtime.play.instructions import Program
 from runtime.play.needs import Head, needs, together
-from runtime.play.symmetry import Alike
+from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
 
 HEADS = (graph.Let, graph.Legal, graph.Choose)
@@ -56,7 +56,7 @@ class Prefix:
         "_alike", "_hastened", "_looked", "given", "head", "last", "pieces", "program", "rules", "secret", "written",
     )  # fmt: skip
 
-    def __init__(self, program: Program, alike: Alike, secret: Container[graph.Type | None] = ()) -> None:
+    def __init__(self, program: Program, alike: SymmetryAnalysis, secret: Container[graph.Type | None] = ()) -> None:
         """Order the steps for searching; `secret` are the types of what only one side knows."""
         kinds = zip(program.code[: program.prefix], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
@@ -68,7 +68,7 @@ class Prefix:
         # Before each choice, the names that decide all others: parameters, and what has been chosen.
         names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
         self.given = tuple([(*names, *(name for name, _ in chosen[:done])) for done in range(len(chosen) + 1)])
-        self._alike: Alike | None = alike
+        self._alike: SymmetryAnalysis | None = alike
         self._looked = False
         self._hastened: Row | None = None
         self.rules = alike.rules
@@ -83,7 +83,7 @@ class Prefix:
         return self._hastened
 
     @property
-    def alike(self) -> Alike | None:
+    def alike(self) -> SymmetryAnalysis | None:
         """Tell pieces that are alike, if a search may; found out when it is asked: most actions never are."""
         if not self._looked:
             self._looked = True

@@ -78,7 +78,7 @@ def open_to(
     machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits = WHOLE, *, refused: bool = True
 ) -> OpenToPiece:
     """Say what is open to a piece at a decision; `refused` whether also what is not."""
-    return _Opened(machine, course, decision, piece, limits).all(refused=refused)
+    return _OptionSearch(machine, course, decision, piece, limits).all(refused=refused)
 
 
 def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> t
     return tuple(found)
 
 
-class _Opened:
+class _OptionSearch:
     """Tries everything out from one decision."""
 
     def __init__(self, machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits) -> None:

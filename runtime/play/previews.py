@@ -80,7 +80,7 @@ class Preview(NamedTuple):
     stopped: str
 
 
-class _Observed(NamedTuple):
+class _ObservedAccount(NamedTuple):
     """An account as it came by in one result of the dice."""
 
     text: str
@@ -120,7 +120,7 @@ class _Previewer:
         self.accounts, self.explaining = machine.accounts, explaining
         self.course = course
         self.take = take
-        self.seen: dict[Moment, _Observed] = {}
+        self.seen: dict[Moment, _ObservedAccount] = {}
         self.weights: dict[Moment, dict[str, Fraction]] = {}
         self.stopped = ""
         self.throws = False
@@ -210,16 +210,20 @@ class _Previewer:
             said[told] = said.get(told, Fraction(0)) + weight
 
 
-def _accounts(accounts: Accounts, trial: Course) -> Iterator[tuple[str, tuple[AccountValue, ...], _Observed]]:
+def _accounts(accounts: Accounts, trial: Course) -> Iterator[tuple[str, tuple[AccountValue, ...], _ObservedAccount]]:
     """List the accounts that are over in a trial, and those that have begun, with their fields before the dice."""
     for told in accounts_in(trial.journal):
         fields = told.fields[: told.before]
-        yield told.key, fields, _Observed(told.preview, fields, told.cites, told.previewed, told.results)
+        yield told.key, fields, _ObservedAccount(told.preview, fields, told.cites, told.previewed, told.results)
     for call in trial.calls:
         begun = call.names.get(ACCOUNT)
         if isinstance(begun, OpenAccount):
             results = accounts.foreseen(trial, call)
-            yield call.key, begun.fields, _Observed(begun.preview, begun.fields, begun.cites, begun.said, results)
+            yield (
+                call.key,
+                begun.fields,
+                _ObservedAccount(begun.preview, begun.fields, begun.cites, begun.said, results),
+            )
 
 
 def chances_text(sheet: AccountPreview, *, sampled: bool = False) -> list[str]:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.interpreter import Consulting
+from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.saying import of_map, say
 from runtime.answer.written_out import only_value
 from runtime.graph import nodes as graph
@@ -350,7 +350,7 @@ class _RefusalQuery:
 
     def explainer(self) -> Explainer:
         """Make what explains by generated code."""
-        return Explainer(Consulting(self.game.evaluator.evaluator, self.game.graph))
+        return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
 
     def told(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
         """Say what an expression is worth."""

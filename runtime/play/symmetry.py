@@ -22,7 +22,7 @@ from runtime.state.record import Record, Value
 Likeness = tuple[int, str]
 
 
-class Alike:
+class SymmetryAnalysis:
     """Tells which pieces are alike in the positions of one graph."""
 
     __slots__ = ("facts", "known", "marks", "reads", "rules", "tracks")
@@ -76,7 +76,7 @@ class SymmetryClasses:
 
     __slots__ = ("alike", "apart", "named", "names", "state")
 
-    def __init__(self, alike: Alike, state: State, names: Mapping[str, Value]) -> None:
+    def __init__(self, alike: SymmetryAnalysis, state: State, names: Mapping[str, Value]) -> None:
         """Nobody is looked at before a piece waits off the map: most choices are among pieces that do not."""
         self.alike = alike
         self.state = state

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from runtime.answer.work import bounded, unbounded
-from runtime.engine.game import PLACE, RATIO_NUMBER, UNLOGGED, NativeGame, Taken
+from runtime.engine.game import PLACE, RATIO_NUMBER, UNLOGGED, NativeGame, TakenValue
 from runtime.engine.values import MemoryReader
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64
@@ -89,7 +89,7 @@ class LoggedChoices:
         return decision.options.index(option)
 
 
-def _chosen(taken: Sequence[Taken]) -> Iterator[Taken]:
+def _chosen(taken: Sequence[TakenValue]) -> Iterator[TakenValue]:
     before = 0
     for entry in taken:
         if entry.choices > before:
@@ -97,7 +97,7 @@ def _chosen(taken: Sequence[Taken]) -> Iterator[Taken]:
         before = entry.choices
 
 
-def option_taken(asked: Asked, course: Course, call: Call, reader: MemoryReader, entry: Taken) -> Option:
+def option_taken(asked: Asked, course: Course, call: Call, reader: MemoryReader, entry: TakenValue) -> Option:
     """Find what was taken at a decision among what the machine knows."""
     if entry.value == ABSENT64:
         return END_OFFER if isinstance(asked, Offering) else STOP_ADDING
@@ -107,7 +107,7 @@ def option_taken(asked: Asked, course: Course, call: Call, reader: MemoryReader,
     return Option(PICK, asked.step.name, value_taken(asked, course, reader, entry))
 
 
-def value_taken(asked: Choosing, course: Course, reader: MemoryReader, entry: Taken) -> Value:
+def value_taken(asked: Choosing, course: Course, reader: MemoryReader, entry: TakenValue) -> Value:
     """Read a value that was chosen."""
     member = asked.member
     assert member is not None

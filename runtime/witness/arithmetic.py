@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.expressions import Delayed, Environment
+from runtime.answer.expressions import Environment, LazyBinding
 from runtime.graph import nodes as graph
 from runtime.state.constants import Scope, constant
 from runtime.state.record import Value
@@ -119,7 +119,7 @@ def answer(
     repairer: "Repairer", term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, wanted: Target
 ) -> Candidate | None:
     """Get another answer out of a term: wake or silence a rule, or move what one concludes."""
-    given = tuple(Delayed(argument, names) for argument in arguments)
+    given = tuple(LazyBinding(argument, names) for argument in arguments)
     rules = [rule for label in term.rules if (rule := repairer.stack.rules[label]).value is not None]
     if not rules:
         return None

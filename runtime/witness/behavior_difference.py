@@ -14,7 +14,7 @@ from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.state.setup import from_position
-from runtime.witness.changed import Changed, counter_label
+from runtime.witness.changed import LabelChanges, counter_label
 from runtime.witness.counter_plays import CounterPlays
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
@@ -115,7 +115,7 @@ def happening(
     a: graph.Graph,
     b: graph.Graph,
     quick: tuple[FastInterpreter, FastInterpreter],
-    changes: Changed,
+    changes: LabelChanges,
     prepared: Prepared | None = None,
 ) -> BehaviorDifference:
     """Compare what happens; `prepared` writes a position so that both stacks and a file can hold it.
@@ -172,7 +172,7 @@ def _counters(
     plays: PairedReplay,
     places: Places,
     quick: tuple[FastInterpreter, FastInterpreter],
-    changes: Changed,
+    changes: LabelChanges,
     driven: ProcedureRuns | None,
 ) -> Iterator[RuleDifference]:
     """Show that a counter is printed differently by a question about it, or else by what is done with it."""

@@ -19,7 +19,7 @@ WORDY = frozenset({"trait", "feature", "path", "place", "status", *WORDS.values(
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class LabelChanges:
     """Labels only in one graph, or in both but not the same, as `structure.Change` has them."""
 
     only_a: frozenset[str]
@@ -31,17 +31,17 @@ class Changed:
         return self.only_a | self.only_b | self.altered
 
 
-def changed(a: graph.Graph, b: graph.Graph) -> Changed:
+def changed(a: graph.Graph, b: graph.Graph) -> LabelChanges:
     """Compare all that answers rest on."""
     return changed_of(structural_difference(a, b))
 
 
-def changed_of(changes: Iterable[Change]) -> Changed:
+def changed_of(changes: Iterable[Change]) -> LabelChanges:
     """Collect the labels of changes, but of those that are only of print."""
     labels: dict[str, set[str]] = {"gone": set(), "new": set(), "changed": set(), "printed": set()}
     for change in changes:
         labels[change.how].update(change.labels)
-    return Changed(frozenset(labels["gone"]), frozenset(labels["new"]), frozenset(labels["changed"]))
+    return LabelChanges(frozenset(labels["gone"]), frozenset(labels["new"]), frozenset(labels["changed"]))
 
 
 def counter_label(id_: str) -> str:
@@ -54,7 +54,7 @@ def term_label(name: str) -> str:
     return f"default of {name}"
 
 
-def touched(a: graph.Graph, b: graph.Graph, changes: Changed) -> dict[str, frozenset[str]]:
+def touched(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> dict[str, frozenset[str]]:
     """List, for each term of both graphs, the changed labels its answers can rest on; what is asked comes first."""
     every = changes.every()
     read = _read_as(a, b, every)

@@ -15,7 +15,7 @@ from runtime.witness.askable import values_of
 from runtime.witness.candidate import Candidate, edited, with_hexes, with_piece
 from runtime.witness.causes import Causes
 from runtime.witness.change_report import SearchEffort
-from runtime.witness.changed import Changed, counter_label, differing, term_label
+from runtime.witness.changed import LabelChanges, counter_label, differing, term_label
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.facts import card_facts, with_facts
@@ -25,7 +25,7 @@ from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import read_by, rests_on_position
 from runtime.witness.search import start
-from runtime.witness.unasked import Unasked
+from runtime.witness.unasked import UnaskedRule
 
 # Positions looked at for a changed rule: few for all, then more for those that have not been found to matter.
 FIRST, MORE = 60, 120
@@ -62,7 +62,7 @@ class Comparison:
         self,
         a: graph.Graph,
         b: graph.Graph,
-        changes: Changed,
+        changes: LabelChanges,
         reach: dict[str, frozenset[str]],
         only: str,
         causes: Causes | None = None,
@@ -206,7 +206,7 @@ class Comparison:
             if label not in self.both.graphs[which].rules or self.tried.get(label, SearchEffort()).positions:
                 continue
             askers = [name for name, labels in self.reach.items() if label in labels]
-            search = Unasked(self.both, which, term, label, askers, self.materials[which], self.prepared)
+            search = UnaskedRule(self.both, which, term, label, askers, self.materials[which], self.prepared)
             find = next(search.finds(), None)
             self.tried[label] = SearchEffort(search.asked, search.live)
             if find is not None and find.term in self.reach:

@@ -17,7 +17,7 @@ from runtime.witness.behavior_difference import NOTHING, BehaviorDifference, hap
 from runtime.witness.candidate import Candidate
 from runtime.witness.causes import MOST_CHANGES, Causes
 from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, ChangeWitness, Evidence, change_reports
-from runtime.witness.changed import Changed, changed_of, touched
+from runtime.witness.changed import LabelChanges, changed_of, touched
 from runtime.witness.comparison import Comparison, Moved, nobody
 from runtime.witness.fitted import lacking
 from runtime.witness.guided_search import SearchHit
@@ -149,7 +149,7 @@ def diff(a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = Non
 
 
 def _evidence(
-    comparison: Comparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: Changed
+    comparison: Comparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: LabelChanges
 ) -> Evidence:
     """Collect what is known of each changed label."""
     graphs, every = comparison.both.graphs, changes.every()
@@ -221,7 +221,7 @@ def _is_listed(label: str, comparison: Comparison) -> bool:
 class _FindingWriter:
     """Writes down what was found."""
 
-    def __init__(self, comparison: Comparison, changes: Changed, read: Read | None) -> None:
+    def __init__(self, comparison: Comparison, changes: LabelChanges, read: Read | None) -> None:
         self.comparison = comparison
         self.read = read
         # Labels of differences that no position file can show.

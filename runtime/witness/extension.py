@@ -7,7 +7,7 @@ In: the expression of a collection. Out: a changed candidate, or None for collec
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from runtime.answer.expressions import Delayed, Environment
+from runtime.answer.expressions import Environment, LazyBinding
 from runtime.graph import nodes as graph
 from runtime.state.record import Record, Value
 from runtime.witness import candidate as changes
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def add_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> Candidate | None:
     """Let a collection have one member more."""
     match source:
-        case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+        case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
             return add_member(repairer, delayed.expr, delayed.names)
         case graph.Pieces(kinds, at):
             return _add_piece(repairer, kinds, None if at is None else repairer.fitness.value(at, names))
@@ -59,7 +59,7 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> 
 def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> Candidate | None:
     """Let a collection have one member less: a piece goes, pieces part, a track is forgotten."""
     match source:
-        case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+        case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
             return remove_member(repairer, delayed.expr, delayed.names)
         case graph.Get(base, "partners" | "partner", relation):
             own = repairer.state.sheets[repairer.fitness.value(base, names)].name

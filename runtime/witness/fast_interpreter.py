@@ -8,7 +8,7 @@ times faster. Both give the same answers, which tests elsewhere hold them to.
 from functools import cached_property
 
 from runtime.answer.answer import Answer
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -18,9 +18,9 @@ class FastInterpreter(Interpreter):
     """Evaluates expressions by interpretation, and answers whole questions with generated code."""
 
     @cached_property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> GeneratedEvaluator:
         """Prepare the generated code when the first question comes."""
-        return Compiled(self.graph)
+        return GeneratedEvaluator(self.graph)
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term. Searches ask with stand-ins for what they cannot make; that is no answer, but no failure."""

@@ -6,7 +6,7 @@ climbs grades makes one conjunct true after the other instead of waiting for luc
 """
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.expressions import Delayed, Environment
+from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -50,7 +50,7 @@ class Fitness:
                 return self._quantified(expr, names, want=want)
             case graph.Ask(term, arguments) if self._depth < DEEPEST:
                 return self._asked(self.answers.graph.terms[term], expr, arguments, names, want=want)
-            case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+            case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
                 return self.grade(delayed.expr, delayed.names, want=want)
             case _:
                 return self._plain(expr, names, want=want)
@@ -74,7 +74,7 @@ class Fitness:
             return None
         try:
             given = tuple(
-                self.value(each.expr, each.names) if isinstance(each, Delayed) else each for each in arguments
+                self.value(each.expr, each.names) if isinstance(each, LazyBinding) else each for each in arguments
             )
             key = term.name, given
             if key not in self._spoke:

@@ -14,7 +14,7 @@ from runtime.witness import decisive, objectives
 from runtime.witness.candidate import Candidate, with_argument
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.paired_evaluation import Compared, PairedEvaluation, Root
+from runtime.witness.paired_evaluation import PairedAnswers, PairedEvaluation, Root
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance, Objective, SearchContext, proposal, search
@@ -32,7 +32,7 @@ class SearchHit:
     term: str
     candidate: Candidate
     which: int
-    compared: Compared
+    compared: PairedAnswers
     root: Root
 
 
@@ -128,7 +128,7 @@ class GuidedSearch:
         self.live = self.live or live
         self.applied += live
         self.asked += 1
-        both = Compared(mine, other) if self.which == 0 else Compared(other, mine)
+        both = PairedAnswers(mine, other) if self.which == 0 else PairedAnswers(other, mine)
         if not both.differ:
             self._face(other.live)
             return False

@@ -5,7 +5,7 @@ interpreter itself stops at it, with the clash or gap that was suspected and no 
 """
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
-from runtime.answer.expressions import Delayed
+from runtime.answer.expressions import LazyBinding
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
@@ -131,7 +131,7 @@ def live(rules: graph.Graph, term: str, label: str) -> Objective:
 def delayed(instance: Instance) -> tuple[Value, ...]:
     """Bind the arguments so that a repairer can find its way back to them."""
     return tuple(
-        Delayed(graph.Var(f"@{place}"), {f"@{place}": value}) for place, value in enumerate(instance.arguments)
+        LazyBinding(graph.Var(f"@{place}"), {f"@{place}": value}) for place, value in enumerate(instance.arguments)
     )
 
 

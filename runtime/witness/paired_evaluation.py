@@ -22,7 +22,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.candidate import Candidate
-from runtime.witness.changed import WORDY, Changed, counter_label, term_label
+from runtime.witness.changed import WORDY, LabelChanges, counter_label, term_label
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted, lacking, speaks
@@ -55,7 +55,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class PairedAnswers:
     """Both answers."""
 
     here: Evaluation
@@ -85,7 +85,7 @@ class Root:
 class PairedEvaluation:
     """Two graphs that are asked the same questions."""
 
-    def __init__(self, a: graph.Graph, b: graph.Graph, changes: Changed, causes: "Causes | None" = None) -> None:
+    def __init__(self, a: graph.Graph, b: graph.Graph, changes: LabelChanges, causes: "Causes | None" = None) -> None:
         self.graphs = (a, b)
         self.changes = changes
         self.causes = causes
@@ -97,11 +97,11 @@ class PairedEvaluation:
         # The state that was set up last, for many questions about one position.
         self._last: list[tuple[graph.Position, graph.Position, State] | None] = [None, None]
 
-    def compare(self, term: str, candidate: Candidate) -> Compared | None:
+    def compare(self, term: str, candidate: Candidate) -> PairedAnswers | None:
         """Ask both; None if one of them cannot be asked, because it lacks a word or has no answer."""
         here = self.look(0, term, candidate)
         there = None if here is None else self.look(1, term, candidate)
-        return None if here is None or there is None else Compared(here, there)
+        return None if here is None or there is None else PairedAnswers(here, there)
 
     def look(self, which: int, term: str, candidate: Candidate) -> Evaluation | None:
         """Ask one of them."""
@@ -270,7 +270,7 @@ def _missing(
     name: str,
     graphs: tuple[graph.Graph, ...],
     labels: tuple[frozenset[str], ...],
-    changes: Changed,
+    changes: LabelChanges,
 ) -> set[str]:
     """Say why rules that spoke in the first graph did not in the second: it lacks them, or silences them."""
     (one, other), (mine, others) = graphs, labels

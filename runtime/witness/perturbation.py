@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from runtime.answer.expressions import Delayed, Environment
+from runtime.answer.expressions import Environment, LazyBinding
 from runtime.graph import nodes as graph
 from runtime.state.constants import Scope, constant
 from runtime.state.record import Record, Value
@@ -50,7 +50,7 @@ def perturb_hexside(
 def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: Target) -> Candidate | None:
     """Propose a change: one arm for each node a value may come from."""
     match expr:
-        case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+        case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
             return perturb(repairer, delayed.expr, delayed.names, wanted)
         case graph.Var(name) if name.startswith("@"):
             return _argument(repairer, int(name[1:]), wanted)

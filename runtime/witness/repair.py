@@ -11,7 +11,7 @@ a term that is asked by a guard to what the question itself may change is never 
 from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.expressions import Delayed, Environment
+from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
@@ -91,7 +91,7 @@ class Repairer:
                 return self._quantified(expr, names, want=want)
             case graph.Ask(term, arguments):
                 return self._asked(self.stack.terms[term], arguments, names, want=want)
-            case graph.Var(name) if isinstance(delayed := names.get(name), Delayed):
+            case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
                 return self.mend(delayed.expr, delayed.names, want=want)
             case _:
                 return self.perturb(expr, names, Target("=", want))
@@ -142,7 +142,7 @@ class Repairer:
         term = self.stack.terms.get(f"{test.owner}.{test.name}")
         if term is not None and term.rules and self.chance.once_in(3):
             rule = self.stack.rules[self.chance.pick(term.rules)]
-            return self.live(term, rule, (Delayed(subject, names),), want=self.chance.once_in(2))
+            return self.live(term, rule, (LazyBinding(subject, names),), want=self.chance.once_in(2))
         return self.with_flag(value, test, want=want)
 
     def with_flag(self, value: Value, test: graph.Test, *, want: bool) -> Candidate | None:
@@ -251,7 +251,7 @@ class Repairer:
         self, term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
     ) -> Candidate | None:
         """Turn the answer of a term round: wake or silence one of its rules."""
-        given = tuple(Delayed(argument, names) for argument in arguments)
+        given = tuple(LazyBinding(argument, names) for argument in arguments)
         rules = [self.stack.rules[label] for label in term.rules]
         if not rules:
             return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.work import TooMuchWork, bounded, left, limited
 from runtime.examples.reach import called, reached
 from runtime.examples.run import ExampleRun
@@ -65,7 +65,7 @@ class _Start:
 
 def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer]:
     """Find them, each once. The evaluator is one of the graph that nobody has asked yet."""
-    game = Game(rules, evaluator or Compiled(rules))
+    game = Game(rules, evaluator or GeneratedEvaluator(rules))
     binding = [
         (key, at)
         for key, program in game.programs.of.items()

@@ -28,7 +28,7 @@ EACH, BARE, QUESTIONS = 2, 6, 30
 
 
 @dataclass
-class Unasked:
+class UnaskedRule:
     """One rule of one stack, and the questions that ask its term."""
 
     both: PairedEvaluation

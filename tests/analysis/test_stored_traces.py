@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.arithmetic.method import available
-from compiler.analysis.prove import Examined, examine
+from compiler.analysis.prove import ProofSummary, examine
 from compiler.query.database import Database
 from compiler.query.traces import StoredTrace, content
 from rulewright.library import cache
@@ -25,7 +25,7 @@ class Processes:
         """Begin with an empty cache."""
         self.added = 0
 
-    def examine(self, rules: graph.Graph) -> Examined:
+    def examine(self, rules: graph.Graph) -> ProofSummary:
         """Prove a stack; count the verdicts that were not known before."""
         store = _Counting()
         found = examine(rules, available(), Database(), store)
@@ -53,11 +53,11 @@ def tide(tmp_path: Path) -> Workshop:
     return Workshop(open_shelf(tmp_path), "low_tide")
 
 
-def fresh(rules: graph.Graph) -> Examined:
+def fresh(rules: graph.Graph) -> ProofSummary:
     return without_models(examine(rules, available()))
 
 
-def without_models(found: Examined) -> Examined:
+def without_models(found: ProofSummary) -> ProofSummary:
     """Leave out how a suspicion comes about: arithmetic finds one of many ways, another one each time."""
     return replace(found, suspects=tuple(replace(each, when=(), model=()) for each in found.suspects))
 

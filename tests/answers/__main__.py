@@ -13,7 +13,7 @@ from itertools import count
 
 from rulewright.library.stacks import open_shelves
 from rulewright.library.test_targets import everything
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from tests.answers.differential import Difference, agree
@@ -39,7 +39,7 @@ def rounds(stacks: list[str], seed: int) -> Iterator[Round]:
         rules = shelves.compiled(stack).graph
         if rules is None:
             continue
-        interpreter, compiled = Interpreter(rules), Compiled(rules)
+        interpreter, compiled = Interpreter(rules), GeneratedEvaluator(rules)
         asked, found = 0, []
         for position, drop in drawn(rules, seed, number // len(stacks)):
             state = shaken(rules, position, drop)

@@ -12,7 +12,7 @@ from typing import Any
 
 from runtime.answer.answer import AbsentError, Answer, Unanswered
 from runtime.answer.expressions import everything
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -100,18 +100,18 @@ def questions(state: State, seed: int, rounds: int) -> Iterator[tuple[str, tuple
 
 def compare(rules: graph.Graph, state: State, seed: int, rounds: int) -> tuple[int, list[Difference]]:
     """Ask every term some random questions; count the questions and list the differences."""
-    return agree(Interpreter(rules), Compiled(rules), state, (seed, rounds))
+    return agree(Interpreter(rules), GeneratedEvaluator(rules), state, (seed, rounds))
 
 
 def agree(
-    interpreter: Interpreter, compiled: Compiled, state: State, draws: tuple[int, int]
+    interpreter: Interpreter, compiled: GeneratedEvaluator, state: State, draws: tuple[int, int]
 ) -> tuple[int, list[Difference]]:
     """Ask two evaluators what a seed draws about a state, so many questions of every term."""
     return agree_on(interpreter, compiled, state, questions(state, *draws))
 
 
 def agree_on(
-    interpreter: Interpreter, compiled: Compiled, state: State, drawn: Iterable[tuple[str, tuple[Value, ...]]]
+    interpreter: Interpreter, compiled: GeneratedEvaluator, state: State, drawn: Iterable[tuple[str, tuple[Value, ...]]]
 ) -> tuple[int, list[Difference]]:
     """Ask two evaluators questions about a state."""
     asked, found = 0, []

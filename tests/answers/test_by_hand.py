@@ -6,18 +6,18 @@ from bench.finding import AT_LEAST, Finding
 from bench.page import page, table
 from bench.playing import situation
 from bench.terms import SITUATION, agreed, subjects
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 
 
 def test_charts_by_hand_answer_as_the_rules_do() -> None:
-    compiled, state = Compiled(rules := load()), nowhere(load())
+    compiled, state = GeneratedEvaluator(rules := load()), nowhere(load())
     assert rules.terms
     check("generated", lambda *case: compiled.value(state, "result", case), questions(CHECKED))
     assert len({by_hand(*case) for case in questions(CHECKED)}) > 1
 
 
 def test_terms_by_hand_answer_as_the_rules_do() -> None:
-    compiled = Compiled(situation(SITUATION))
+    compiled = GeneratedEvaluator(situation(SITUATION))
     counts = [agreed(compiled, name, hand, asked) for name, hand, asked in subjects(compiled, 2, 40)]
     assert len(counts) == 6
     assert min(counts) > 20

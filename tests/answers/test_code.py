@@ -9,10 +9,10 @@ import pytest
 from bench.playing import situation
 from rulewright.library.stacks import load_stack
 from runtime.answer.code import Code
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.specialization import Specialization
-from runtime.experiment.listening import Listening
+from runtime.experiment.listening import CountingEvaluator
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
@@ -44,11 +44,11 @@ def played(game: Game, seed: str) -> Outcome:
 @pytest.mark.parametrize(("name", "many"), [("before_the_tide", 20), ("ridge_farm", 150)])
 def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
     rules = situation(name)
-    first = Compiled(rules, Specialization(rules))
+    first = GeneratedEvaluator(rules, Specialization(rules))
     game = played(Game(rules, first), "1")
     code, later = handed_on(first.code), anew(rules)
     assert len(code.functions) > many
-    again = Compiled(later, code=code)
+    again = GeneratedEvaluator(later, code=code)
     assert played(Game(later, again), "1") == game
     assert again.code is code
     assert code.functions.keys() == first.code.functions.keys()
@@ -57,10 +57,10 @@ def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
 def test_who_listens_hears_the_same() -> None:
     rules = situation("before_the_tide")
     later = anew(rules)
-    first = Listening(rules)
-    game = played(Game(rules, Compiled(rules), first), "1")
-    again = Listening(later, handed_on(first.code))
-    assert played(Game(later, Compiled(later), again), "1") == game
+    first = CountingEvaluator(rules)
+    game = played(Game(rules, GeneratedEvaluator(rules), first), "1")
+    again = CountingEvaluator(later, handed_on(first.code))
+    assert played(Game(later, GeneratedEvaluator(later), again), "1") == game
     assert again.code.functions.keys() == first.code.functions.keys()
     fired = first.fired()
     assert sum(fired.values()) > 100
@@ -75,7 +75,7 @@ def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
     for number, position in enumerate(positions[:50:10]):
         # Each process finds what those before it wrote, and asks a fifth of all there is to ask.
         known = len(code.functions)
-        compiled = Compiled(rules, Specialization(rules), handed_on(code))
+        compiled = GeneratedEvaluator(rules, Specialization(rules), handed_on(code))
         state = shaken(rules, position, number)
         fifth = list(questions(state, number, 1))[number % 5 :: 5]
         more, differences = agree_on(interpreter, compiled, state, fifth)
@@ -91,10 +91,10 @@ def test_who_calls_a_special_term_otherwise_begins_anew() -> None:
     known = Specialization(rules)
     name = known.term(*CHOSEN)
     other = Code(special={name + "_": CHOSEN})
-    assert Compiled(rules, known, other).code is not other
-    assert Compiled(rules, Specialization(rules), other).code is other
+    assert GeneratedEvaluator(rules, known, other).code is not other
+    assert GeneratedEvaluator(rules, Specialization(rules), other).code is other
     taken = Code(special={"strike@chosen": CHOSEN, "struck": CHOSEN})
-    assert Compiled(rules, Specialization(rules), taken).code is not taken
+    assert GeneratedEvaluator(rules, Specialization(rules), taken).code is not taken
 
 
 def test_a_name_that_was_given_stays() -> None:
@@ -114,7 +114,7 @@ def test_a_special_term_of_which_only_the_name_is_known_is_written_when_it_is_as
 
 
 def test_expressions_are_known_by_what_they_say_and_by_the_names_around_them() -> None:
-    compiled = Compiled(situation("before_the_tide"))
+    compiled = GeneratedEvaluator(situation("before_the_tide"))
     more = graph.Op("+", (graph.Var("x"), graph.Num(Fraction(1), "")))
     compiled.asking(more)
     compiled.asking(replace(more))

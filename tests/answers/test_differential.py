@@ -4,7 +4,7 @@ import pytest
 
 from runtime.answer.answer import Answer
 from runtime.answer.explain import Explainer
-from runtime.answer.generate import Compiled, module
+from runtime.answer.generate import GeneratedEvaluator, module
 from runtime.answer.interpreter import Interpreter
 from tests.answers.differential import answered, compare, questions
 from tests.toys.bogged import bog
@@ -20,7 +20,7 @@ def test_random_questions_about_random_positions(seed: int) -> None:
 
 def test_answers_survive_a_change_of_the_position() -> None:
     """Terms remember their answers by what decides them, so asking twice in two positions must not mix them up."""
-    compiled, interpreter = Compiled(bog()), Interpreter(bog())
+    compiled, interpreter = GeneratedEvaluator(bog()), Interpreter(bog())
     for seed in range(6):
         state = random_state(seed)
         for name, arguments in questions(state, seed, 4):
@@ -32,7 +32,7 @@ def test_answers_survive_a_change_of_the_position() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_explanations_show_the_rules_of_the_decision_id(seed: int) -> None:
     rules, state = bog(), random_state(seed)
-    compiled, explainer = Compiled(rules), Explainer(Interpreter(rules))
+    compiled, explainer = GeneratedEvaluator(rules), Explainer(Interpreter(rules))
     for name, arguments in questions(state, seed, 5):
         answer = answered(Interpreter(rules).ask, state, name, arguments)
         if not isinstance(answer, Answer):
@@ -51,7 +51,7 @@ def test_the_module_reads_like_python() -> None:
 
 def test_expressions_are_compiled_once_and_agree() -> None:
     rules, state = bog(), random_state(5)
-    interpreter, compiled = Interpreter(rules), Compiled(rules)
+    interpreter, compiled = Interpreter(rules), GeneratedEvaluator(rules)
     guards = {label: rule.guard for label, rule in rules.rules.items() if rule.guard is not None and not rule.names}
     for name, arguments in questions(state, 5, 20):
         names = {p.name: value for p, value in zip(rules.terms[name].parameters, arguments, strict=True)}

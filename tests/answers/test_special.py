@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from bench.playing import situation
-from runtime.answer.generate import Compiled, module
+from runtime.answer.generate import GeneratedEvaluator, module
 from runtime.answer.specialization import MARK, Specialization
 from runtime.answer.written_out import folded
 from runtime.graph import nodes as graph
@@ -64,7 +64,7 @@ def test_special_functions_can_be_read_and_name_no_rule_that_nobody_wrote() -> N
 
 def test_terms_as_they_stand_keep_their_rules() -> None:
     rules = situation("bridge_at_millbrook")
-    special = Compiled(rules).special
+    special = GeneratedEvaluator(rules).special
     for name, term in rules.terms.items():
         assert special.of_term(name).rules == term.rules
 

@@ -8,8 +8,8 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.library.stacks import PackageSet
-from runtime.answer.generate import Compiled
-from runtime.audit.audited import AuditedGame
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.audit.audited_machine import AuditedGame
 from runtime.audit.examples import audit_examples
 from runtime.graph.codec import decode, encode
 from runtime.players.named import PLAYERS
@@ -90,7 +90,7 @@ def cards_and_stacks() -> list[Any]:
 def test_shipped_games_do_what_they_allow(pair: tuple[str, str]) -> None:
     card, name = pair
     rules = compiled(SHELVES, SHELVES.library.scenarios[card], name)
-    game = AuditedGame(rules, Compiled(rules))
+    game = AuditedGame(rules, GeneratedEvaluator(rules))
     assert rules.scenario is not None
     for style in ("random", "greedy"):
         play_out(game, game.start(style), seat(dict.fromkeys(rules.scenario.order, PLAYERS[style]), style))

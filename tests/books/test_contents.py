@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.changes import Accounted, Against, AnswerDifference, QuestionDifference
+from compiler.rulebook.changes import Against, AnswerDifference, ChangeEvidence, QuestionDifference
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
@@ -449,8 +449,8 @@ def test_site_and_paper_count_alike() -> None:
 
 def test_a_booklet_says_what_is_not_decided_and_which_notes_changed() -> None:
     told = (
-        Accounted("rule", "carts", "changed", "unknown", "it never applied in 3 positions tried"),
-        Accounted("track", "track cart.load", "changed", "witness", ""),
+        ChangeEvidence("rule", "carts", "changed", "unknown", "it never applied in 3 positions tried"),
+        ChangeEvidence("track", "track cart.load", "changed", "witness", ""),
     )
     page = read_page(write_book(fair(), against=Against(fair(), "the carts", accounts=told))["changes.html"]).text
     assert "Nothing differs." not in page

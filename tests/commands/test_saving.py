@@ -15,8 +15,8 @@ from rulewright import saving
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.journal import create
+from rulewright.lab.report_blocks import MADE, PAGE, may_be_written
 from rulewright.lab.results import Results
-from rulewright.lab.written import MADE, PAGE, may_be_written
 from rulewright.saving import ABANDONED, save_bytes, save_folder, save_new, save_text
 from runtime.experiment.lines import VERSION, Heading
 

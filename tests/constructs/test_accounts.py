@@ -11,7 +11,7 @@ from compiler.report.render.line import line
 from rulewright.library.stacks import open_shelves
 from rulewright.table.news import news
 from rulewright.table.sheet import lines
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
@@ -40,7 +40,7 @@ def rules() -> graph.Graph:
 def begun(title: str, action: str, *, seed: str | None = "3", compiled: bool = True) -> tuple[Game, Course]:
     """A game that tells accounts, at the first choice of an action in the position of an example."""
     example = next(each for each in rules().examples if each.title == title)
-    game = Game(rules(), Compiled(rules()) if compiled else Interpreter(rules()))
+    game = Game(rules(), GeneratedEvaluator(rules()) if compiled else Interpreter(rules()))
     game.tell_accounts(Interpreter(rules()))
     course = Course(from_position(rules(), example.position), seed)
     course.state.player = "red"
@@ -69,7 +69,7 @@ def test_fields_are_typed_and_know_their_rules() -> None:
 
 def test_telling_leaves_the_game_as_it_is() -> None:
     game, course = begun(THROW, "throw_beads")
-    silent = Game(rules(), Compiled(rules()))
+    silent = Game(rules(), GeneratedEvaluator(rules()))
     other = course.copy()
     played(game, course)
     while (decision := silent.run(other)) is not None:
@@ -173,7 +173,7 @@ def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
     example = next(each for each in made.examples if each.title == "two to choose from")
     found = []
     for held in (0, 1, 2):
-        game = Game(made, Compiled(made))
+        game = Game(made, GeneratedEvaluator(made))
         game.tell_accounts(Interpreter(made))
         course = Course(from_position(made, example.position), "3")
         course.state.player = "red"

@@ -14,7 +14,7 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import open_shelves
 from rulewright.questions import ask
 from runtime.answer.answer import AbsentError
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
@@ -82,7 +82,7 @@ def test_notes_and_factors_are_called_as_the_rules_say() -> None:
 def ways(action: str, chosen: Callable[[State], int]) -> set[int]:
     """Play an action in every way, and say how many members were chosen."""
     position = next(example.position for example in rules().examples if example.title == "so many and no more")
-    game = Game(rules(), Compiled(rules()))
+    game = Game(rules(), GeneratedEvaluator(rules()))
     found: set[int] = set()
 
     def play(path: tuple[int, ...]) -> None:
@@ -109,8 +109,10 @@ def test_a_side_is_no_adjective_of_what_follows_it() -> None:
     assert told == "supply of the West passes, and that of the West does not"
 
 
-@pytest.mark.parametrize("answers", [Compiled, Interpreter])
-def test_a_cell_that_was_altered_to_another_kind_has_no_content(answers: type[Compiled | Interpreter]) -> None:
+@pytest.mark.parametrize("answers", [GeneratedEvaluator, Interpreter])
+def test_a_cell_that_was_altered_to_another_kind_has_no_content(
+    answers: type[GeneratedEvaluator | Interpreter],
+) -> None:
     table = rules().tables["shells"]
     rows = tuple(replace(row, kind="kept", value=None) if row.kind == "worth" else row for row in table.rows)
     altered = replace(rules(), tables={**rules().tables, "shells": replace(table, rows=rows)}, hash="altered")
@@ -147,7 +149,7 @@ def test_a_side_knows_its_own_plans_only() -> None:
 
 
 def test_players_are_not_shown_the_plans_of_others() -> None:
-    game = Game(rules(), Compiled(rules()))
+    game = Game(rules(), GeneratedEvaluator(rules()))
     position = next(example.position for example in rules().examples if example.title == "only one's own")
     course = game.start("secrets", from_position(rules(), position))
     decision = game.advance(course)

@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.library.stacks import open_shelves
 from rulewright.table.news import news
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.outcome import steps, steps_lost
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -21,7 +21,7 @@ from runtime.state.setup import from_position
 STACK = open_shelves((Path(__file__).parent / "toy",)).compiled("constructs")
 assert STACK.graph is not None
 RULES = STACK.graph
-GAME = Game(RULES, Compiled(RULES))
+GAME = Game(RULES, GeneratedEvaluator(RULES))
 POSITIONS = {example.title: example.position for example in RULES.examples}
 
 

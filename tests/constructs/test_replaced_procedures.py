@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.compile import Compiled, compile_stack
+from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.procedure_table import print_of
 from compiler.report.codes import code_of
 from compiler.report.diagnose import say
@@ -42,7 +42,7 @@ LAYER = "layer: {name}\ntitle: {name}\nkind: {kind}\non: [{on}]\ncites: house\n"
 CARTS = "pieces: cart\ncites: house\ncolumns: [id, room]\nrows: [[dray, 4]]\n"
 
 
-def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE) -> Compiled:
+def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE) -> CompilationResult:
     """Compile layers over the small game: each on the one before it, or all on the game."""
     stack = ["base", *(f"v{number}" for number in range(1, len(layers) + 1))]
     for number, (name, text) in enumerate(zip(stack, (base, *layers), strict=True)):

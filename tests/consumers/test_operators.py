@@ -21,7 +21,7 @@ from compiler.analysis.words import Writer
 from docs.reference.operators import operators_page
 from rulewright.library.stacks import open_shelves
 from runtime.answer.answer import Answer
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.board.board import Board
 from runtime.board.unanswered import NoGeometryError
@@ -106,9 +106,9 @@ def label(kind: str, name: str) -> str:
 
 
 @cache
-def evaluators() -> tuple[Interpreter, Compiled]:
+def evaluators() -> tuple[Interpreter, GeneratedEvaluator]:
     """Both evaluators."""
-    return Interpreter(asking()), Compiled(asking())
+    return Interpreter(asking()), GeneratedEvaluator(asking())
 
 
 @cache

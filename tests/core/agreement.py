@@ -9,7 +9,7 @@ from compiler.core.passes import optimize
 from compiler.core.terms import lower_terms
 from compiler.wasm.module import write_module
 from runtime.answer.answer import Unanswered
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.engine.terms import Program, Terms, TrapError
 from runtime.engine.values import NotRepresentableError
@@ -71,7 +71,7 @@ def has_answer(rules: graph.Graph, state: State, name: str, arguments: tuple[Val
 
 def top_questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Value]:
     """Ask generated code, which is quicker, every term of some arguments; give its answers."""
-    chance, answers = random.Random(seed), Compiled(rules)
+    chance, answers = random.Random(seed), GeneratedEvaluator(rules)
     asked: dict[Question, Value] = {}
     for name, term in rules.terms.items():
         for arguments in samples(rules, state, term, chance):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from compiler.wasm.game import write_game
 from runtime.answer.answer import Unanswered
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
 from runtime.engine.terms import Program, TrapError
 from runtime.graph import nodes as graph
@@ -37,7 +37,7 @@ class Engines(NamedTuple):
 
 def engines(rules: graph.Graph, pieces: int, hexes: int) -> Engines:
     """Make both for openings of up to so many pieces and hexes."""
-    return Engines(Game(rules, Compiled(rules)), Program(rules, *write_game(rules, pieces, hexes)))
+    return Engines(Game(rules, GeneratedEvaluator(rules)), Program(rules, *write_game(rules, pieces, hexes)))
 
 
 def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[int, str]:

@@ -158,7 +158,7 @@ class RandomCore:
             case 3:
                 return Apply(Primitive.DISTANCE, (self.draw(HEX, known, depth), self.draw(HEX, known, depth)), INT)
             case 4:
-                return ir.Ranged(self.draw(INT, known, depth), 0, 3, self.chance.random() < 0.5, INT)
+                return ir.BoundsCheck(self.draw(INT, known, depth), 0, 3, self.chance.random() < 0.5, INT)
             case 5:
                 return ir.Load("track:hare.spent", self.draw(PIECE, known, depth), INT)
             case _:

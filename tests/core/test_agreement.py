@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.play.game import Finished, Game
 from runtime.state.position import State
@@ -25,7 +25,7 @@ SHORT = ("before_the_tide", "before_winter")
 
 def positions(rules: graph.Graph, moments: tuple[int, ...], seed: int) -> list[State]:
     """Play at random; give the positions after so many decisions."""
-    game, chance, found = Game(rules, Compiled(rules)), random.Random(seed), []
+    game, chance, found = Game(rules, GeneratedEvaluator(rules)), random.Random(seed), []
     course = game.start(seed)
     for number in range(max(moments) + 1):
         now = game.advance(course)

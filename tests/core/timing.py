@@ -23,7 +23,7 @@ from compiler.core.sharing import Memo
 from compiler.core.terms import lower_terms
 from compiler.wasm.module import write_module
 from runtime.answer.answer import Unanswered
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.terms import Program, Terms, TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
@@ -71,7 +71,7 @@ def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -
         Program(rules, *write_module(module, rules, frozenset(denominators.fractional), 128, 1000))
         for module in modules
     ]
-    answers = Compiled(rules)
+    answers = GeneratedEvaluator(rules)
     tables = [keeping(module) for module in modules]
     engines = [[Terms(program, state, FUEL) for state in states] for program in programs]
     for name, term in rules.terms.items():
@@ -88,7 +88,7 @@ def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -
             yield Timing(name, *(each / asked * 1e6 for each in spent))
 
 
-def answered(answers: Compiled, terms: Terms, state: State, term: graph.Term) -> Rows:
+def answered(answers: GeneratedEvaluator, terms: Terms, state: State, term: graph.Term) -> Rows:
     """Keep the arguments that both engines have an answer for."""
     found: Rows = []
     for arguments in samples(terms.program.rules, state, term, random.Random(term.name)):
@@ -101,7 +101,7 @@ def answered(answers: Compiled, terms: Terms, state: State, term: graph.Term) ->
     return found
 
 
-def remembering_nothing(answers: Compiled, state: State, name: str, rows: Rows) -> None:
+def remembering_nothing(answers: GeneratedEvaluator, state: State, name: str, rows: Rows) -> None:
     """Ask generated code."""
     state.answers.forget()
     ask = answers.ask

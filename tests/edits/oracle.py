@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from runtime.answer.answer import Answer, Unanswered
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import guess
 from runtime.examples.run import ExampleRun
@@ -147,7 +147,7 @@ Given = tuple[str, object, frozenset[str]]
 
 def ask_all(rules: graph.Graph, states: list[State], asked: list[Question]) -> Iterator[Given]:
     """Ask questions: `answer`, its value and the rules that were live; `no answer` and why; or that it is senseless."""
-    compiled = Compiled(rules)
+    compiled = GeneratedEvaluator(rules)
     for number, name, arguments in asked:
         term = rules.terms.get(name)
         if term is None or len(term.parameters) != len(arguments):
@@ -207,7 +207,7 @@ class Table:
     def __init__(self, rules: graph.Graph) -> None:
         """Prepare a stack; pinned answers need the interpreter."""
         self.rules = rules
-        self.answers = Compiled(rules)
+        self.answers = GeneratedEvaluator(rules)
         self.machine = Machine(rules, self.answers)
 
 
@@ -312,7 +312,7 @@ def parts_of(one: object, other: object) -> str:
 
 def game_of(rules: graph.Graph, number: int) -> Iterator[str]:
     """Play a random game; yields at each decision who is asked what, what is open, and how things stand."""
-    game = Game(rules, Compiled(rules))
+    game = Game(rules, GeneratedEvaluator(rules))
     course = game.start(f"edits {number}")
     dice = random.Random(number)
     try:

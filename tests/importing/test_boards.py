@@ -10,7 +10,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
-from rulewright.importing import Imported, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, bring_in
 from tests.importing.invented import board, facts
 
 CARD = (
@@ -20,12 +20,12 @@ CARD = (
 
 
 @pytest.fixture
-def done(tmp_path: Path) -> Imported:
+def done(tmp_path: Path) -> ImportReport:
     """Import the invented package."""
     return bring_in(facts(tmp_path / "from"), tmp_path / "out")
 
 
-def test_hexes_sides_paths_and_regions_come_over(done: Imported, tmp_path: Path) -> None:
+def test_hexes_sides_paths_and_regions_come_over(done: ImportReport, tmp_path: Path) -> None:
     assert done.boards == ("pb_1", "pl_a")
     (tmp_path / "out" / "card.yaml").write_text(CARD)
     stack = load_scenario("meeting", None, [tmp_path / "out"])
@@ -45,7 +45,7 @@ def test_hexes_sides_paths_and_regions_come_over(done: Imported, tmp_path: Path)
     assert made.regions["old_mill"]
 
 
-def test_nothing_is_lost_in_silence(done: Imported, tmp_path: Path) -> None:
+def test_nothing_is_lost_in_silence(done: ImportReport, tmp_path: Path) -> None:
     said = {(note.weight, note.subject, note.text) for note in done.notes if note.span.file == "boards/board-01.yaml"}
     assert {(weight, subject) for weight, subject, _ in said} == {
         (NoteSeverity.LOST, "C3"),  # a hex that is not printed

@@ -6,14 +6,14 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.games import load_scenario, play, players_of
-from rulewright.importing import Imported, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, bring_in
 from runtime.graph import nodes as graph
 from tests.importing.invented import CARD, facts
 
 NAME = "opb_panzer_leader_01"
 
 
-def imported(folder: Path, card: str = CARD) -> tuple[Imported, graph.Graph | None]:
+def imported(folder: Path, card: str = CARD) -> tuple[ImportReport, graph.Graph | None]:
     """Import the invented package with another card; compile what comes of it."""
     source = facts(folder / "from")
     (source / "scenarios" / "one.yaml").write_text(card)
@@ -26,14 +26,14 @@ def imported(folder: Path, card: str = CARD) -> tuple[Imported, graph.Graph | No
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Imported, graph.Graph]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[ImportReport, graph.Graph]:
     """Import the card as it is."""
     done, rules = imported(tmp_path_factory.mktemp("whole"))
     assert rules is not None
     return done, rules
 
 
-def test_forces_and_areas_come_over(whole: tuple[Imported, graph.Graph]) -> None:
+def test_forces_and_areas_come_over(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, rules = whole
     card = rules.scenario
     assert card is not None
@@ -50,7 +50,7 @@ def test_forces_and_areas_come_over(whole: tuple[Imported, graph.Graph]) -> None
     assert done.layers == ("opb_panzer_leader",)
 
 
-def test_victory_conditions_come_over(whole: tuple[Imported, graph.Graph]) -> None:
+def test_victory_conditions_come_over(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, rules = whole
     # Who has to keep the other from winning cannot be told while one of the other's levels cannot.
     told = {label for label in rules.rules if label.startswith("victory-")}
@@ -93,7 +93,7 @@ def test_a_line_of_fire_comes_over(tmp_path: Path, by: str, through: str, wide: 
         assert len(edges) == 2
 
 
-def test_what_cannot_be_told_is_reported(whole: tuple[Imported, graph.Graph]) -> None:
+def test_what_cannot_be_told_is_reported(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, _ = whole
     said = {(note.weight, note.subject) for note in done.notes if note.span.file == "scenarios/one.yaml"}
     assert {
@@ -106,7 +106,7 @@ def test_what_cannot_be_told_is_reported(whole: tuple[Imported, graph.Graph]) ->
 
 
 @pytest.mark.parametrize("players", ["random", "greedy"])
-def test_an_imported_card_is_played(whole: tuple[Imported, graph.Graph], players: str) -> None:
+def test_an_imported_card_is_played(whole: tuple[ImportReport, graph.Graph], players: str) -> None:
     _, rules = whole
     played = play(rules, players_of(rules, players), "1")
     assert played.data is not None, played.problem

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.importing import Imported, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, bring_in
 from tests.importing.invented import CONFIGURATIONS, SITUATION, facts, module, written
 
 SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"
 
 
-def shares(done: Imported) -> dict[str, tuple[int, int]]:
+def shares(done: ImportReport) -> dict[str, tuple[int, int]]:
     """Count what there is and what came over."""
     return {share.many: (share.found, share.brought) for share in done.shares}
 
 
-def said(done: Imported, *weights: NoteSeverity) -> list[str]:
+def said(done: ImportReport, *weights: NoteSeverity) -> list[str]:
     """List what is noted of some weights."""
     return [f"{note.subject}: {note.text}" for note in done.notes if note.weight in weights]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.importing import Imported, NoteSeverity, bring_in
+from rulewright.importing import ImportReport, NoteSeverity, bring_in
 from tests.importing.invented import SITUATION, board_bytes, facts, module
 
 
@@ -16,7 +16,7 @@ def package(folder: Path) -> dict[str, str]:
     return {p.relative_to(folder).as_posix(): p.read_text() for p in folder.rglob("*.yaml")}
 
 
-def broken(done: Imported) -> list[tuple[str, int, str]]:
+def broken(done: ImportReport) -> list[tuple[str, int, str]]:
     """List what could not be read."""
     return [(note.span.file, note.span.line, note.text) for note in done.notes if note.weight is NoteSeverity.BROKEN]
 

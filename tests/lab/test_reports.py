@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.lab.plots import plots
+from rulewright.lab.report_blocks import write_report
 from rulewright.lab.sentences import agreed, changed, wins
 from rulewright.lab.svg import Scale, round_step
-from rulewright.lab.written import write_report
 from runtime.experiment.intervals import Interval, Pairs
 from runtime.experiment.stopping import DECIDED, Until
 from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Agreement, Arm, Difference, Estimate, Summary

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.lab.experiment import Experiment
+from rulewright.lab.report_blocks import write_report
 from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
-from rulewright.lab.written import write_report
 from rulewright.starting import new_game
 from runtime.answer.work import limited
 from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse

@@ -9,7 +9,7 @@ import pytest
 from rulewright.checking import checked
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_shelves
-from rulewright.mutation.changed import changed_lines
+from rulewright.mutation.changed_mutants import changed_lines
 from rulewright.mutation.protect import Found, Limits, protect
 from rulewright.mutation.telling import told
 from rulewright.testing import run_tests

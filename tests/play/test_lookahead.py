@@ -2,8 +2,8 @@
 
 import pytest
 
-from runtime.answer.generate import Compiled
-from runtime.experiment.listening import Listening
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.experiment.listening import CountingEvaluator
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
@@ -24,7 +24,7 @@ BUDGET = 400
 
 @pytest.fixture
 def game() -> Game:
-    return Game(GRAPH, Compiled(GRAPH))
+    return Game(GRAPH, GeneratedEvaluator(GRAPH))
 
 
 def played(game: Game, players: dict[str, Player], seed: str) -> Course:
@@ -34,7 +34,7 @@ def played(game: Game, players: dict[str, Player], seed: str) -> Course:
 
 
 def test_the_same_seed_is_the_same_game_and_not_that_of_the_greedy_player() -> None:
-    games = [Game(GRAPH, Compiled(GRAPH)) for _ in range(2)]
+    games = [Game(GRAPH, GeneratedEvaluator(GRAPH)) for _ in range(2)]
     digests = {played(game, dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1").digest() for game in games}
     assert len(digests) == 1
     assert played(games[0], dict.fromkeys(SIDES, greedy), "1").digest() not in digests
@@ -60,8 +60,8 @@ def test_trying_leaves_the_game_as_it_was(game: Game) -> None:
 
 
 def test_what_was_tried_is_not_heard() -> None:
-    listening = Listening(GRAPH)
-    game = Game(GRAPH, Compiled(GRAPH), listening)
+    listening = CountingEvaluator(GRAPH)
+    game = Game(GRAPH, GeneratedEvaluator(GRAPH), listening)
     course = game.start("1")
     seats = seat(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1")
     taken: dict[str, list[str | int]] = {side: [] for side in SIDES}

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from rulewright.games import game_of, load_scenario
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import Reads
 from runtime.experiment.outcome import outcome
@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.obligations import TryoutCourse, UnthrownDie
-from runtime.play.symmetry import Alike, SymmetryClasses
+from runtime.play.symmetry import SymmetryAnalysis, SymmetryClasses
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change
@@ -60,7 +60,7 @@ def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str)
 def test_a_game_leaves_nothing_behind() -> None:
     rules = load_scenario("before_the_tide", None).graph
     assert rules is not None
-    made = Compiled(rules)
+    made = GeneratedEvaluator(rules)
     game = Game(rules, made)
     players = dict.fromkeys(game.graph.scenario.order, PLAYERS["greedy"]) if game.graph.scenario else {}
     held = []
@@ -161,7 +161,7 @@ def test_a_record_made_anew_is_kept_for_one_position_only() -> None:
 def test_alike_are_those_of_whom_nothing_is_known() -> None:
     game = Game(GRAPH, Interpreter(GRAPH))
     state = game.set_up()
-    alike = Alike(GRAPH, game.evaluator.reads)
+    alike = SymmetryAnalysis(GRAPH, game.evaluator.reads)
     counters = {state.sheets[piece].counter for piece in range(len(state.sheets))}
     waiting = [piece for piece in state.reserve(("hare",)) if state.side[piece] == "red"]
     likes = [SymmetryClasses(alike, state, {}).likeness(piece) for piece in waiting]

@@ -1,6 +1,6 @@
 """Which choices move a piece: in a procedure, in one that it runs, in an action that it offers."""
 
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.movement import all_moved
 from runtime.play.game import Game
@@ -12,7 +12,7 @@ PIECE, TO = graph.Var("piece"), graph.Var("to")
 
 
 def test_a_hex_belongs_to_the_piece_that_is_put_there() -> None:
-    game = Game(hares(), Compiled(hares()))
+    game = Game(hares(), GeneratedEvaluator(hares()))
     found = movements(game.programs.of)
     assert found["action:hop"].mover == {"to": "mover"}
     assert found["action:hop"].at_once == {"mover": True}

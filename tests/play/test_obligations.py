@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -134,7 +134,7 @@ def test_examples_hold(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ends", [SEARCHED, KEPT])
 def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
-    game = Game(found := rules(tmp_path, ends), Compiled(found))
+    game = Game(found := rules(tmp_path, ends), GeneratedEvaluator(found))
     for name in ("random", "greedy"):
         for seed in range(3):
             play_out(game, begun(game, "many", seed), seat(dict.fromkeys(("north", "south"), PLAYERS[name]), f"{seed}"))
@@ -143,7 +143,7 @@ def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
 
 def test_without_it_they_do(tmp_path: Path) -> None:
     ends = "until none(f in unfought(player)) and none(c in unengaged(player))"
-    game = Game(found := rules(tmp_path, ends), Compiled(found))
+    game = Game(found := rules(tmp_path, ends), GeneratedEvaluator(found))
     with pytest.raises(BrokenRules, match="no action is open and the offer may not end"):
         _play_many(game)
 
@@ -157,7 +157,7 @@ def _play_many(game: Game) -> None:
 
 def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
     """Whoever fights T with both has nobody left for S."""
-    game = Game(found := rules(tmp_path, SEARCHED), Compiled(found))
+    game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
     course = begun(game, "one each", 1)
     asked = []
     while isinstance(now := game.advance(course), Decision) and course.state.player == "north":

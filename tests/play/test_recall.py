@@ -3,7 +3,7 @@
 import pytest
 
 from runtime.answer.answer import Answer
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
@@ -25,7 +25,7 @@ GRAPH = hares(BOG_BARS)
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_every_evaluator_plays_the_same_game(player: str, seed: str) -> None:
     digests = set()
-    for evaluator in (Interpreter(GRAPH), Compiled(GRAPH)):
+    for evaluator in (Interpreter(GRAPH), GeneratedEvaluator(GRAPH)):
         game = Game(GRAPH, evaluator)
         course = game.start(seed)
         play_out(game, course, seat(dict.fromkeys(("red", "blue"), PLAYERS[player]), seed))
@@ -93,7 +93,7 @@ def test_copies_remember_for_themselves() -> None:
 
 
 def test_remembering_changes_no_option() -> None:
-    plain, quick = Game(GRAPH, Interpreter(GRAPH)), Game(GRAPH, Compiled(GRAPH))
+    plain, quick = Game(GRAPH, Interpreter(GRAPH)), Game(GRAPH, GeneratedEvaluator(GRAPH))
     one, other = plain.start("9"), quick.start("9")
     while isinstance(now := plain.advance(one), Decision):
         assert quick.advance(other) == now

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
@@ -31,7 +31,7 @@ def rules_of(card: str, stack: str) -> graph.Graph:
 
 
 def test_every_kind_of_step() -> None:
-    game = Game(found := hares(), Compiled(found))
+    game = Game(found := hares(), GeneratedEvaluator(found))
     told = [side_by_side(game, from_scenario(found), str(seed), 200) for seed in range(4)]
     assert [differences for _, differences in told] == [[]] * 4
     assert all(decisions > 5 for decisions, _ in told)
@@ -40,7 +40,7 @@ def test_every_kind_of_step() -> None:
 def test_every_construct() -> None:
     """From the position of each example its game is played on; without an order of play there is none."""
     found = constructs()
-    game = Game(found, Compiled(found))
+    game = Game(found, GeneratedEvaluator(found))
     told = [
         (example.title, *side_by_side(game, from_position(found, example.position), example.title, 12))
         for example in found.examples
@@ -51,7 +51,7 @@ def test_every_construct() -> None:
 
 @pytest.mark.parametrize("ends", [SEARCHED, KEPT])
 def test_obligations(ends: str, tmp_path: Path) -> None:
-    game = Game(found := obliging(tmp_path, ends), Compiled(found))
+    game = Game(found := obliging(tmp_path, ends), GeneratedEvaluator(found))
     (example,) = (each for each in found.examples if each.title == "one each")
     decisions, differences = side_by_side(game, from_position(found, example.position), "1", 6)
     assert differences == []
@@ -88,7 +88,7 @@ def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -
     """A reaction that waits for another hook is not under way yet."""
     manifest = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     found = planted({"layer.yaml": manifest, "r.rules": TOLD}, tmp_path)
-    game = Game(found, Compiled(found))
+    game = Game(found, GeneratedEvaluator(found))
     (example,) = found.examples
     told = [side_by_side(game, from_position(found, example.position), str(seed), 20) for seed in range(4)]
     assert [differences for _, differences in told] == [[]] * 4
@@ -103,7 +103,7 @@ def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -
 @pytest.mark.parametrize("card", SHORT)
 def test_a_situation_by_the_interpreter(card: str) -> None:
     rules = rules_of(card, SHELVES.library.scenarios[card].uses.text)
-    decisions, differences = side_by_side(Game(rules, Compiled(rules)), from_scenario(rules), "1", 100)
+    decisions, differences = side_by_side(Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), "1", 100)
     assert differences == []
     assert decisions > 20
 
@@ -119,6 +119,8 @@ def test_a_situation_by_the_interpreter(card: str) -> None:
 def test_a_situation(card: str, stack: str) -> None:
     """With generated code on both sides: the evaluators are compared elsewhere, and games are long."""
     rules = rules_of(card, stack)
-    decisions, differences = side_by_side(Game(rules, Compiled(rules)), from_scenario(rules), "1", 120, Compiled(rules))
+    decisions, differences = side_by_side(
+        Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), "1", 120, GeneratedEvaluator(rules)
+    )
     assert differences == []
     assert decisions > 20

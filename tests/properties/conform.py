@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rulewright.library.stacks import open_shelves
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.explain import APPLIED, IDLE, Explainer
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from tests.answers.differential import compare, questions, same
@@ -44,7 +44,7 @@ def sweep(rules: graph.Graph, seed: int, rounds: int = ROUNDS) -> Sweep:
     state = fancy(rules, random.Random(f"{rules.stack} {seed}"))
     asked, differences = compare(rules, state, seed, rounds)
     wrong = [f"{rules.stack}, position {seed}: {difference}" for difference in differences]
-    compiled, explainer = Compiled(rules), Explainer(Interpreter(rules))
+    compiled, explainer = GeneratedEvaluator(rules), Explainer(Interpreter(rules))
     for name, arguments in questions(state, seed, 1):
         try:
             answer = compiled.ask(state, name, arguments)

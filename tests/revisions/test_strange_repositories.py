@@ -10,7 +10,7 @@ import pytest
 from compiler.source.package import discover
 from rulewright.errors import UsageError
 from rulewright.library.editions import editions_of
-from rulewright.mutation.changed import changed_lines
+from rulewright.mutation.changed_mutants import changed_lines
 from rulewright.revisions.compare import compared
 from tests.codes.committed import commit
 

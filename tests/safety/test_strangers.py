@@ -12,7 +12,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.source.package import discover
 from runtime.answer.emit_functions import SUFFIXES
-from runtime.answer.generate import Compiled, module
+from runtime.answer.generate import GeneratedEvaluator, module
 from runtime.graph import codec
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import dumped
@@ -138,7 +138,7 @@ def test_texts_of_a_graph_are_no_code(tmp_path: Path) -> None:
     evil = codec.decode(codec.encode(replace(evil, hash=digest(evil))))
     bait: list[int] = []
     exec(compile(module(evil), "evil", "exec"), {"BAIT": bait, "__name__": "evil"})
-    answers = Compiled(evil)
+    answers = GeneratedEvaluator(evil)
     answers.namespace["BAIT"] = bait
     compare(evil, from_scenario(evil), 1, 2)
     for name in evil.terms:
@@ -157,17 +157,17 @@ def test_a_graph_with_odd_names_runs_no_code(name: str, tmp_path: Path) -> None:
     except codec.GraphError:
         return
     for term in odd.terms:
-        assert "BAIT" not in module_names(Compiled(odd), term)
+        assert "BAIT" not in module_names(GeneratedEvaluator(odd), term)
 
 
-def made_whole(answers: Compiled, term: str) -> None:
+def made_whole(answers: GeneratedEvaluator, term: str) -> None:
     """Make all functions of a term."""
     for suffix in SUFFIXES:
         if suffix != "_any" or answers.emitter.inhabited(term):
             answers.make(term, suffix)
 
 
-def module_names(answers: Compiled, term: str) -> set[str]:
+def module_names(answers: GeneratedEvaluator, term: str) -> set[str]:
     """Make the functions of a term and list the names they reach for."""
     made_whole(answers, term)
     found: set[str] = set()

@@ -1,7 +1,7 @@
 """The better player is better: it takes a village that the greedy one never does (docs/playing.md has the numbers)."""
 
 from rulewright.games import load_scenario
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS, player_named
 from runtime.players.player import Player, play_out, seat
@@ -15,7 +15,7 @@ SEEDS = ("t0", "t3")
 def test_looking_ahead_wins_where_greed_loses() -> None:
     rules = load_scenario("hazel_ford", None, []).graph
     assert rules
-    game = Game(rules, Compiled(rules))
+    game = Game(rules, GeneratedEvaluator(rules))
 
     def won(axis: Player) -> int:
         return sum(

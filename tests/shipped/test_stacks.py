@@ -14,7 +14,7 @@ from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.stacks import PackageSet, open_shelves
 from rulewright.library.test_targets import TestTarget, everything, on_cards
 from rulewright.proofs import prove_stack
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
@@ -136,7 +136,7 @@ def laid(shelves: PackageSet, wanted: TestTarget) -> graph.Graph:
 def played(rules: graph.Graph, players: str) -> tuple[Finished, str]:
     """Play a game of a situation; give how it ended and what it was."""
     assert rules.scenario is not None
-    game = Game(rules, Compiled(rules))
+    game = Game(rules, GeneratedEvaluator(rules))
     course = game.start("golden")
     return play_out(
         game, course, seat(dict.fromkeys(rules.scenario.order, PLAYERS[players]), "golden")

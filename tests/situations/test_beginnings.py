@@ -8,7 +8,7 @@ from compiler.report.render.line import line
 from rulewright.games import load_card
 from rulewright.library.stacks import open_shelves
 from rulewright.testing import run_tests
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import labels
@@ -148,7 +148,7 @@ def test_who_has_left_is_offered_nothing_until_it_is_back(tmp_path: Path) -> Non
     rules_file.write_text(rules_file.read_text().replace('"Idle" {}', '"Idle" { offer wander, back until yes }'))
     rules = load_card("outing", None, [tmp_path]).graph
     assert rules is not None
-    game = Game(rules, Compiled(rules))
+    game = Game(rules, GeneratedEvaluator(rules))
     course = game.start("x")
     offered = []
     for wish in ("wander", "go", "wander"):

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from rulewright.library.compiled import program_of
 from runtime.answer.answer import Unanswered
-from runtime.answer.generate import Compiled
-from runtime.experiment.listening import Listening
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.experiment.listening import CountingEvaluator
 from runtime.experiment.native import NativeSeries, plays_natively
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -67,8 +67,8 @@ class Soak:
     def __init__(self, rules: graph.Graph, name: str, *, hears: bool = True, compiled: bool = False) -> None:
         """Make the rules ready to play."""
         self.rules = rules
-        self.listener = Listening(rules) if hears else None
-        self.plain = Compiled(rules)
+        self.listener = CountingEvaluator(rules) if hears else None
+        self.plain = GeneratedEvaluator(rules)
         self.game = Game(rules, self.listener or self.plain)
         self.tally = Tally(name)
         assert not (hears and compiled)

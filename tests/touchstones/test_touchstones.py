@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.proofs import prove_stack
 from rulewright.questions import ask
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.mutation.targets import Protection, mutate
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS
@@ -96,7 +96,7 @@ def test_the_small_game_plays(players: str) -> None:
     card = shelves().library.scenarios["between_two_weirs"]
     stack = shelves().compiled("old_weirs", card)
     assert stack.graph is not None, stack.diagnostics
-    game = Game(stack.graph, Compiled(stack.graph))
+    game = Game(stack.graph, GeneratedEvaluator(stack.graph))
     course = game.start("touchstones")
     ended = play_out(game, course, seat(dict.fromkeys(("crown", "barons"), PLAYERS[players]), "touchstones"))
     assert ended.turn == 4

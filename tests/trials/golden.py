@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from runtime.answer.generate import Compiled
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
 from runtime.players.named import PLAYERS
 from runtime.trial.record import record
@@ -15,7 +15,7 @@ GAMES = {"random": "golden", "greedy": "golden"}
 def written(player: str, seed: str) -> str:
     """Play a game and give the text of its trial."""
     rules = hares()
-    game = Game(rules, Compiled(rules))
+    game = Game(rules, GeneratedEvaluator(rules))
     lines: list[str] = []
     names = {"red": player, "blue": player}
     record(game, game.start(seed), {side: PLAYERS[name] for side, name in names.items()}, names, seed, lines.append)

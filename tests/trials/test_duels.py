@@ -7,7 +7,7 @@ from runtime.experiment.duel import Duel, DuelTally, duels
 from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Plan
-from runtime.experiment.summary import Meeting, Summary, sum_up
+from runtime.experiment.summary import HeadToHead, Summary, sum_up
 from runtime.experiment.tally import Tally, standing
 from runtime.graph.canonical import encode
 from tests.toys.hares import BOG_BARS, hares
@@ -82,7 +82,7 @@ def summed(*games: list[tuple[int, int]]) -> Summary:
     return replace(found, meetings=tuple(replace(one, who="a", whom="b") for one in found.meetings))
 
 
-def met(*games: list[tuple[int, int]]) -> tuple[Meeting, ...]:
+def met(*games: list[tuple[int, int]]) -> tuple[HeadToHead, ...]:
     return summed(*games).meetings
 
 

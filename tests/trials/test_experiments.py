@@ -14,7 +14,7 @@ from runtime.experiment.intervals import Interval
 from runtime.experiment.plan import Plan, Row, Seating
 from runtime.experiment.report import compared, played
 from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Estimate, Summary, sum_up, verdict
-from runtime.experiment.tally import Pairing, Tally
+from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.codec import encode
 from runtime.graph.digest import digest
@@ -36,7 +36,7 @@ def rows(wanted: Plan, games: int = 12, hands: Crew | None = None) -> list[Row]:
 
 
 def summed(found: list[Row], *stacks: str) -> Summary:
-    pairings = tuple(Pairing(0, number) for number in range(1, len(stacks)))
+    pairings = tuple(StackPair(0, number) for number in range(1, len(stacks)))
     tally = Tally(stacks, pairings, "red", len(found[0]))
     for row in found:
         tally.add(row)
@@ -180,7 +180,7 @@ def test_when_players_disagree(
 
 def test_ten_thousand_games_are_no_more_to_remember_than_ten() -> None:
     (row,) = rows(plan(hares(), hares(BOG_BARS), counts_rules=True), 1)
-    tally = Tally(("a", "b"), (Pairing(0, 1),), "red", 1)
+    tally = Tally(("a", "b"), (StackPair(0, 1),), "red", 1)
     sizes = []
     for number in range(10_000):
         tally.add(row)

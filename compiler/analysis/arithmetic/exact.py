@@ -7,7 +7,7 @@ into what they are made of, so that `a > b`, `b > c` and `c > a` are about three
 from fractions import Fraction
 
 from compiler.analysis.domain import Types, is_number
-from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, Plain, Product, Rounded, Sum, Unknown
+from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, Plain, Product, Rounding, Sum, Unknown
 from compiler.analysis.intervals import SMALL, Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.linear import Linear, linear
@@ -75,7 +75,7 @@ class ExactTranslator(Translator):
                 capped = Extreme("min", (self._computed(inner), self._computed(high)))
                 return Extreme("max", (capped, self._computed(low)))
             case graph.Op("round_down" | "round_up" as op, (inner,)):
-                return Rounded(op, self._computed(inner))
+                return Rounding(op, self._computed(inner))
             case graph.Op("if", (condition, then, orelse)):
                 return Choice(self.formula(condition), self._computed(then), self._computed(orelse))
             case graph.Op("+" | "-" | "neg" | "number" | "place") | graph.Num():

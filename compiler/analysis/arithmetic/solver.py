@@ -20,17 +20,17 @@ from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
+    Constant,
     Every,
     Extreme,
     Formula,
     Holds,
-    Known,
     Lookup,
     Not,
     OneOf,
     Plain,
     Product,
-    Rounded,
+    Rounding,
     Same,
     Some,
     Sum,
@@ -141,7 +141,7 @@ class Terms:
         import z3  # noqa: PLC0415
 
         match formula:
-            case Known(value):
+            case Constant(value):
                 return z3.BoolVal(bool(value))
             case Unknown(number):
                 return self.unknown(number)
@@ -166,7 +166,7 @@ class Terms:
         import z3  # noqa: PLC0415
 
         match amount:
-            case Known(value):
+            case Constant(value):
                 return self.constant(value), z3.BoolVal(val=True)
             case Unknown(number):
                 asked = self.unknown(number)
@@ -191,7 +191,7 @@ class Terms:
                 values = [value for value, _ in pairs]
                 nearer = (lambda a, b: z3.If(a <= b, a, b)) if op == "min" else (lambda a, b: z3.If(a >= b, a, b))
                 return reduce(nearer, values), z3.And(*(there for _, there in pairs))
-            case Rounded(op, inner):
+            case Rounding(op, inner):
                 value, there = self.amount(inner)
                 real = z3.ToReal(value) if z3.is_int(value) else value
                 return z3.ToInt(real) if op == "round_down" else -z3.ToInt(-real), there

@@ -181,7 +181,7 @@ def cannot_trap(node: Core) -> bool:
                 for key, domain in zip(keys, domains, strict=True)
             )
             return finite and None not in cells
-        case ir.Ranged(value, low, high, clamps):
+        case ir.BoundsCheck(value, low, high, clamps):
             counts = isinstance(value, ir.Fold) and value.kind is FoldKind.COUNT
             return clamps or (counts and high is None and (low or 0) <= 0)
         case ir.FirstMatch() | ir.Cheapest():

@@ -71,7 +71,7 @@ def build_scenario(
     env: Environment,
     node: source.Scenario,
     boards: Boards,
-    changed: Iterable[layered.Changed] = (),
+    changed: Iterable[layered.CardChange] = (),
     parts: Iterable[layered.ChangedPart] = (),
 ) -> ResolvedCard:
     """Resolve a situation card on its joined map."""
@@ -177,7 +177,7 @@ def _misses_hexes(problem: Problem) -> bool:
             return False
 
 
-def _correction(change: layered.Changed) -> graph.Correction:
+def _correction(change: layered.CardChange) -> graph.Correction:
     cites = tuple(word.text for word in change.cites)
     return graph.Correction(change.force, change.unit, change.was, cites, origin_of(change.layer, change.span))
 

@@ -41,7 +41,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class TableBlock:
     """A table; its first `words` columns are words."""
 
     headings: tuple[str, ...]
@@ -49,7 +49,7 @@ class Listed:
     words: int = 1
 
 
-Block = Title | Paragraph | Listed | Plot
+Block = Title | Paragraph | TableBlock | Plot
 
 
 def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...] = ()) -> Path:
@@ -115,7 +115,7 @@ def story(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iter
         yield fired(summary)
     if summary.broken:
         yield Title("Games whose rules broke")
-        yield Listed(("rules", "seed", "message"), tuple(map(tuple, summary.faults[:FAULTS_LISTED])), 3)
+        yield TableBlock(("rules", "seed", "message"), tuple(map(tuple, summary.faults[:FAULTS_LISTED])), 3)
     yield Title("How it was counted")
     yield Paragraph((METHOD,))
 
@@ -137,7 +137,7 @@ METHOD = (
 )
 
 
-def arms(summary: Summary) -> Listed:
+def arms(summary: Summary) -> TableBlock:
     """List every stack with every seating."""
     headings = (
         "rules",
@@ -160,10 +160,10 @@ def arms(summary: Summary) -> Listed:
                 "-" if level is None else f"{level:.2f}", f"{arm.turns:.1f}", f"{arm.choices:.0f}",
             )
         )  # fmt: skip
-    return Listed(headings, tuple(rows), 2)
+    return TableBlock(headings, tuple(rows), 2)
 
 
-def losses(summary: Summary) -> Listed:
+def losses(summary: Summary) -> TableBlock:
     """List the changes of every difference by counter; all of a side comes first."""
     rows = tuple(
         (gap.rules, gap.players, side, counter or "all", measured(found))
@@ -171,14 +171,14 @@ def losses(summary: Summary) -> Listed:
         for side, counter, found in gap.losses
     )
     if rows:
-        return Listed(("rules", "players", "side", "lost a game", "change"), rows, 4)
+        return TableBlock(("rules", "players", "side", "lost a game", "change"), rows, 4)
     told = tuple(
         (arm.rules, arm.players, side, name, f"{lost:.2f}") for arm in summary.arms for side, name, lost in arm.losses
     )
-    return Listed(("rules", "players", "side", "lost a game", "mean"), told, 4)
+    return TableBlock(("rules", "players", "side", "lost a game", "mean"), told, 4)
 
 
-def changes(summary: Summary) -> Listed:
+def changes(summary: Summary) -> TableBlock:
     """List what was made of every change, what was not used first."""
     rows = (
         (gap.rules, gap.players, one.what, one.name, one.state, f"{one.reached}", f"{one.offered}", f"{one.used}")
@@ -186,14 +186,14 @@ def changes(summary: Summary) -> Listed:
         for one in sorted(gap.tried, key=lambda one: one.state == USED)
     )
     headings = ("rules", "players", "change", "name", "", "reached", "offered", "used")
-    return Listed(headings, tuple(rows), 5)
+    return TableBlock(headings, tuple(rows), 5)
 
 
-def fired(summary: Summary) -> Listed:
+def fired(summary: Summary) -> TableBlock:
     """List the rules that speak, those that differ most first."""
     rows = tuple((label, *(f"{count:.1f}" for count in counts)) for label, counts in summary.fired[:RULES_LISTED])
     where = f" {summary.counted}" if summary.counted else ""
-    return Listed((f"answers a game{where}", *summary.stacks), rows)
+    return TableBlock((f"answers a game{where}", *summary.stacks), rows)
 
 
 def in_markdown(block: Block) -> str:
@@ -203,7 +203,7 @@ def in_markdown(block: Block) -> str:
             return f"{'#' * level} {text}"
         case Paragraph(lines):
             return "  \n".join(line.strip() for line in lines)
-        case Listed(headings, rows, words):
+        case TableBlock(headings, rows, words):
             rule = ("---" if number < words else "---:" for number in range(len(headings)))
             return "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in (headings, tuple(rule), *rows))
         case Plot(name, caption, _):
@@ -221,7 +221,7 @@ def in_html(block: Block) -> str:
             return f"<h{level}>{escape(text)}</h{level}>"
         case Paragraph(lines):
             return f"<p>{'<br>'.join(escape(line.strip()) for line in lines)}</p>"
-        case Listed(headings, rows, words):
+        case TableBlock(headings, rows, words):
             head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
             body = "\n".join(
                 f"<tr>{''.join(_data(text, n < words) for n, text in enumerate(row))}</tr>" for row in rows

@@ -62,7 +62,7 @@ def _git(folder: Path, *words: str) -> str:
         raise UsageError(f"`--since` {unknown_revision(folder, failure)}") from None
 
 
-class Changed:
+class ChangedMutants:
     """Tells what changed of the mutants of some layers."""
 
     def __init__(self, library: Library, lines: Lines) -> None:

@@ -117,7 +117,7 @@ def inner_steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
                 pass
 
 
-class Audited(Machine):
+class AuditedMachine(Machine):
     """A machine whose steps are held against their preconditions. What players try out is not."""
 
     audit: Audit
@@ -211,7 +211,7 @@ class Audited(Machine):
         return ask
 
 
-class AuditedGame(Audited, Game):
+class AuditedGame(AuditedMachine, Game):
     """A whole game that is audited."""
 
     def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
