@@ -74,7 +74,7 @@ def asked_by(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 -- one a
             return (left, right) if payload is None else (left, right, payload)
         case graph.Write(_, record):
             return (record,)
-        case graph.Roll() | graph.Phase() | graph.End() | graph.Stop():
+        case graph.Roll() | graph.Phase() | graph.End() | graph.Stop() | graph.BeginAccount():
             return ()
         case _:
             assert_never(step)

@@ -210,6 +210,8 @@ class ProcedureLowering:
                 struck = self.value(record)
                 assert isinstance(struck.of, Record)
                 self.put(control.StrikeRecord(struck, struck.of.type))
+            case graph.BeginAccount():
+                pass  # Modules tell no accounts.
             case _:
                 assert_never(step)
 

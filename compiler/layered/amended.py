@@ -13,6 +13,7 @@ from compiler.layered.amending import AmendedTwice, CannotAmend, LeavesUnbound, 
 from compiler.layered.blocks import Steps, inner, late, names_given, rewritten, unbound, within
 from compiler.layered.problems import PatchesNothing, Problem
 from compiler.layered.step_selectors import called, matches, names_of, written
+from compiler.layered.wrapping import goes_on, proceeds_in_loop, put_around, unnamed_in_account, with_account_begun
 from compiler.source import nodes as source
 from compiler.source.same import same
 from compiler.source.span import Span
@@ -123,19 +124,24 @@ def _whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any
         return None
     if change.node.verb == "withdraws":
         assert change.when is not None
-        return replace(node, body=(*_not_done(node, change, change.when), *node.body))
+        return replace(node, body=(*_not_done(node, change, change.when), *with_account_begun(node)))
     if not _proceeds(ledger, node.span, change):
         return None
-    behind = change.node.body[-1:] != () and not isinstance(change.node.body[-1], source.Proceed)
     leaves = next((step for step, _ in within(node.body) if isinstance(step, source.Stop)), None)
-    if behind and leaves is not None:
+    if leaves is not None and goes_on(change.node.body):
         said = f"`{name}` may stop, and then nothing behind `proceed` is done"
         advice = "write what has to be done in any case before `proceed`, or replace the procedure"
         ledger.problems.append(CannotAmend(change.span, leaves.span, said, advice))
         return None
-    around = _around(change.node.body, node.body)
+    if getattr(node, "account", None) is not None and (again := proceeds_in_loop(change.node.body)) is not None:
+        said = f"`{name}` has an account, which tells what is done once, and here it is done again and again"
+        advice = "wrap what calls it, or replace it and write an account of the whole"
+        ledger.problems.append(CannotAmend(change.span, again.span, said, advice))
+        return None
+    old = with_account_begun(node)
+    around = put_around(change.node.body, old)
     _bring(ledger, change)
-    return replace(node, body=around if change.when is None else _conditional(change, around, node.body))
+    return replace(node, body=around if change.when is None else _conditional(change, around, old))
 
 
 def _not_done(node: Any, change: Amendment, when: source.Expression) -> Steps:
@@ -189,7 +195,7 @@ def _instead(step: source.Step, change: Amendment) -> Steps:
                 value = source.Choice(when.span, when, value, step.until or source.Truth(when.span, value=True))
             return (replace(step, until=value),)
         case _:
-            new = _around(amend.body, (step,)) if amend.verb == "wraps" else amend.body
+            new = put_around(amend.body, (step,)) if amend.verb == "wraps" else amend.body
             return new if when is None else _conditional(change, new, (step,))
 
 
@@ -209,14 +215,6 @@ def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
     if not then:
         return (*legal, source.Branch(change.span, source.Not(when.span, when), orelse, ()))
     return (*legal, source.Branch(change.span, when, then, orelse))
-
-
-def _around(body: Steps, old: Steps) -> Steps:
-    """Put steps where others say `proceed`."""
-    for step, _ in tuple(within(body)):
-        if isinstance(step, source.Proceed):
-            body = rewritten(body, step.span, lambda _: old)
-    return body
 
 
 def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
@@ -325,6 +323,8 @@ def settled(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Ame
     for use, name in unbound(after.body, given, named).items():
         if use not in known:
             return LeavesUnbound(_culprit(ledger, changes, use, name).span, use, name, gives[name])
+    for use, name in unnamed_in_account(after, given, frozenset(gives)):
+        return LeavesUnbound(_culprit(ledger, changes, use, name).span, use, name, gives[name])
     if not isinstance(before, source.Action | source.Reaction):
         return None
     fresh = late(after.body) - late(before.body)

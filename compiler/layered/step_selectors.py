@@ -45,6 +45,8 @@ def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]
             return "stop", "", ()
         case source.Proceed():
             return "proceed", "", ()
+        case source.BeginAccount():
+            return "account", "", ()
         case source.Assign(target=target):
             return "set", "", (target,)
         case source.Add(target=target):

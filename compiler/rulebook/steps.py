@@ -39,6 +39,8 @@ def read_steps(speaker: Wording, steps: tuple[graph.Step, ...]) -> tuple[Line, .
     """Read all steps in order; each hears the names that those before it brought in."""
     lines = []
     for step in steps:
+        if isinstance(step, graph.BeginAccount):
+            continue  # It does nothing.
         lines.append(read_step(speaker, step))
         if isinstance(step, graph.Branch) and step.orelse:
             lines.append(Line("Otherwise:", "", (), (), read_steps(speaker, step.orelse)))
@@ -137,6 +139,8 @@ def read_step(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one c
             return _plain(f"the end of {words.spaced(moment)}")
         case graph.Stop():
             return _plain("stop here")
+        case graph.BeginAccount():
+            return _plain("from here on it is told")
         case (
             graph.Assign() | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
             | graph.Write() | graph.Strike() | graph.Add()

@@ -99,6 +99,8 @@ class Environment:
     owners: SymbolTable[tuple[str, ...]] = field(default_factory=SymbolTable)
     ends: SymbolTable[tuple[str, str]] = field(default_factory=SymbolTable)
     chosen: dict[Span, graph.Type] = field(default_factory=dict)  # what each `choose` binds
+    # The names at the end of the steps in which an account begins, by the place of the account.
+    told_with: dict[Span, Mapping[str, graph.Type]] = field(default_factory=dict)
     asked: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)  # by each procedure
     odd_owners: frozenset[str] = frozenset()  # counters whose side is most likely a slip
     unsure: bool = False  # Something is wrong before examples are looked at, so names may be missing.

@@ -29,14 +29,15 @@ def wants_chances(example: graph.Example, number: int) -> bool:
 def untold(line: graph.Narrated, journal: Sequence[Event], foretold: Preview | None) -> tuple[str, str] | None:
     """Say what is expected and what was said instead, if no account among these events said it.
 
+    An empty text expects that nothing was said.
     `foretold` is what the last line that did something could have led to.
     """
     said = list(_said(line.what, accounts_in(journal), foretold))
-    if line.text in said:
+    if line.text in said or not (line.text or any(said)):
         return None
     found = words.listed([f"\u201c{each}\u201d" for each in dict.fromkeys(said) if each])
     moment = "when it is over" if line.what == "tells" else "before the dice"
-    expected = f"\u201c{line.text}\u201d to be said {moment}"
+    expected = f"\u201c{line.text}\u201d to be said {moment}" if line.text else f"nothing to be said {moment}"
     return expected, f"said: {found}" if found else f"left unsaid{_why_unsaid(line.what, journal, foretold)}"
 
 

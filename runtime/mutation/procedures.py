@@ -61,10 +61,12 @@ class Bodies:
         """List the alterations of steps, those inside others too."""
         known = dict(names)
         for at, step in enumerate(body):
+            if isinstance(step, graph.BeginAccount):
+                continue  # It does nothing; the account is altered by itself.
             before, after = body[:at], body[at + 1 :]
             if not used_later(step, after):
                 yield BodyAlteration(STEP, step, shown(step), "nothing", ((*before, *after),))
-            if after and self.differ(step, after[0]):
+            if after and not isinstance(after[0], graph.BeginAccount) and self.differ(step, after[0]):
                 now = f"behind {shown(after[0])}"
                 yield BodyAlteration(ORDER, step, shown(step), now, ((*before, after[0], step, *after[1:]),))
             if clocks := tuple(rounds(step, self.sides)):

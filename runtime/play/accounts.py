@@ -99,14 +99,17 @@ class Accounts:
         self.private = frozenset(key for key, account in self.of.items() if rests_on_secrets(machine, account))
 
     def begin(self, course: Course, call: Call) -> None:
-        """Work out what is known before the dice, unless that is done or the choices are not made yet."""
+        """Work out what is known before the dice, unless that is done or what is told has not begun yet."""
         account = self.of.get(call.key)
-        if account is None or ACCOUNT in call.names or call.at < self.machine.programs.of[call.key].prefix:
+        if account is None or ACCOUNT in call.names:
+            return
+        program = self.machine.programs.of[call.key]
+        if call.at not in program.told_from if program.told_from else call.at < program.prefix:
             return
         with unbounded():
             fields = self._fields(course.state, call.names, account, BEFORE, {})
             texts = self._texts(course.state, call.names, account, "previews", fields)
-        cites = account.cites or self.machine.programs.of[call.key].procedure.cites
+        cites = account.cites or program.procedure.cites
         told = frozenset(field for text, _ in texts for field in fields_of(text.text))
         said = sentences(text for _, text in texts)
         call.names[ACCOUNT] = OpenAccount(tuple(fields.values()), said, cites, len(course.journal), told)

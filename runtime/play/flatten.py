@@ -74,7 +74,8 @@ def flatten(
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
     parameters = tuple(parameter.name for parameter in procedure.parameters)
     code, members = tuple(layout.code), tuple(layout.members)
-    return Program(key, procedure, parameters, code, members, prefix, layout.subject, offers)
+    told_from = frozenset(layout.told_from)
+    return Program(key, procedure, parameters, code, members, prefix, layout.subject, offers, told_from)
 
 
 class Layout:
@@ -88,6 +89,7 @@ class Layout:
         self.members: list[graph.Type | None] = []
         self.subject = ""
         self.seeks_subject = False
+        self.told_from: list[int] = []
 
     def put(self, instruction: Instruction, member: graph.Type | None = None) -> int:
         """Append an instruction and say where it stands."""
@@ -122,6 +124,8 @@ class Layout:
                     self.put(Lapse(moment))
                 case graph.Stop():
                     self.put(Return())
+                case graph.BeginAccount():
+                    self.told_from.append(len(self.code))
                 case graph.Tell():
                     self.put(step)
                     if self.subject:

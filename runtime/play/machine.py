@@ -73,7 +73,7 @@ def traced(tracer: Tracer, act: Act) -> Act:
 
 
 def telling(accounts: Accounts, act: Act, begins: bool, *, ends: bool) -> Act:  # noqa: FBT001 -- said by its place
-    """Tell of a procedure where its first effect begins (in an action), and where it is over."""
+    """Tell of a procedure where its account begins, and where it is over."""
 
     def told(course: Course, call: Call) -> None:
         if begins:
@@ -239,7 +239,8 @@ class Machine:
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
             act = traced(self.tracer, act)
         if self.accounts is not None and act is not asks and program.procedure.account is not None:
-            act = telling(self.accounts, act, call.at == program.prefix, ends=isinstance(step, Return | ReturnIfGone))
+            begins = call.at in (program.told_from or (program.prefix,))
+            act = telling(self.accounts, act, begins, ends=isinstance(step, Return | ReturnIfGone))
         self.acts[call.key][call.at] = act
         return act
 

@@ -177,6 +177,8 @@ class ReferenceGame:
                     self.tell(frame, f"end of {moment}", ())
             case graph.Stop():
                 self.end(frame)
+            case graph.BeginAccount():
+                pass  # It changes nothing, and this player tells no accounts.
             case graph.Do(resolution, arguments, _):
                 self.begin(f"resolution:{resolution}", self.values(frame, arguments), self.player(frame))
             case graph.Tell(event, arguments):

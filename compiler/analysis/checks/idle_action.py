@@ -9,7 +9,10 @@ from compiler.analysis.vain import IdleAction
 from runtime.graph import nodes as graph
 
 # Steps after which everything is as it was, and those that only hold others.
-IDLE = (graph.Let, graph.Legal, graph.Choose, graph.Roll, graph.Draw, graph.Stop, graph.Branch, graph.Loop)
+IDLE = (
+    graph.Let, graph.Legal, graph.Choose, graph.Roll, graph.Draw, graph.Stop, graph.BeginAccount, graph.Branch,
+    graph.Loop,
+)  # fmt: skip
 
 
 def idle_action(stack: graph.Graph) -> Iterator[Problem]:

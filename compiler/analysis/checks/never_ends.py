@@ -59,7 +59,7 @@ def _surely(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[st
             case (
                 graph.Let() | graph.Offer() | graph.Roll() | graph.Draw() | graph.End() | graph.Assign() | graph.Add()
                 | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
-                | graph.Write() | graph.Strike()
+                | graph.Write() | graph.Strike() | graph.BeginAccount()
             ):  # fmt: skip
                 pass
             case _:

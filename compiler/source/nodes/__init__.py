@@ -40,8 +40,8 @@ from compiler.source.nodes.laws import (
 from compiler.source.nodes.packages import Document, Equivalent, Layer, Sources
 from compiler.source.nodes.pieces import Counter, PieceChart, PiecePatch, PrintedChange
 from compiler.source.nodes.procedures import (
-    Action, Beside, Branch, Choose, Conduct, Draw, Each, Hook, Insert, Invoke, Legal, Let, Loop, NamedOffer,
-    Offer, Offered, Phase, Proceed, Reaction, Resolution, Roll, Sequence, Stands, Step, Stop, Unpreferred,
+    Action, BeginAccount, Beside, Branch, Choose, Conduct, Draw, Each, Hook, Insert, Invoke, Legal, Let, Loop,
+    NamedOffer, Offer, Offered, Phase, Proceed, Reaction, Resolution, Roll, Sequence, Stands, Step, Stop, Unpreferred,
 )
 from compiler.source.nodes.preconditions import Begin, ExtendPrecondition, Precondition
 from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
@@ -66,6 +66,7 @@ __all__ = [
     "Ask",
     "Assign",
     "Begin",
+    "BeginAccount",
     "Beside",
     "Binder",
     "Board",

@@ -136,6 +136,13 @@ class Proceed:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginAccount:
+    """From here on the account tells what is done. Nobody writes it: it stands where `proceed` stood in `wraps`."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Phase:
     """`phase combat "Combat" { ... }`."""
 
@@ -168,6 +175,7 @@ Step = (
     | Phase
     | Stop
     | Proceed
+    | BeginAccount
     | Assign
     | Mark
     | Move

@@ -153,6 +153,18 @@ def _left_unnamed(
             yield Misplaced(each.name.span, said, "write the rest of the procedure into an `else` and leave out `stop`")
 
 
+def told_by_account(body: tuple[source.Step, ...]) -> tuple[source.Step, ...]:
+    """Give the steps that an account tells: all, or those behind the place from which it tells them."""
+    for at, step in enumerate(body):
+        if isinstance(step, source.BeginAccount):
+            return body[at + 1 :]
+        inside = (step.then, step.orelse) if isinstance(step, source.Branch) else ()
+        for block in inside:
+            if (found := told_by_account(block)) is not block:
+                return found
+    return body
+
+
 def _named_behind_stop(body: tuple[source.Step, ...]) -> set[str]:
     """List what steps name behind one that may stop."""
     found: set[str] = set()

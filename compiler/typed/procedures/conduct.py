@@ -15,7 +15,7 @@ from compiler.typed.declare import renamed
 from compiler.typed.environment import Environment, memoized
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
-from compiler.typed.procedures.accounts import typed_account
+from compiler.typed.procedures.accounts import told_by_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import in_stated_order
 from compiler.typed.procedures.joining import check_hosts, coming_along, joined, offered_in
@@ -299,7 +299,9 @@ def _procedure(
     account = None
     if not isinstance(node, source.Sequence) and node.account is not None:
         begins = head if isinstance(node, source.Action) else context
-        account = typed_account(node.account, begins, end, layer, body)
+        # Where rules lead around what is told, it is told with the names that are known where it is done.
+        end = end._replace(names={**env.told_with.get(node.account.span, {}), **end.names})
+        account = typed_account(node.account, begins, end, layer, told_by_account(body))
     made = graph.Procedure(
         what=WHAT[type(node)],
         name=word.text,

@@ -61,6 +61,9 @@ def typed_in(
         if found is not None:
             made, context = found
             steps.append(made)
+    for node in body:
+        if isinstance(node, source.BeginAccount):
+            context.env.told_with[node.span] = context.names
     lets = [(made.name, made.value) for made in steps if isinstance(made, graph.Let)]
     if (large := overgrown(lets)) is not None:
         span = next(node.name.span for node in body if isinstance(node, source.Let) and node.name.text == large)
@@ -127,6 +130,8 @@ def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 -
             return graph.Phase(name.text, title or name.text.replace("_", " "), inner, _cited(node, context)), context
         case source.Stop():
             return graph.Stop(), context
+        case source.BeginAccount():
+            return graph.BeginAccount(), context
         case source.Proceed(span=span):
             said = "`proceed` stands for what a rule `wraps`, and nothing is wrapped here"
             context.problems.append(Misplaced(span, said, "write the steps that are meant"))

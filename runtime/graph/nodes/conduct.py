@@ -164,6 +164,14 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginAccount:
+    """What is done from here on is told by the account of the procedure; where nothing comes by this, nothing is told.
+
+    Stands in procedures that a rule wraps, where what is wrapped begins.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Assign:
     """Sets a track or a record field."""
 
@@ -255,8 +263,8 @@ class Add:
 
 
 Step = (
-    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Draw | Each | Phase | End | Stop | Assign | Mark
-    | Move | Flip | Remove | Create | Pair | Write | Strike | Add
+    Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Draw | Each | Phase | End | Stop | BeginAccount
+    | Assign | Mark | Move | Flip | Remove | Create | Pair | Write | Strike | Add
 )  # fmt: skip
 
 

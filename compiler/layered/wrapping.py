@@ -1,0 +1,74 @@
+"""Procedures that rules wrap: where their old steps stand then, and what their accounts still tell.
+
+In: steps as written. Out: the same around others, or what of an account has no name any more. An account tells what is
+done where its procedure was wrapped: it begins at a step of its own, which stands before the old steps.
+"""
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Any
+
+from compiler.layered.blocks import HEAD, Steps, inner, names_given, rewritten, unbound, within
+from compiler.source import nodes as source
+from compiler.source.span import Span
+
+
+def put_around(body: Steps, old: Steps) -> Steps:
+    """Put steps where others say `proceed`."""
+    for step, _ in tuple(within(body)):
+        if isinstance(step, source.Proceed):
+            body = rewritten(body, step.span, lambda _: old)
+    return body
+
+
+def with_account_begun(node: Any) -> Steps:
+    """Give the steps of a procedure with the place from which its account tells them: others will lead around it."""
+    body: Steps = node.body
+    marked = any(isinstance(step, source.BeginAccount) for step, _ in within(body))
+    if getattr(node, "account", None) is None or marked:
+        return body
+    head = len(tuple(takewhile(lambda step: isinstance(step, HEAD), body)))
+    at = head if isinstance(node, source.Action | source.Reaction) else 0
+    return (*body[:at], source.BeginAccount(node.account.span), *body[at:])
+
+
+def goes_on(body: Steps) -> bool:
+    """Tell whether anything is done behind a `proceed`."""
+    for at, step in enumerate(body):
+        if not any(isinstance(each, source.Proceed) for each, _ in within((step,))):
+            continue
+        parts = (step.then, step.orelse) if isinstance(step, source.Branch) else (inner(step),)
+        if body[at + 1 :] or isinstance(step, source.Loop) or any(map(goes_on, parts)):
+            return True
+    return False
+
+
+def proceeds_in_loop(body: Steps) -> source.Step | None:
+    """Find a `proceed` inside of a loop."""
+    found = (step for step, around in within(body) if isinstance(step, source.Proceed) and _repeats(around))
+    return next(found, None)
+
+
+def _repeats(around: Steps) -> bool:
+    return any(isinstance(step, source.Loop | source.Each) for step in around)
+
+
+def unnamed_in_account(node: Any, given: frozenset[str], named: frozenset[str]) -> Iterator[tuple[Span, str]]:
+    """Find what an account tells afterwards by names that no step gives any more where it is told.
+
+    `given` are the parameters, `named` the names that steps gave before.
+    """
+    account = getattr(node, "account", None)
+    fields = () if account is None else [each for each in account.fields if each.moment == "after"]
+    body: Steps = node.body
+    known = set(given)
+    while body:
+        known |= {name for step in body for name in names_given(step)}
+        inside = [part for step in body if isinstance(step, source.Branch) for part in (step.then, step.orelse)]
+        begins = (part for part in inside for step, _ in within(part) if isinstance(step, source.BeginAccount))
+        body = next(begins, ())
+    for each in fields:
+        value = each.value or source.Name(each.name.span, each.name.text)
+        used = unbound((source.Let(each.span, each.name, value),), frozenset(known), named)
+        yield from ((span, name) for span, name in used.items() if name not in known)
+        known.add(each.name.text)

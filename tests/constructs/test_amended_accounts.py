@@ -1,0 +1,108 @@
+"""What is amended keeps its account: it is told where it is done, and nothing is told where a rule leads around it."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.layered.amending import CannotAmend, LeavesUnbound
+from compiler.report.diagnose import say
+from runtime.examples.run import run_row
+from tests.constructs.test_replaced_procedures import compiled
+
+DUEL = """
+side north, south
+kind cart has room: 0..9
+trait cart: steady
+track cart.spent: 0..9 = 0
+domain die = 1..6
+resolution duel(c: cart) "A die." {
+  roll d: die
+  let lost = {x in {c} where d > 3}
+  for each x in lost { remove x }
+}
+account {
+  before c
+  after d, lost
+  tells "{c} fights, die {d}"
+  results "{the lost} {lost: is, are} lost" when count(lost) > 0
+  results "nothing happens" when count(lost) = 0
+}
+resolution tire(c: cart) "It gets tired." { set c.spent to min(9, c.spent + 1) }
+account { before c tells "{c} is tired" }
+resolution rest(c: cart) "A die." { roll d: die  set c.spent to 0 }
+account { before c after d tells "{c} rests, die {d}" }
+action fight by player "Fight." { choose c from all cart  do duel(c) }
+account { before c after c_spent = c.spent tells "{c} has fought, and has {c_spent}" }
+sequence game { each turn in 1..3 { each player in {north, south} { phase on "On" { offer fight until yes } } } }
+"""
+CARTS = """
+example "what is told" {
+  row A
+  piece S: cart of north at A (steady, room 3)
+  piece G: cart of south at A (room 3)
+"""
+RULE = 'rule a [house] "x" '
+
+
+def failed(folder: Path, law: str, lines: str) -> list[str]:
+    """Play lines of an example under a law, and list what does not come out."""
+    found = compiled(folder, RULE + law + CARTS + lines + "}", base=DUEL)
+    assert found.graph is not None, [say(each).message for each in found.problems]
+    example = next(each for each in found.graph.examples if each.title == "what is told")
+    return [each.message for each in run_row(found.graph, example, 0).failures]
+
+
+@pytest.mark.parametrize(
+    ("law", "lines"),
+    [
+        ("wraps resolution duel by { if c is steady { proceed } }",
+         'dice 2 do duel(S) tells "A cart fights, die 2: nothing happens." do duel(G) tells ""'),
+        ("wraps resolution duel by { if c is steady { proceed } else { remove c } }",
+         'dice 5 do duel(S) tells "A cart fights, die 5: the cart is lost." do duel(G) tells "" ask G is gone'),
+        ("wraps resolution duel by { if c is not steady { stop } proceed }",
+         'dice 2 do duel(S) tells "A cart fights, die 2: nothing happens." do duel(G) tells ""'),
+        ("wraps resolution duel by { set c.spent to 5  proceed } when c is steady",
+         'dice 2, 5 do duel(S) tells "A cart fights, die 2: nothing happens." ask S.spent = 5 '
+         'do duel(G) tells "A cart fights, die 5: the cart is lost."'),
+        ("wraps resolution duel by { proceed  if lost = {} { remove c } }",
+         'dice 2 do duel(S) tells "A cart fights, die 2: nothing happens." ask S is gone'),
+        ("withdraws resolution duel when c is steady",
+         'dice 2 do duel(S) tells "" do duel(G) tells "A cart fights, die 2: nothing happens."'),
+        # No field speaks of a name of the steps: nothing is told all the same where they are not done.
+        ("wraps resolution tire by { if c is steady { proceed } }",
+         'do tire(S) tells "A cart is tired." do tire(G) tells ""'),
+        ("withdraws resolution tire when c is steady", 'do tire(S) tells "" do tire(G) tells "A cart is tired."'),
+        ("inserts { set c.spent to 4 } before step do duel of action fight",
+         'dice 2 act fight(c: S) tells "A cart has fought, and has 4."'),
+        ("wraps action fight by { proceed  set c.spent to 4 }",
+         'dice 2 act fight(c: S) tells "A cart has fought, and has 4."'),
+    ],
+)  # fmt: skip
+def test_it_is_told_where_it_is_done(tmp_path: Path, law: str, lines: str) -> None:
+    assert failed(tmp_path, law, lines) == []
+
+
+@pytest.mark.parametrize(
+    ("law", "code"),
+    [
+        ("wraps resolution duel by { for each k in 1..2 { proceed } }", "`resolution duel` has an account"),
+        ("withdraws step roll d of resolution rest", "`d` is used where nothing has given it yet"),
+        ("wraps step roll d of resolution rest by { if c is steady { proceed } }",
+         "`d` is used where nothing has given it yet"),
+        ("replaces step roll d of resolution rest by { roll e: die }", "`d` is used where nothing has given it yet"),
+    ],
+)  # fmt: skip
+def test_what_can_no_longer_be_told_is_found_at_the_amendment(tmp_path: Path, law: str, code: str) -> None:
+    found = compiled(tmp_path, RULE + law, base=DUEL).problems
+    assert len(found) == 1, found
+    assert code in say(found[0]).message
+    assert isinstance(found[0], CannotAmend | LeavesUnbound)
+    assert "v1" in found[0].span.file
+
+
+def test_a_wrap_that_ends_with_the_old_steps_may_wrap_what_stops(tmp_path: Path) -> None:
+    stops = DUEL.replace("set c.spent to min(9, c.spent + 1) }", "if c is steady { stop } set c.spent to 1 }")
+    law = RULE + "wraps resolution tire by { if c.spent < 9 { proceed } }"
+    assert not compiled(tmp_path / "ends", law, base=stops).problems
+    law = RULE + "wraps resolution tire by { if c.spent < 9 { proceed } set c.spent to 2 }"
+    assert any("may stop" in say(each).message for each in compiled(tmp_path / "goes_on", law, base=stops).problems)
