@@ -49,7 +49,7 @@ def failed(folder: Path, law: str, lines: str) -> list[str]:
     found = compiled(folder, RULE + law + CARTS + lines + "}", base=DUEL)
     assert found.graph is not None, [say(each).message for each in found.problems]
     example = next(each for each in found.graph.examples if each.title == "what is told")
-    return [each.message for each in run_row(found.graph, example, 0).failures]
+    return [each.actual for each in run_row(found.graph, example, 0).failures]
 
 
 @pytest.mark.parametrize(
