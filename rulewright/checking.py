@@ -35,6 +35,7 @@ from rulewright.proofs import (
     told,
     without_own,
 )
+from rulewright.revisions import accepted
 from rulewright.revisions.brought import told_once
 from rulewright.revisions.changes import Change, changes_since, unsaved
 from rulewright.revisions.compare import HEAD, Comparison, compared, openings_alone
@@ -52,6 +53,7 @@ class CheckReport:
     """What a check found. `left`: questions that only arithmetic could settle, and nobody did.
 
     `settled`: how many contradictions of the sources are settled by choice. `compared` is None where no revision was.
+    `differing`: how many parts of the files are not as their checksums were taken.
     """
 
     stack: str
@@ -61,6 +63,7 @@ class CheckReport:
     texts: Mapping[str, str]
     compared: Comparison | None = None
     cards: LookedAt = NO_CARDS
+    differing: int = 0
 
     def written(self) -> str:
         """Write down a check that found nothing."""
@@ -100,12 +103,12 @@ def checked_since(
     if any(each.severity is Severity.ERROR for each in made.found) or shelves.missing(name):
         return made
     comparison = compared(shelves.library, name, revision)
-    if comparison is None:
-        return made
+    differing = accepted.differing_of(shelves.library, name, changes)
     told = {(label.span.file, label.span.line) for each in made.found for label in each.spans}
-    alone = (*comparison.alone, *openings_alone(changes, shelves.texts()))
-    new = [each for each in alone if (each.span.file, each.span.line) not in told]
-    return replace(made, found=(*made.found, *diagnose(new, shelves.texts())), compared=comparison)
+    since = (*comparison.alone, *openings_alone(changes, shelves.texts())) if comparison else ()
+    new = [each for each in (*since, *accepted.alone(differing)) if (each.span.file, each.span.line) not in told]
+    found = (*made.found, *diagnose(new, shelves.texts()))
+    return replace(made, found=found, compared=comparison, differing=len(differing))
 
 
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:

@@ -14,7 +14,9 @@ from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
+from rulewright.revisions.accepted import led_by
 from rulewright.revisions.changes import Change, former_text
+from rulewright.revisions.checksums import Differing
 from runtime.answer.work import allowance
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
@@ -36,11 +38,13 @@ def failures(
     rules: graph.Graph | None = None,
     budget: PlayBudget | None = None,
     behind: Behind = lambda _: (),
+    differing: Sequence[Differing] = (),
 ) -> list[ExampleFailed]:
     """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake.
 
     With the rules also the likely causes are looked for: first a change without which it came out, then, within the
-    budget, an alteration that mends it. What one of them mends is one mistake.
+    budget, an alteration that mends it. What one of them mends is one mistake. What is `differing` from its checksum is
+    named where no alteration of it is found.
     """
     idle = [*map(_failed, idle_parts(runs))]
     if rules is None:
@@ -54,10 +58,10 @@ def failures(
         budget.left -= int(used()) // MEMBERS
     found = max((each for each in pairs if each), key=lambda each: len(each.mended), default=None)
     if found is None:
-        return [*_since(rules, runs, budget, behind), *idle]
+        return [*_since(rules, runs, budget, behind, differing), *idle]
     first = replace(_exchange(found, rules.vocabulary), more=len(found.mended) - 1)
     mended = {id(run) for run in found.mended}
-    return [first, *_since(rules, [run for run in runs if id(run) not in mended], budget, behind), *idle]
+    return [first, *_since(rules, [run for run in runs if id(run) not in mended], budget, behind, differing), *idle]
 
 
 def alike_once(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
@@ -81,7 +85,13 @@ def searched(failed: Sequence[ExampleFailed]) -> Iterator[str]:
         yield f"too many failures to look for the cause of each: {looked} of {len(failed)} were looked at"
 
 
-def _since(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, behind: Behind) -> list[ExampleFailed]:
+def _since(
+    rules: graph.Graph,
+    runs: Sequence[Run],
+    budget: PlayBudget | None,
+    behind: Behind,
+    differing: Sequence[Differing],
+) -> list[ExampleFailed]:
     """List what fails: what comes out without a change is told once for each change."""
     found: list[ExampleFailed] = []
     budget = budget or PlayBudget(QUESTIONS)
@@ -97,7 +107,7 @@ def _since(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, b
         )
         found.append(replace(told, causes=(cause,), mended=tuple(title for _, title in others)))
     known = {id(run) for _, cases in brought for run in cases}
-    return [*found, *_with_causes(rules, [run for run in runs if id(run) not in known], budget)]
+    return [*found, *_with_causes(rules, [run for run in runs if id(run) not in known], budget, differing)]
 
 
 def _changed(rules: graph.Graph, change: Change) -> Party:
@@ -120,7 +130,9 @@ def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -
             return replace(failed, cells=((table.name, table.origin),), values=(of.name, *values))
 
 
-def _with_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None) -> list[ExampleFailed]:
+def _with_causes(
+    rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, differing: Sequence[Differing]
+) -> list[ExampleFailed]:
     """List what fails, with the likely causes; what is mended together is told with the first."""
     told: dict[tuple[str, str], tuple[LikelyCause, ...]] = {}
     together: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -144,6 +156,8 @@ def _with_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | N
     for run in runs:
         if run.failures and not any(each.known == "repair" for each in told.get(_example(run), ())):
             told[_example(run)] = card_lines(rules, run) or told.get(_example(run), ())
+        if run.failures and differing:
+            told[_example(run)] = led_by(differing, rules, run, told.get(_example(run), ()))
     found = _gathered(each for run in runs if _example(run) not in also for each in _paired(run))
     keys = [(each.origin.file, each.example) for each in found]
     return [

@@ -22,6 +22,7 @@ from rulewright.library.selection import ExampleGroup, Selection, selection
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.test_targets import own_layers
 from rulewright.progress import counted
+from rulewright.revisions import accepted
 from rulewright.revisions.changes import differing
 from rulewright.revisions.regressions import Regressions
 from runtime.examples.idle import idle_parts
@@ -97,12 +98,13 @@ class TestReport:
 
 
 def unnoticed_changes(tested: TestReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
-    """Say which changes since a revision no example notices, those that were left out included."""
+    """Say which changes since a revision, or since checksums were taken, no example notices, also of those left out."""
     shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
-    return [
+    found = [
         ChangeUnnoticed(*differing(each.was, each.now), each.revision, each.span)
         for each in regressions.unnoticed(shares, stack)
     ]
+    return [*found, *accepted.unnoticed(regressions.differing, stack.library)]
 
 
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
@@ -155,7 +157,8 @@ def _group(shelves: PackageSet, share: ExampleGroup, budget: PlayBudget, regress
         RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
         for run, each, behind in refused_otherwise(rules, runs)
     )
-    failed = failures(runs, rules, budget, partial(regressions.behind, share) if regressions else lambda _: ())
+    behind = partial(regressions.behind, share) if regressions else lambda _: ()
+    failed = failures(runs, rules, budget, behind, regressions.differing if regressions else ())
     return Group(share, rules, runs, tuple(failed), otherwise, ())
 
 

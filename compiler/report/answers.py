@@ -118,7 +118,8 @@ class LikelyCause:
     not fail now. As `silent`: the example expects a rule to speak that does not. As `suspect`: of the cases that fail
     and of those that come out, each a pair, so many come by it, of how many. As `printed`: a counter has `change`
     printed on it, where the example draws something else. As `changed`: it differs from a revision, and as it was
-    there, which `change` says, the example comes out. As `card`: the line that fails asks about this line of its card.
+    there, which `change` says, the example comes out. As `differing`: it is not the text its checksum was taken of.
+    As `card`: the line that fails asks about this line of its card.
     `step` is the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
     """
 
@@ -209,7 +210,8 @@ class StaleEquivalent:
 class ChangeUnnoticed:
     """A change since a revision of what is said, which no example that ran tells from what was there.
 
-    `was` and `now` are the words that differ, either "" where something is new or gone.
+    `was` and `now` are the words that differ, either "" where something is new or gone. Without a revision it differs
+    from its checksum, and `now` names it.
     """
 
     was: str
@@ -223,7 +225,7 @@ class ChangedAlone:
     """Of the paragraph `label` only one part differs from an earlier revision, as it was and as it is `now`.
 
     `what` is sentence, law or citation; `said` are the sentences as they stand. `at` is where the part differs, `span`
-    where the paragraph has its name.
+    where the paragraph has its name. Without a revision the part is not the one its checksum was taken of.
     """
 
     what: str

@@ -36,12 +36,16 @@ def check(
             help="Compare sentences and laws with this git revision; else with the last commit.",
         ),
     ] = "",
-    alone: Annotated[bool, typer.Option("--alone", help="Compare with no revision.")] = False,
+    alone: Annotated[bool, typer.Option("--alone", help="Compare with no revision and no checksums.")] = False,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Take checksums of the files of STACK as they stand; see R0595.")
+    ] = False,
 ) -> Reply:
     """Compile STACK and the cards for it or changed by it, and prove what can be: names, types, collisions, gaps.
 
     The stacks that examples of its layers name are compiled too, so that `test` can run them. Where git keeps the
-    rules, it tells which sentence has changed since the last commit and its law has not, or the other way round.
+    rules, it tells which sentence has changed since the last commit and its law has not, or the other way round; and
+    so, without git, since checksums were taken with --accept.
     """
     from compiler.report.render.line import line
     from rulewright.checking import checked, checked_since
@@ -50,6 +54,8 @@ def check(
 
     if alone and since:
         raise UsageError("`--since` and `--alone` exclude each other")
+    if accept:
+        return _accepted(stack, packages)
     made = (
         checked(stack, packages, steps, witnesses) if alone else checked_since(stack, packages, steps, witnesses, since)
     )
@@ -62,9 +68,35 @@ def check(
         return Reply(data, "\n".join(line(each) for each in found), findings=failed)
     told = (*(f"skipped: {each.check}: {each.why}" for each in skipped), made.cards.told())
     counted = "\n".join((summary(found), *filter(None, told)))
+    if made.differing:
+        counted = f"{counted}\n{_differing(made.differing)}"
     if made.compared and (since or made.compared.differs):
         counted = f"{counted}\n{made.compared.told()}"
     return Reply(data, as_text(found, made.texts, _last(counted, made)), findings=failed)
+
+
+def _differing(parts: int) -> str:
+    """Say how many parts are not as their checksums were taken."""
+    what = (
+        "declaration or stretch of data differs from its checksum"
+        if parts == 1
+        else ("declarations and stretches of data differ from their checksums")
+    )
+    return f"{parts} {what}: `--accept` takes new ones"
+
+
+def _accepted(stack: str, packages: list[Path]) -> Reply:
+    """Take checksums of the files of a stack."""
+    from rulewright.library.shipped import rules_folder
+    from rulewright.library.stacks import shelves_for
+    from rulewright.revisions.accepted import files_of
+    from rulewright.revisions.checksums import accept
+
+    shelves, name = shelves_for(stack, packages)
+    texts = [(path, text) for path, _, text in files_of(shelves.library, name)]
+    written = accept(texts, [*packages, rules_folder()])
+    told = f"checksums of {len(texts)} files: {', '.join(map(str, written))}"
+    return Reply({"files": len(texts), "written": [str(each) for each in written]}, told)
 
 
 def _last(counted: str, made: "CheckReport") -> str:

@@ -45,9 +45,7 @@ def test(
     here: Annotated[
         bool, typer.Option("--here", help="Only the examples for exactly this stack; say which others there are.")
     ] = False,  # noqa: PT028 -- as above
-    alone: Annotated[
-        bool, typer.Option("--alone", help="Do not ask git what has changed since the last commit.")
-    ] = False,  # noqa: PT028 -- as above
+    alone: Annotated[bool, typer.Option("--alone", help="Ask neither git nor checksums what has changed.")] = False,  # noqa: PT028 -- as above
     coverage: Annotated[
         bool, typer.Option("--uncovered", help="Name the rules, actions and steps that no example comes by.")
     ] = False,  # noqa: PT028 -- as above
@@ -75,6 +73,7 @@ def test(
     from rulewright.failures import alike_once, searched
     from rulewright.library.stacks import named_stack, open_shelves
     from rulewright.mutation.protect import Limits
+    from rulewright.revisions.accepted import differing_of
     from rulewright.revisions.changes import HEAD, changes_since
     from rulewright.revisions.regressions import Regressions
     from rulewright.tallies import as_data, lines
@@ -91,7 +90,9 @@ def test(
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     changes = () if alone or mutate else changes_since(shelves.library, since or HEAD)
-    regressions = Regressions((*packages, *folders), changes)
+    regressions = Regressions(
+        (*packages, *folders), changes, () if alone or mutate else differing_of(shelves.library, name, changes)
+    )
     tested = run_tests(shelves, name, here=here, regressions=regressions)
     limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
     found, stale = mutated(shelves, name, (*packages, *folders), limits) if mutate else (None, ())

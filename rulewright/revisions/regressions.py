@@ -17,6 +17,7 @@ from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_shelves
 from rulewright.revisions.changes import Change, unsaved
+from rulewright.revisions.checksums import Differing
 from runtime.examples.run import Run, run_examples
 from runtime.graph import nodes as graph
 
@@ -27,10 +28,11 @@ MOST_UNNOTICED = 4
 
 @dataclass(frozen=True, slots=True)
 class Regressions:
-    """Changes since a revision, and the packages in which they were made."""
+    """Changes since a revision, the packages in which they were made, and what differs from its checksum besides."""
 
     packages: tuple[Path, ...]
     changes: tuple[Change, ...]
+    differing: tuple[Differing, ...] = ()
 
     def behind(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """List the changes without which some of these cases come out, each case with the first of them."""

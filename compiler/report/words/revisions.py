@@ -4,12 +4,20 @@ from compiler.report.answers import ChangedAlone, ChangeUnnoticed
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence, label
 
+ACCEPT = "`check STACK --accept`"
+
 
 def changed(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
     """Say what differs, and that nothing shows it or goes with it."""
     if isinstance(problem, ChangedAlone):
         return _changed_alone(problem)
     was, now, rev = problem.was, problem.now, problem.revision
+    if not rev:
+        return Sentence(
+            f"`{now}` has changed since its checksum was taken, and no example notices it",
+            (label(problem.span, "changed"),),
+            f"write an example that protects what it says, or take the change back; then {ACCEPT}",
+        )
     if not was:
         said, what = f"`{now}` is new since {rev}, and no example notices it", "new"
     elif not now:
@@ -23,6 +31,8 @@ def changed(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
 def _changed_alone(problem: ChangedAlone) -> Sentence:
     """Say what differs, and what is as it was."""
     name, was, now, rev = problem.label, problem.was, problem.now, problem.revision
+    if not rev:
+        return _unaccepted(problem)
     where: tuple[Label, ...] = (label(problem.at, f"`{now}`, was `{was}`"),)
     if problem.at.line != problem.span.line:
         where = (*where, label(problem.span, f"`{name}`"))
@@ -45,3 +55,19 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
                 where,
                 "look the item up; if the citation was wrong before, commit it",
             )
+
+
+def _unaccepted(problem: ChangedAlone) -> Sentence:
+    """Say which part of a paragraph is not the one its checksum was taken of."""
+    name = problem.label
+    where = (label(problem.span, f"`{name}`"),)
+    match problem.what:
+        case "sentence":
+            said = f"the sentence of `{name}` has changed since its checksum was taken; its rules are as they were"
+            return Sentence(said, where, f"change the rules with it, or take it back; if it is right so, {ACCEPT}")
+        case "law":
+            said = f"the law of `{name}` has changed since its checksum was taken; its sentence is as it was"
+            return Sentence(said, where, f"see whether it still says so, then {ACCEPT}: {problem.now}")
+        case _:
+            said = f"what `{name}` cites has changed since its checksum was taken; all else is as it was"
+            return Sentence(said, where, f"see whether it is meant; then {ACCEPT}")

@@ -1,0 +1,116 @@
+"""What of a stack differs from the state that was accepted (checksums.py), as findings tell it.
+
+In: a stack, and what differs of its files. Out: what changed alone; what changed and no example notices; what changed
+and is likely to make an example fail. What git tells of a change is better, as it has what stood there: of a change
+that it tells nothing is said here.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from compiler.analysis.parties import Party
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.report.answers import ChangedAlone, ChangeUnnoticed, LikelyCause
+from compiler.source.files import Found
+from compiler.source.package import Library
+from compiler.source.span import Span
+from rulewright.library.cards import laid_cards
+from rulewright.library.stacks import Stack
+from rulewright.revisions.changes import Change, quoted
+from rulewright.revisions.checksums import Differing, differing
+from runtime.examples.run import Run
+from runtime.graph import nodes as graph
+
+# Of more parts than these nothing is told one by one: whoever changed them knows, and accepts them together.
+MOST = 12
+# More places than these tell nobody where to look.
+FEW = 2
+# Data that rules and procedures read, and lines of it that only readers do.
+READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch):", re.MULTILINE)
+TOLD = re.compile(r"- \"|(?:title|titles|cites|reads|group|gaps)\b:?")
+
+
+def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
+    """List the files of a stack's layers, of the cards laid on it and of their boards: path, name, text."""
+    stack = Stack(name, library, None, None, (), library.texts)
+    layers, _ = choose_layers(library.layers, parse_request(name))
+    found: dict[str, Found | None] = {
+        file.name: file for layer in layers for file in library.files.get(layer.name.text, ())
+    }
+    for _, card in laid_cards(stack):
+        boards = (library.boards.get(each.board.text) for each in card.map)
+        for span in (card.span, *(board.span for board in boards if board)):
+            found.setdefault(span.file, library.texts.file(span.file))
+    for called, file in found.items():
+        if file is not None:
+            yield file.path, called, library.texts[called]
+
+
+def differing_of(library: Library, name: str, changes: Sequence[Change] = ()) -> tuple[Differing, ...]:
+    """List what differs in the files of a stack from what was accepted, but for changes that git tells."""
+    found = differing(files_of(library, name))
+    return tuple(each for each in found if not any(_touches(each, change) for change in changes))
+
+
+def _touches(each: Differing, change: Change) -> bool:
+    one, other = each.span, change.span
+    return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
+
+
+def alone(found: Sequence[Differing]) -> Iterator[ChangedAlone]:
+    """Tell sentences, laws and citations that changed alone."""
+    for each in found if len(found) <= MOST else ():
+        if each.what in {"sentence", "citation"} or (each.what == "law" and each.is_law):
+            yield ChangedAlone(each.what, each.label, "", "", "", each.now, each.span, each.span)
+
+
+def unnoticed(found: Sequence[Differing], library: Library) -> Iterator[ChangeUnnoticed]:
+    """Tell what changed of what rules, procedures and data say, where all examples come out."""
+    for each in found if len(found) <= MOST else ():
+        if _matters(each) and (each.label or READ.search(library.texts[each.span.file])):
+            yield ChangeUnnoticed("", each.label or quoted(each.now), "", each.span)
+
+
+def _matters(each: Differing) -> bool:
+    """Say whether a difference may change what comes out."""
+    return each.what in {"law", "rules"} or (each.what == "data" and not TOLD.match(each.now))
+
+
+def behind(found: Sequence[Differing], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
+    """Name what differs of what a failing case comes by; where it comes by none of it, all, if that is little."""
+    odd = [each for each in found if _matters(each)]
+    if len(found) > MOST:
+        return ()
+    met = [each for each in odd if _comes_by(run, rules, each)]
+    chosen = met or odd
+    return tuple(_cause(rules, each) for each in chosen) if len(chosen) <= FEW else ()
+
+
+def led_by(
+    found: Sequence[Differing], rules: graph.Graph, run: Run, causes: tuple[LikelyCause, ...]
+) -> tuple[LikelyCause, ...]:
+    """Name what differs, and not what stands elsewhere; a cause that stands in it tells more."""
+    spans = [each.span for each in found if _matters(each)]
+    inside = [each for each in causes if any(_holds(span, each.party.origin) for span in spans)]
+    return tuple(inside) or behind(found, rules, run) or causes
+
+
+def _holds(span: Span, at: graph.Origin) -> bool:
+    return at.file == span.file and span.line <= at.line <= span.end_line
+
+
+def _comes_by(run: Run, rules: graph.Graph, each: Differing) -> bool:
+    """Say whether a case comes by what a part declares, or by a row of a chart in it."""
+    if not each.label:
+        return any(_holds(each.span, row.origin) for row in run.rows)
+    keys = {key.rpartition(":")[2] for key in run.entered | run.procedures}
+    rule = rules.rules.get(each.label)
+    asked = rule is not None and not run.terms.isdisjoint(rule.terms)
+    return asked or each.label in run.terms or each.label in keys or each.label.split(" ")[-1] in run.terms
+
+
+def _cause(rules: graph.Graph, each: Differing) -> LikelyCause:
+    at = each.span
+    origin = graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column)
+    return LikelyCause("differing", Party(each.label or quoted(each.now), "", (), origin))

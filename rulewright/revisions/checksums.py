@@ -1,0 +1,263 @@
+"""What differs from its checksum: sentences, laws and citations of rules, and lines of data, without any git.
+
+In: files of rules and data, and `checksums.txt` at the root of their package, which `check STACK --accept` writes. Out:
+the parts that differ. A checksum stands for a state that somebody has read and whose examples passed, as a lock file
+does; it tells where a text has changed and not what stood there. What has no checksum is not compared. Examples are
+left out: what they expect is not at fault when they fail, or is so for everybody to see.
+
+The file has a line for each file with its place below the root, and behind it, indented, one line for each declaration
+of rules, with the checksums of its sentences, its law and its citations, or the checksums of the lines of data.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from compiler.source.content import RULES
+from compiler.source.span import Span
+from rulewright.revisions.paragraphs import NO_SENTENCE, TOKEN
+from rulewright.saving import save_text
+
+FILE = "checksums.txt"
+HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
+# What stands in the braces of a case, a ruling or a dispute is a part of its own; other lines within a declaration not.
+HEAD = re.compile(r"(?P<indent> *)(?:(?P<inner>(?:rule|ruling|reading|dispute|case|example|phase)\b)|(?=[a-z]))")
+NAME = re.compile(r"[^\[\"={(]*")
+# Of the head of a declaration so many words are its name; of these the second is its label.
+NAMED = re.compile(r"(?:rule|ruling|reading|dispute|case|action|resolution|reaction|sequence|phase|define) ")
+LONGEST = 4
+CITATION = re.compile(r"\[(?:[A-Z][\w-]*(?:\.[\w-]+)+|house)\b[^\]]*\]")
+EXAMPLE, ACCOUNT = "example", "account"
+LAWS = frozenset({"rule", "ruling", "reading"})
+# A file that is larger was not written by this program.
+MOST_BYTES = 16_000_000
+DIGITS, IN_A_LINE = 3, 16
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A declaration of a file of rules: its name, its lines, counted from 1, and what its checksums are taken of.
+
+    `depth` is its indentation; `sentences`, `law` and `cites` are texts without layout and comments.
+    """
+
+    name: str
+    first: int
+    last: int
+    depth: int
+    sentences: str
+    law: str
+    cites: str
+
+    @property
+    def sums(self) -> tuple[str, ...]:
+        """Give the checksums of the sentences, the law and the citations."""
+        return tuple(map(checksum, (self.sentences, self.law, self.cites)))
+
+    @property
+    def is_law(self) -> bool:
+        """Say whether its sentences say what its law says."""
+        return self.name.partition(" ")[0] in LAWS
+
+    @property
+    def label(self) -> str:
+        """Name what is declared, where it has a name of its own, or else say how it begins."""
+        return self.name.split(" ")[1] if NAMED.match(self.name) else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """A part of a file that differs from its checksum.
+
+    `what` is sentence, law or citation where that alone differs, rules where more does, data for lines of a data file.
+    `label` names the declaration, "" in data; `now` is what stands there, "" where lines are gone. `is_law`: what it
+    concludes is what its sentences say.
+    """
+
+    what: str
+    label: str
+    span: Span
+    now: str
+    is_law: bool = False
+
+
+def checksum(text: str) -> str:
+    """Give the checksum of a text."""
+    return blake2b(text.encode(), digest_size=DIGITS).hexdigest()
+
+
+def parts_of(text: str) -> list[Part]:
+    """Part a file of rules into declarations, examples left out; the names of two that are alike get a number."""
+    lines = text.splitlines()
+    heads = [at for at, line in enumerate(lines) if _opens(line)]
+    found: list[Part] = []
+    met: dict[str, int] = {}
+    for at, end in zip(heads, [*heads[1:], len(lines)], strict=True):
+        line = lines[at]
+        name = _name(line.strip())
+        if name.split(" ")[0] == EXAMPLE:
+            continue
+        met[name] = met.get(name, 0) + 1
+        told = name if met[name] == 1 else f"{name} {met[name]}"
+        last = max((number for number in range(at, end) if lines[number].strip()), default=at) + 1
+        found.append(Part(told, at + 1, last, len(line) - len(line.lstrip()), *_read("\n".join(lines[at:last]))))
+    return found
+
+
+def _name(head: str) -> str:
+    """Name a declaration by how its first line begins."""
+    found = NAME.match(head)
+    words = found[0].split() if found else []
+    return " ".join(words[: 2 if NAMED.match(head) else LONGEST])
+
+
+def _opens(line: str) -> bool:
+    head = HEAD.match(line)
+    return bool(head and (head["inner"] or not head["indent"]) and not line.startswith(ACCOUNT))
+
+
+def _read(text: str) -> tuple[str, str, str]:
+    """Take a declaration apart into its sentences, the words of its law and what it cites."""
+    cites = " ".join(found[0] for found in CITATION.finditer(text))
+    sentences: list[str] = []
+    law: list[str] = []
+    for found in TOKEN.finditer(CITATION.sub(" ", text)):
+        if found["text"] and not (law and law[-1] in NO_SENTENCE):
+            sentences.append(" ".join(found[0].strip('"').split()))
+        elif not found["comment"] and found[0] not in "{}":
+            law.append(found[0])
+    return "\n".join(sentences), " ".join(law), cites
+
+
+def data_lines(text: str) -> list[tuple[int, str]]:
+    """List the lines of a data file that say something, each with its number; layout and comments aside."""
+    told = ((at, re.sub(r"(^|\s)#.*", "", line).strip()) for at, line in enumerate(text.splitlines(), 1))
+    return [(at, " ".join(line.split())) for at, line in told if line]
+
+
+Sums = Mapping[str, Mapping[str, tuple[str, ...]] | Sequence[str]]
+
+
+def written(files: Mapping[str, str], known: Sums | None = None) -> str:
+    """Write the checksums of files, given as texts by their places below the root; others keep those that are known."""
+    told: dict[str, list[str]] = {}
+    for place, sums in (known or {}).items():
+        told[place] = _lines(sums)
+    for place, text in files.items():
+        if place.endswith(RULES):
+            told[place] = _lines({part.name: part.sums for part in parts_of(text)})
+        else:
+            told[place] = _lines([checksum(line) for _, line in data_lines(text)])
+    return "\n".join((HEADER, *(line for place in sorted(told) for line in (place, *told[place])), ""))
+
+
+def _lines(sums: Mapping[str, tuple[str, ...]] | Sequence[str]) -> list[str]:
+    if isinstance(sums, Mapping):
+        return [f"  {name}: {' '.join(each)}" for name, each in sums.items()]
+    return ["  " + " ".join(sums[at : at + IN_A_LINE]) for at in range(0, len(sums), IN_A_LINE)]
+
+
+def read_checksums(path: Path) -> Sums:
+    """Read a file of checksums; of one that is too large, or that nobody can read, nothing."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError:
+        return {}
+    return _parsed(content.decode("utf-8", "replace")) if len(content) <= MOST_BYTES else {}
+
+
+@cache
+def _parsed(text: str) -> Sums:
+    found: dict[str, dict[str, tuple[str, ...]] | list[str]] = {}
+    place = ""
+    for line in text.splitlines():
+        if not line.startswith("  "):
+            place = "" if line.startswith("#") else line
+            if place:
+                found[place] = {} if place.endswith(RULES) else []
+            continue
+        here = found.get(place)
+        if isinstance(here, dict):
+            name, _, sums = line.strip().rpartition(": ")
+            here[name] = tuple(sums.split())
+        elif here is not None:
+            here += line.split()
+    return found
+
+
+def root_of(path: Path) -> Path | None:
+    """Find the folder at or above a file that has checksums; None if there is none."""
+    return next((folder for folder in path.parents if (folder / FILE).is_file()), None)
+
+
+def differing(files: Iterable[tuple[Path, str, str]]) -> Iterator[Differing]:
+    """List what differs in some files from their checksums: where each is, how reports name it, its text."""
+    roots: dict[Path, Path | None] = {}
+    for place, name, text in files:
+        path = place.resolve()
+        root = roots.setdefault(path.parent, root_of(path))
+        sums = read_checksums(root / FILE).get(path.relative_to(root).as_posix()) if root else None
+        if isinstance(sums, Mapping):
+            yield from _of_rules(name, text, sums)
+        elif sums:
+            yield from _of_data(name, text, sums)
+
+
+def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[Differing]:
+    parts = parts_of(text)
+    odd = {at for at, part in enumerate(parts) if part.name in sums and part.sums != sums[part.name]}
+    lines = text.splitlines()
+    for at in sorted(odd):
+        part, known = parts[at], sums[parts[at].name]
+        what = _what(part, known)
+        inside = next((other for other in range(at + 1, len(parts)) if parts[other].depth <= part.depth), len(parts))
+        if what == "sentence" and any(other in odd for other in range(at + 1, inside)):
+            what = "rules"  # A ruling says what the rules in its braces say.
+        column = len(lines[part.first - 1]) - len(lines[part.first - 1].lstrip()) + 1
+        span = Span(file, part.first, column, part.last, len(lines[part.last - 1]) + 1)
+        yield Differing(what, part.label, span, part.sentences.replace("\n", " / "), part.is_law)
+
+
+def _what(part: Part, known: tuple[str, ...]) -> str:
+    """Say what of a declaration differs alone."""
+    odd = [what for what, one, other in zip(("sentence", "law", "citation"), part.sums, known, strict=False)
+           if one != other]  # fmt: skip
+    return odd[0] if len(odd) == 1 else "rules"
+
+
+def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[Differing]:
+    lines = data_lines(text)
+    whole = text.splitlines()
+    now = [checksum(line) for _, line in lines]
+    for tag, _, _, start, stop in SequenceMatcher(None, sums, now, autojunk=False).get_opcodes():
+        if tag == "equal" or not lines:
+            continue
+        here = lines[start:stop] or lines[max(start - 1, 0) : max(start, 1)]
+        first, last = here[0][0], here[-1][0]
+        indent = len(whole[first - 1]) - len(whole[first - 1].lstrip())
+        span = Span(file, first, indent + 1, last, len(whole[last - 1].rstrip()) + 1)
+        yield Differing("data", "", span, " ".join(line for _, line in lines[start:stop]))
+
+
+def accept(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Path]:
+    """Write the checksums of files as they stand, each at the root that has some, or else at the one of these above it.
+
+    Files that are no longer there lose theirs. Returns the files that were written.
+    """
+    given = [root.resolve() for root in roots]
+    texts: dict[Path, dict[str, str]] = {}
+    for place, text in files:
+        path = place.resolve()
+        above = (root for root in given if path.is_relative_to(root))
+        root = root_of(path) or max(above, key=lambda root: len(root.parts), default=None)
+        if root is not None:
+            texts.setdefault(root, {})[path.relative_to(root).as_posix()] = text
+    for root, found in texts.items():
+        known = {place: sums for place, sums in read_checksums(root / FILE).items() if (root / place).is_file()}
+        save_text(root / FILE, written(found, known))
+    return [root / FILE for root in texts]

@@ -1,0 +1,111 @@
+"""Checksums of what rules and data say: what is told of an edit without git, and those of the shipped rules."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.source.content import RULES
+from rulewright.cli.app import run
+from rulewright.library.shipped import rules_folder
+from rulewright.revisions.checksums import FILE, parts_of, read_checksums, written
+from rulewright.starting import new_game
+from tests.revisions.test_changes import edit
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Accept a small game as it stands."""
+    folder = new_game("toy", tmp_path).folder
+    assert run(["check", "toy", "--accept", "--path", str(folder)]) == 0
+    assert (folder / FILE).is_file()
+    return folder
+
+
+def told(folder: Path, command: str, capsys: Capture) -> dict[str, Any]:
+    capsys.readouterr()
+    run([command, "toy", "--path", str(folder), "--format", "json"])
+    return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
+
+
+def found(folder: Path, capsys: Capture) -> list[tuple[str, str]]:
+    return [(each["code"], each["message"]) for each in told(folder, "check", capsys)["diagnostics"]]
+
+
+def test_a_sentence_and_a_law_that_changed_alone(toy: Path, capsys: Capture) -> None:
+    assert found(toy, capsys) == []
+    text = (toy / "moving.rules").read_text()
+    rule = next(part for part in parts_of(text) if part.name == "rule hedges-stop-wheels")
+    edit(toy, "moving.rules", rule.sentences, "Carts do not pass hedges, as one sees.")
+    assert found(toy, capsys) == [
+        (
+            "R0595",
+            "the sentence of `hedges-stop-wheels` has changed since its checksum was taken; its rules are as they were",
+        )
+    ]
+    edit(toy, "moving.rules", "mover.gait = wheel and between", "between")
+    assert found(toy, capsys) == []  # Both changed: whoever did that has read both.
+    (toy / "moving.rules").write_text(text.replace("mover.gait = wheel and between", "mover.gait != foot and between"))
+    [(code, message)] = found(toy, capsys)
+    assert (code, message.split(" has")[0]) == ("R0595", "the law of `hedges-stop-wheels`")
+    run(["check", "toy", "--accept", "--path", str(toy)])
+    assert found(toy, capsys) == []
+
+
+def test_layout_and_comments_are_no_difference(toy: Path, capsys: Capture) -> None:
+    text = (toy / "moving.rules").read_text()
+    (toy / "moving.rules").write_text("# Of moving.\n" + re.sub("\n  when ", "\n    when ", text))
+    assert found(toy, capsys) == []
+
+
+def test_an_example_that_fails_names_what_changed(toy: Path, capsys: Capture) -> None:
+    edit(toy, "moving.rules", "mover.gait] + 1 MP", "mover.gait] + 7 MP")
+    failures = told(toy, "test", capsys)["failures"]
+    assert failures
+    assert {cause["name"] for each in failures for cause in each["causes"]} == {"tired-legs"}
+
+
+def test_data_that_no_example_notices(toy: Path, capsys: Capture) -> None:
+    edit(toy, "field.yaml", "marsh: [B3, C3]", "marsh: [B3, C2]")
+    [unnoticed] = told(toy, "test", capsys)["unnoticed"]
+    assert (unnoticed["now"], unnoticed["file"]) == ("marsh: [B3, C2]", "toy/field.yaml")
+
+
+def test_the_names_of_parts() -> None:
+    text = (
+        'case flats {\n  # of mud\n  rule mud [A.1] "It is slow."\n    cost is 2\n\n'
+        '  example "none" {\n    ask x = 1\n  }\n}\n'
+        'action walk by player [A.2] {\n  move w to to\n}\naccount {\n  tells "He goes"\n}\n\n'
+        "after end of turn {\n  do tide()\n}\nafter end of turn {\n  do ebb()\n}\n"
+    )
+    parts = parts_of(text)
+    assert [each.name for each in parts] == [
+        "case flats",
+        "rule mud",
+        "action walk",
+        "after end of turn",
+        "after end of turn 2",
+    ]
+    assert (parts[1].sentences, parts[1].law, parts[1].cites) == ("It is slow.", "rule mud cost is 2", "[A.1]")
+    assert parts[2].sentences == "He goes"  # An account belongs to what it tells of.
+
+
+def test_a_file_that_is_no_file_of_checksums(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"\xff\x00  : :\n  lost: 1\nplay.rules\n  no sums\n")
+    assert read_checksums(tmp_path / FILE) == {"\ufffd\x00  : :": ["lost:", "1"], "play.rules": {"": ("no", "sums")}}
+
+
+def test_the_shipped_rules_are_as_they_were_accepted(reset: bool) -> None:
+    root = rules_folder()
+    files = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in {RULES, ".yaml"}}
+    now = written({name: path.read_text(encoding="utf-8") for name, path in files.items()})
+    if reset:
+        (root / FILE).write_text(now, encoding="utf-8")
+    assert now.splitlines() == (root / FILE).read_text(encoding="utf-8").splitlines(), (
+        "rules or data differ from their checksums: read sentence and law once more, run the examples, then "
+        "`python3 -m pytest tests/revisions/test_checksums.py --reset`"
+    )
