@@ -22,7 +22,7 @@ SECONDS = 24
 MOST_FILES = 12
 # Where collecting alone took the time, these are run all the same.
 FEWEST = 3
-HOUSES = ("runtime", "compiler", "rulewright", "docs", "bench", "tests")
+HOUSES = ("runtime", "compiler", "rulewright", "docs", "editors", "bench", "tests")
 # Every layer is compiled there, and its examples are played.
 SHIPPED = "tests/shipped/test_stacks.py"
 # A test that names only a folder reads all files of it; the deeper the folder, the nearer.

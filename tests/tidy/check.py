@@ -38,8 +38,13 @@ def texts(house: Path, *rooms: str, suffixes: str = "") -> Iterator[tuple[str, s
         top = house / room
         for file in sorted([top] if top.is_file() else top.rglob("*")):
             path = file.relative_to(house).as_posix()
-            if file.is_file() and "__pycache__" not in path and (not suffixes or file.suffix in suffixes.split()):
+            if file.is_file() and not brought(path) and (not suffixes or file.suffix in suffixes.split()):
                 yield path, file.read_text(encoding="utf-8", errors="replace")
+
+
+def brought(path: str) -> bool:
+    """Tell what Python and npm put beside our files."""
+    return bool({"__pycache__", "node_modules"}.intersection(path.split("/")))
 
 
 def modules(house: Path, *rooms: str) -> Iterator[tuple[str, ast.Module]]:

@@ -10,7 +10,7 @@ from tests.tidy.check import HOUSE, check, plant, texts
 from tests.tidy.test_arrows import ORDER
 
 PAGES = ("README.md", "docs/architecture.md", "docs/recipes.md")
-TOPS = ("bench", "compiler", "docs", "rules", "rulewright", "runtime", "tests")
+TOPS = ("bench", "compiler", "docs", "editors", "rules", "rulewright", "runtime", "tests")
 # What a reader is to write has a made-up name.
 MADE_UP = {"tests/codes/R0412-slug.md"}
 

@@ -13,7 +13,7 @@ Public = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 def silent_modules(house: Path) -> Iterator[str]:
     """Find modules that do not say why they exist."""
-    for path, tree in modules(house, "compiler", "runtime", "rulewright", "tests", "bench"):
+    for path, tree in modules(house, "compiler", "runtime", "rulewright", "tests", "bench", "editors"):
         if not ast.get_docstring(tree):
             yield f"{path}: begin with a docstring: what it turns into what, and why it exists"
 

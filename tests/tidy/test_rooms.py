@@ -9,7 +9,7 @@ import pytest
 
 from tests.tidy.check import check, modules, plant, texts
 
-ROOMS = ("compiler", "runtime", "rulewright")
+ROOMS = ("compiler", "runtime", "rulewright", "editors")
 LINES = 400
 
 # A name that fits everything gathers everything. If no better one comes, the thing is two things. `core` is not among

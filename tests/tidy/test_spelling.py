@@ -8,7 +8,18 @@ import pytest
 
 from tests.tidy.check import check, plant, texts
 
-ROOMS = ("compiler", "runtime", "rulewright", "rules", "tests", "docs", "bench", "README.md", "pyproject.toml")
+ROOMS = (
+    "compiler",
+    "runtime",
+    "rulewright",
+    "rules",
+    "tests",
+    "docs",
+    "editors",
+    "bench",
+    "README.md",
+    "pyproject.toml",
+)
 TEXT = ".css .html .j2 .json .lark .md .py .rules .toml .txt .typ .yaml .yml"
 HERE = "tests/tidy/test_spelling.py"
 

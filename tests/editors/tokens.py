@@ -1,0 +1,34 @@
+"""The tokens of a text as the compiler reads them, by what a highlighter should tell apart."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.source.grammar import tables
+from compiler.source.scan import Scanner
+
+KEYWORD, SIGN, END = "keyword", "sign", "$END"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A token: `keyword`, `sign` or the name of its terminal, its text, line and first column from zero."""
+
+    kind: str
+    text: str
+    line: int
+    column: int
+
+
+def read(text: str) -> Iterator[Read]:
+    """List the tokens of a text that has no errors."""
+    grammar = tables()
+    fixed = grammar.vocabulary.words, grammar.vocabulary.symbols
+    parser = grammar.begin("start")
+    scanner = Scanner(text, "", grammar.vocabulary)
+    scanner.takes = lambda terminal: grammar.takes(parser.state_stack, terminal)
+    while (token := scanner.next(grammar.states[parser.state_stack[-1]])).type != END:
+        assert grammar.feed(parser, token), token
+        kinds = (
+            kind for kind, texts in zip((KEYWORD, SIGN), fixed, strict=True) if token.type in texts.get(token.text, ())
+        )
+        yield Read(next(kinds, token.type), token.text, token.line - 1, token.column - 1)
