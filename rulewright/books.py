@@ -25,6 +25,7 @@ from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
 from rulewright.library.stacks import PackageSet, Stack
+from rulewright.live.gather import gather_live
 from rulewright.saving import save_folder
 from rulewright.source_texts import read_source_texts, unknown_items
 
@@ -46,6 +47,7 @@ class Forms:
 
     editions: tuple[Edition, ...] = ()
     wiki: bool = False
+    live: bool = False  # pages that answer by themselves
     sources: Path | None = None  # a folder with the sources' own words
 
 
@@ -69,7 +71,8 @@ def write_reference(shelves: PackageSet, stack: Stack, against: Against | None, 
     quoted = read_source_texts(forms.sources) if forms.sources else {}
     with uncollected():
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
-        files = {**write_site(contents), **_others(contents, forms)}
+        live = gather_live(stack.graph, evidence.played, evidence.stamp) if forms.live else None
+        files = {**write_site(contents, live), **_others(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier(out))
     data = {"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}

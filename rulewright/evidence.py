@@ -5,7 +5,7 @@ well: played under the stack of the book if they come out there, else under the 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import compiler
@@ -33,11 +33,13 @@ class Evidence:
     """The examples of a book as they came out, and those that came out otherwise than expected.
 
     `shared` are layers that hold examples for other stacks as well: two games may share a rule that one of them shows.
+    `stamp` tells these examples and rules from all others.
     """
 
     played: tuple[ExampleOutcome, ...]
     failed: tuple[ExampleFailed, ...]
     shared: frozenset[str]
+    stamp: bytes = b""
 
 
 def gather_evidence(shelves: PackageSet, stack: Stack) -> Evidence:
@@ -50,7 +52,8 @@ def gather_evidence(shelves: PackageSet, stack: Stack) -> Evidence:
     texts = (part.encode() for item in sorted(shelves.library.texts.items()) for part in item)
     key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
     with uncollected():
-        return cache.remember(key, lambda: _play(shelves, rules, *inner_examples(shelves.library, stack.name, env)))
+        played = cache.remember(key, lambda: _play(shelves, rules, *inner_examples(shelves.library, stack.name, env)))
+        return replace(played, stamp=key.encode())
 
 
 def owed(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:

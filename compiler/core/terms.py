@@ -57,13 +57,13 @@ def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
     of = lowering.answer(term)
     body: Core
     if term.form in ("verdict", "condition"):
-        clauses = [_clause(lowering, term, label, names, of) for label in term.rules]
+        clauses = [clause_of(lowering, term, label, names, of) for label in term.rules]
         granting = [BARS.get(lowering.rules.rules[label].verb) for label in term.rules]
         body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
     else:
         body = ir.Resolve(
             FORMS[term.form],
-            tuple(_clause(lowering, term, label, names, of) for label in term.rules),
+            tuple(clause_of(lowering, term, label, names, of) for label in term.rules),
             _otherwise(lowering, term, names, of),
             of,
         )
@@ -90,7 +90,7 @@ def _otherwise(lowering: Expressions, term: graph.Term, names: dict[str, Local],
     return lowering.fit(lowering.lower(term.otherwise, names), of, term.name)
 
 
-def _clause(
+def clause_of(
     lowering: Expressions, term: graph.Term, label: str, parameters: dict[str, Local], of: Representation
 ) -> Clause:
     """Lower a rule."""

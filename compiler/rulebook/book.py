@@ -25,6 +25,9 @@ from compiler.rulebook.index.finding import other_words, rows
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.script import write_index
 from compiler.rulebook.links import slug
+from compiler.rulebook.live.forms import chart_forms
+from compiler.rulebook.live.module import LiveBook
+from compiler.rulebook.live.scripts import Live, gather_pages, script_of, write_scripts
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
 from compiler.rulebook.questions import gather_questions
@@ -47,10 +50,11 @@ def write_book(
     return write_site(gather_contents(book, unplayed(book) if played is None else played, against))
 
 
-def write_site(contents: Contents) -> dict[str, bytes]:
-    """Lay contents out as pages."""
+def write_site(contents: Contents, live_book: LiveBook | None = None) -> dict[str, bytes]:
+    """Lay contents out as pages; with a `live_book` examples, charts and questions can be asked on them."""
     book = contents.book
-    jinja = _environment(contents)
+    live = gather_pages(contents, live_book) if live_book else None
+    jinja = _environment(contents, live)
     title, short = book_title(book), short_title(book)
     files: dict[str, bytes] = {}
 
@@ -71,11 +75,16 @@ def write_site(contents: Contents) -> dict[str, bytes]:
         # Whoever keeps such an address need not care on which page a rule is printed today.
         if what in LASTING and f"go/{slug(label)}.html" not in files:
             page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{there}#{anchor}", label=label)
-    for asset in ("book.css", "book.js", "search.js", "theme.js"):
+    if live:
+        files |= write_scripts(live, files)
+        files |= {f"live/{asset}": (TEMPLATES / asset).read_bytes() for asset in LIVE_ASSETS}
+    for asset in ("book.css", "book.js", "search.js", "theme.js", *(["ask.js"] if live else [])):
         files[asset] = (TEMPLATES / asset).read_bytes()
     files["search-index.js"] = write_index(SearchIndex(tuple(rows(contents)), other_words(contents)))
     return dict(sorted(files.items()))
 
+
+LIVE_ASSETS = ("module-memory.js", "panel.js", "chart-forms.js")
 
 # What has an address of its own that never moves.
 LASTING = ("rule", "ruling", "case", "dispute", "term", "chart")
@@ -91,7 +100,7 @@ def count_anchors(files: Mapping[str, bytes]) -> int:
     return sum(len(re.findall(rb'\sid="', text)) for path, text in files.items() if path.endswith(".html"))
 
 
-def _environment(contents: Contents) -> Environment:
+def _environment(contents: Contents, live: Live | None) -> Environment:
     book = contents.book
     played = {key: table_lines(book, procedure) for key, procedure in book.procedures.items()}
     jinja = Environment(
@@ -124,6 +133,10 @@ def _environment(contents: Contents) -> Environment:
         examples=lambda what, name: contents.examples.get((what, name), ()),
         plain=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
         slug=slug,
+        script_of=script_of,
+        live_examples=live.shown if live else {},
+        live_terms=live.by_term if live else {},
+        live_charts={form.table for form in chart_forms(book)} if live else (),
         index_anchor=lambda word: f"word-{slug(word)}",
         anchor_of=lambda shown: told.example_anchor(shown.title, shown.origin),
         errata=lambda: gather_errata(contents),

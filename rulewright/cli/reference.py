@@ -61,6 +61,13 @@ def reference(
             help="Print the sources' own words, from files of yours, beside the rules and rulings that cite them.",
         ),
     ] = None,
+    live: Annotated[
+        bool,
+        typer.Option(
+            help="Let examples, questions and charts be asked anew on the page, by the rules as WebAssembly; that takes "
+            "some seconds the first time."
+        ),
+    ] = True,
     markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
 ) -> Reply:  # fmt: skip
     """Write the rulebook of STACK as web pages that need no server.
@@ -75,6 +82,8 @@ def reference(
     from rulewright.library.shipped import rules_folder
     from rulewright.library.stacks import named_stack, open_older, open_shelves
 
+    if live:
+        bring("native")
     editions = _editions(edition or [], every=pdf)
     if editions:
         bring("pdf")
@@ -95,7 +104,7 @@ def reference(
             if before.broken or before.graph is None:
                 return refusal(before)
             held = hold_against(loaded, before, day)
-    written = write_reference(shelves, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, sources))
+    written = write_reference(shelves, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, live, sources))
     if written.owed:
         return reply_with(written.owed, loaded.texts)
     data = written.data

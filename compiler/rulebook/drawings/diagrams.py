@@ -45,8 +45,7 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
     if not hexes:
         return Drawing("", told, legend, _notes(speaker, position))
     board = position.board
-    shapes = {name: board.shapes[name] for name in hexes if name in board.shapes}
-    sheet = laid_out(HEX, {name: board.hexes[name][:2] for name in hexes}, shapes)
+    sheet = _sheet(board, hexes)
     centers = dict(sheet.centers)
     left, top, right, bottom = sheet.box()
     left, top = left - MARGIN, top - MARGIN
@@ -66,6 +65,17 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
         f'viewBox="{left:.1f} {top:.1f} {wide:.1f} {high:.1f}">{"".join(parts)}</svg>'
     )
     return Drawing(svg, told, legend, _notes(speaker, position))
+
+
+def map_centers(position: graph.Position) -> dict[str, Point]:
+    """Say where the middles of the spaces are that a picture shows."""
+    hexes = _shown(position)
+    return dict(_sheet(position.board, hexes).centers) if hexes else {}
+
+
+def _sheet(board: graph.Board, hexes: list[str]) -> MapLayout[str]:
+    shapes = {name: board.shapes[name] for name in hexes if name in board.shapes}
+    return laid_out(HEX, {name: board.hexes[name][:2] for name in hexes}, shapes)
 
 
 def describe(book: graph.Graph, position: graph.Position) -> str:
@@ -219,13 +229,15 @@ def _sides(board: graph.Board, sheet: MapLayout[str]) -> list[str]:
 def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Point]) -> list[str]:
     drawn = []
     for name, (x, y) in centers.items():
-        faces = [piece_face(book, piece) for piece in position.pieces if piece.at == name]
+        pieces = [piece for piece in position.pieces if piece.at == name]
+        faces = [piece_face(book, piece) for piece in pieces]
         if len(faces) > 4:
             faces = [*faces[:3], Face(f"+{len(faces) - 3}", "", (), "")]
         edge, spots = SEATS[len(faces)]
         drawn += [
-            draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)
-            for face, (right, down) in zip(faces, spots, strict=True)
+            f'<g data-unit="{escape(piece.name)}">'
+            f"{draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)}</g>"
+            for piece, face, (right, down) in zip(pieces, faces, spots, strict=False)
         ]
     return drawn
 

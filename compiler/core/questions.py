@@ -1,0 +1,114 @@
+"""Lower questions that are asked from outside, and which rules decide them.
+
+In: a graph and questions, each an expression with parameters. Out: a `Module` with a function for each term, for each
+question, and for which rules decide it, as an explanation lists them (runtime/answer/explain.py).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from compiler.core import ir
+from compiler.core.construct import NO, disjunction
+from compiler.core.denominators import Denominators
+from compiler.core.expressions import Expressions
+from compiler.core.ir import Const, Local
+from compiler.core.representation import BOOL, INT
+from compiler.core.terms import clause_of, functions_of, lower_settled
+from runtime.graph import nodes as graph
+
+# How functions begin of questions, of the rules that decide them, and of single rules; no term's name has a colon.
+ASKED, DECIDED, DECIDES = "ask:", "why:", "by:"
+MOST_RULES = 40  # Rules that one number has a bit for.
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An expression, and the names in it that are given values when it is asked."""
+
+    parameters: tuple[graph.Parameter, ...]
+    expr: graph.Expr
+
+    @property
+    def term(self) -> str:
+        """Name the term that is asked; "" of any other expression."""
+        return self.expr.term if isinstance(self.expr, graph.Ask) else ""
+
+
+def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tuple[ir.Module, Denominators]:
+    """Lower all terms, and the questions by name."""
+    terms = list(dict.fromkeys(question.term for question in questions.values() if question.term))
+
+    def lower(lowering: Expressions) -> dict[str, ir.Function]:
+        functions = functions_of(lowering)
+        for name, question in questions.items():
+            functions |= {each.name: each for each in _questions(lowering, name, question)}
+        for term in terms:
+            functions |= {each.name: each for each in deciding(lowering, rules.terms[term])}
+        return functions
+
+    functions, denominators = lower_settled(rules, lower)
+    return ir.Module(functions), denominators
+
+
+def _questions(lowering: Expressions, name: str, question: Question) -> Iterable[ir.Function]:
+    """Write a question, and which rules decide it: one bit a rule, in the order of its term."""
+    asked = f"{ASKED}{name}"
+    parameters = tuple(
+        Local(part.name, lowering.denominators.representation(part.type, f"{asked}({part.name})"))
+        for part in question.parameters
+    )
+    names: dict[str, ir.Core] = {each.name: each for each in parameters}
+    body = lowering.lower(question.expr, names)
+    yield ir.Function(asked, parameters, body)
+    if not isinstance(question.expr, graph.Ask) or not isinstance(body, ir.Call):
+        return
+    given = [Local(lowering.fresh("given"), argument.of) for argument in body.arguments]
+    rules = lowering.rules.terms[question.expr.term].rules
+    for part, first in enumerate(range(0, len(rules), MOST_RULES)):
+        bits: ir.Core = Const(0, INT)
+        for place, label in enumerate(rules[first : first + MOST_RULES]):
+            decides = ir.Call(f"{DECIDES}{label}", tuple(given), BOOL)
+            bit = ir.If(decides, Const(1 << place, INT), Const(0, INT), INT)
+            bits = ir.Apply(ir.Primitive.ADD, (bits, bit), INT)
+        for local, argument in zip(given, body.arguments, strict=True):
+            bits = ir.Let(local.name, argument, bits, INT)
+        yield ir.Function(f"{DECIDED}{name}:{part}", parameters, bits)
+
+
+def deciding(lowering: Expressions, term: graph.Term) -> Iterable[ir.Function]:
+    """Write for each rule of a term a function of the term's parameters: whether the rule is one that decides."""
+    parameters = tuple(Local(part.name, lowering.parameter(term.name, part)) for part in term.parameters)
+    names: dict[str, ir.Core] = {each.name: each for each in parameters}
+    of = lowering.answer(term)
+
+    def clause(label: str) -> ir.Clause:
+        return replace(clause_of(lowering, term, label, names, of), value=None, excludes=False)
+
+    for label in term.rules:
+        wanted = _defeaters(lowering.rules, term, label)
+        clauses = tuple((clause(each), each == label or None) for each in term.rules if each in wanted)
+        body: ir.Core = ir.Verdict(clauses, default=False)
+        rule = lowering.rules.rules[label]
+        if lifts_only(term, rule):
+            # One that lifts nothing here decides nothing, though its condition holds.
+            lifted = [each for each in rule.defeats if each in term.rules]
+            work = [ir.Verdict(((replace(clause(each), defeated_by=()), True),), default=False) for each in lifted]
+            body = ir.If(body, disjunction(work), NO, BOOL)
+        yield ir.Function(f"{DECIDES}{label}", parameters, body)
+
+
+def lifts_only(term: graph.Term, rule: graph.Rule) -> bool:
+    """Say whether a rule can matter to an answer only by what it defeats."""
+    agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
+    return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
+
+
+def _defeaters(rules: graph.Graph, term: graph.Term, label: str) -> set[str]:
+    """List a rule, the rules that defeat it, those that defeat these, and so on."""
+    found, todo = {label}, [label]
+    while todo:
+        here = todo.pop()
+        more = [other for other in term.rules if here in rules.rules[other].defeats and other not in found]
+        found.update(more)
+        todo += more
+    return found

@@ -1,0 +1,88 @@
+"""Find the charts that can be worked out on the page: questions of numbers and words alone, which need no position.
+
+In: a graph. Out: for each chart, by name, a question that reads it; where the chart has columns of a scale, also the
+question that finds a column from numbers, as odds are found from two strengths.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.core.questions import Question
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+SIMPLE = (graph.Number, graph.Enum, graph.Scale, graph.YesNo)
+MOST_ROWS = 12  # Numbers that a die of a chart may show.
+
+
+@dataclass(frozen=True, slots=True)
+class ChartForm:
+    """A question that reads a chart. `column` and `die` are parameters of it, -1 for none; `finder` finds a column."""
+
+    table: str
+    reader: str
+    column: int
+    die: int
+    finder: str
+
+
+def chart_forms(rules: graph.Graph) -> tuple[ChartForm, ...]:
+    """List the forms, one for each question that reads a chart and is asked of numbers and words alone."""
+    return tuple(_forms(rules))
+
+
+def whole_question(rules: graph.Graph, term: str) -> Question:
+    """Ask a term of what is entered."""
+    parameters = rules.terms[term].parameters
+    return Question(parameters, graph.Ask(term, tuple(graph.Var(each.name) for each in parameters)))
+
+
+def form_questions(rules: graph.Graph) -> list[tuple[Question, graph.Type]]:
+    """List the questions of all forms, each with the type of its answers."""
+    terms = dict.fromkeys(term for form in chart_forms(rules) for term in (form.finder, form.reader) if term)
+    return [(whole_question(rules, term), rules.terms[term].type) for term in terms]
+
+
+def _forms(rules: graph.Graph) -> Iterator[ChartForm]:
+    for table in rules.tables.values():
+        for term in rules.terms.values():
+            types = [part.type for part in term.parameters]
+            if not types or not _is_simple(term) or not _reads(rules, term, table.name):
+                continue
+            scales = [at for at, type_ in enumerate(types) if isinstance(type_, graph.Scale)]
+            scale = types[scales[0]] if len(scales) == 1 else None
+            dice = [at for at, type_ in enumerate(types) if _is_die(type_)]
+            yield ChartForm(
+                table.name, term.name, scales[0] if scale else -1, dice[0] if dice else -1, _finder(rules, scale)
+            )
+
+
+def _is_simple(term: graph.Term) -> bool:
+    """Say whether a question can be entered and its answer shown without a map."""
+    return term.form not in ("flag", "set") and all(
+        isinstance(type_, SIMPLE) for type_ in (term.type, *(part.type for part in term.parameters))
+    )
+
+
+def _is_die(type_: graph.Type) -> bool:
+    match type_:
+        case graph.Number(int(low), int(high)):
+            return 0 < high - low < MOST_ROWS
+        case _:
+            return False
+
+
+def _reads(rules: graph.Graph, term: graph.Term, table: str) -> bool:
+    cells = (node for label in term.rules for node in walk(rules.rules[label]) if isinstance(node, graph.Cell))
+    return any(cell.table == table for cell in cells)
+
+
+def _finder(rules: graph.Graph, scale: graph.Type | None) -> str:
+    """Find the question that gives a place of a scale for numbers; the one of most numbers, if there are several."""
+    found = [
+        term
+        for term in rules.terms.values()
+        if scale is not None and term.type == scale and term.parameters and _is_simple(term)
+        and all(isinstance(part.type, graph.Number) for part in term.parameters)
+    ]  # fmt: skip
+    return max(found, key=lambda term: len(term.parameters)).name if found else ""

@@ -1,0 +1,72 @@
+"""Word questions that a page can ask anew, and say how answers are read out of the module's memory.
+
+In: a pattern and its graph. Out: plain data for JSON. Where a parameter stands in a text, the page puts what it is
+called: ⟦0⟧ for the first one.
+"""
+
+from typing import Any
+
+from compiler.rulebook.live.module import LivePattern
+from compiler.rulebook.sentences import silence
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.wording import Wording
+
+
+def written_pattern(book: graph.Graph, number: int, pattern: LivePattern) -> dict[str, Any]:
+    """Write a pattern: its function, parameters, texts, how its answer is read, and the rules that can decide it."""
+    question, term = pattern.question, book.terms.get(pattern.question.term)
+    calls = {part.name: f"⟦{place}⟧" for place, part in enumerate(question.parameters)}
+    speaker = Wording(book, calls, {part.name: part.type for part in question.parameters})
+    said: dict[str, Any] = {
+        "p": [_written_type(part.type, has_ratios=False) for part in question.parameters],
+        "a": _written_type(pattern.answer, has_ratios=pattern.has_ratios, book=book),
+        "by": list(term.rules) if term else [],
+    }
+    if isinstance(pattern.answer, graph.YesNo):
+        said |= {"yes": speaker.said(question.expr, holds=True), "no": speaker.said(question.expr, holds=False)}
+    else:
+        said["of"] = speaker.phrase(question.expr)
+    if term:
+        said["silent"] = silence(book, term)
+    return said
+
+
+def _written_type(type_: graph.Type, *, has_ratios: bool, book: graph.Graph | None = None) -> list[Any]:
+    match type_:
+        case graph.Number(low, high, measure):
+            said = [words.amount(n, measure, book.vocabulary).partition(" ")[2] for n in (1, 2)] if book else ["", ""]
+            return ["number", has_ratios, *said, low, high]
+        case graph.Scale(name):
+            return ["scale", has_ratios, name]
+        case graph.Enum(name):
+            return ["enum", name]
+        case graph.Many(shape, of):
+            return ["many", shape, _written_type(of, has_ratios=has_ratios, book=book)]
+        case graph.Piece(kinds):
+            return ["piece", *kinds]
+        case _:
+            return [{"YesNo": "yes", "Hex": "hex", "Hexside": "side"}[type(type_).__name__]]
+
+
+def enumerations(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[list[Any]]]:
+    """List the members of all enumerations, each with its number in the module and how it is called."""
+    rank = {name: at for at, name in enumerate(names)}
+    speaker = Wording(book)
+    return {
+        enum: [
+            [rank[member.name], speaker.phrase(graph.Member(enum, member.name))]
+            for member in declared.members
+            if member.name in rank
+        ]
+        for enum, declared in book.vocabulary.enums.items()
+    }
+
+
+def scales(book: graph.Graph) -> dict[str, list[list[Any]]]:
+    """List the places of all scales in order, each with its number."""
+    return {
+        name: [[int(at), place] for place, at in sorted(scale.places, key=lambda each: each[1])]
+        for name, scale in book.vocabulary.scales.items()
+        if all(at == int(at) for _, at in scale.places)
+    }

@@ -1,0 +1,191 @@
+"""Write what pages load when somebody asks: the module once, and for each page its positions and questions.
+
+In: the contents of a book, its `LiveBook`, and the pages as they were laid out. Out: scripts by path. A page that was
+opened from a file may fetch nothing, but it may load scripts: binaries lie in them, compressed, as base64.
+"""
+
+import base64
+import gzip
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from compiler.rulebook.contents import Contents, example_anchor
+from compiler.rulebook.drawings.diagrams import map_centers
+from compiler.rulebook.examples import PrintableExample
+from compiler.rulebook.links import slug
+from compiler.rulebook.live.forms import chart_forms, whole_question
+from compiler.rulebook.live.module import LiveBook, LiveCase
+from compiler.rulebook.live.patterns import enumerations, scales, written_pattern
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.layout import BELOW
+
+LIVE = re.compile(rb'data-live="([^"]+)"')
+POSITIONS = 2  # Examples that the page of a question offers to ask it in.
+ASKED_OF = "term:"  # How what is asked on the page of a question is called, among examples.
+CHARTS = "charts"
+
+
+def script_of(path: str) -> str:
+    """Name the script of a page."""
+    return f"live/{slug(path.removesuffix('.html').replace('/', '-'))}.js"
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What a book has to ask: its module, and the examples with questions, by their anchors."""
+
+    contents: Contents
+    book: LiveBook
+    shown: dict[str, tuple[graph.Example, PrintableExample, tuple[LiveCase, ...]]]
+    by_term: dict[str, tuple[str, ...]]
+
+
+def gather_pages(contents: Contents, book: LiveBook) -> Live:
+    """Find what can be asked where."""
+    told = {(one.origin, one.title): one for here in contents.examples.values() for one in here}
+    shown: dict[str, tuple[graph.Example, PrintableExample, tuple[LiveCase, ...]]] = {}
+    by_term: dict[str, list[str]] = {}
+    for example in contents.book.examples:
+        cases = book.cases.get((example.origin, example.title), ())
+        one = told.get((example.origin, words.sentence(example.title).removesuffix(".")))
+        if not cases or one is None:
+            continue
+        anchor = example_anchor(one.title, one.origin)
+        shown[anchor] = example, one, cases
+        for number in dict.fromkeys(asked.question for case in cases for asked in case.asked):
+            name = book.patterns[number].question.term
+            if name and one.drawing.svg and anchor not in by_term.setdefault(name, []):
+                by_term[name].append(anchor)
+    return Live(contents, book, shown, {name: tuple(found[:POSITIONS]) for name, found in by_term.items()})
+
+
+def write_scripts(live: Live, pages: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Write the module, and the script of each page that has something to ask."""
+    files = {"live/module.js": _script("module", _module(live))}
+    for path, text in pages.items():
+        wanted = list(dict.fromkeys(found.decode() for found in LIVE.findall(text)))
+        if wanted:
+            files[script_of(path)] = _script("page", _page(live, wanted))
+    return files
+
+
+def _script(what: str, data: dict[str, Any]) -> bytes:
+    return f"LIVE.{what} = {json.dumps(data, ensure_ascii=False, separators=(',', ':'))};\n".encode()
+
+
+def _module(live: Live) -> dict[str, Any]:
+    layout = live.book.layout
+    return {
+        "code": _packed(live.book.module),
+        "constants": layout.constants,
+        "heap": layout.heap,
+        "words": {index: layout.bitset_words(index) for index in ("piece", "hex", "enum")},
+        "arrays": {
+            name: layout.arrays[name].base for name in ("hex", "place", "first_at", "next_at") if name in layout.arrays
+        },
+        "pieces": layout.pieces,
+        "below": BELOW,
+        "names": layout.enum_members,
+        "enums": enumerations(live.contents.book, layout.enum_members),
+        "scales": scales(live.contents.book),
+    }
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def _page(live: Live, wanted: list[str]) -> dict[str, Any]:
+    images: dict[bytes, int] = {live.book.blank: 0}
+    places: dict[str, Any] = {}
+    used: set[int] = set()
+    for name in wanted:
+        if name == CHARTS:
+            places[name] = _charts(live, used)
+        elif name.startswith(ASKED_OF):
+            term = name.removeprefix(ASKED_OF)
+            found = [_place(live, anchor, images, used, term) for anchor in live.by_term[term]]
+            places[name] = {"positions": found}
+        else:
+            places[name] = _place(live, name, images, used, "")
+    book = live.contents.book
+    patterns = {number: written_pattern(book, number, live.book.patterns[number]) for number in sorted(used)}
+    labels = sorted({label for pattern in patterns.values() for label in pattern["by"]})
+    return {
+        "places": places,
+        "patterns": patterns,
+        "rules": {label: _rule(live.contents, label) for label in labels},
+        "sizes": [len(image) for image in images],
+        "images": _packed(_differences(images)),
+    }
+
+
+def _differences(images: Iterable[bytes]) -> bytes:
+    """Join positions, each as it differs from the first: they have most in common, and that is zero."""
+    first, *others = images
+    size = max(map(len, (first, *others)))
+    base = int.from_bytes(first, "little")
+    return first.ljust(size, b"\0") + b"".join(
+        (int.from_bytes(other, "little") ^ base).to_bytes(size, "little") for other in others
+    )
+
+
+def _rule(contents: Contents, label: str) -> list[str]:
+    thing = ("rule", label)
+    return [contents.numbers.get(thing, ""), contents.titles.get(thing, label), contents.links.to(thing)]
+
+
+def _place(live: Live, anchor: str, images: dict[bytes, int], used: set[int], term: str) -> dict[str, Any]:
+    """Write an example; of one that is asked on the page of a question also its picture, and no other questions."""
+    example, shown, cases = live.shown[anchor]
+    centers = map_centers(example.position)
+    written = []
+    for case in cases:
+        asked = [one for one in case.asked if not term or live.book.patterns[one.question].question.term == term]
+        if not asked:
+            continue
+        used.update(one.question for one in asked)
+        written.append({
+            "label": ", ".join(
+                f"{name} {given}" for name, given in zip(shown.names, shown.rows[case.row].given, strict=True)
+            ) if shown.rows else "",
+            "image": images.setdefault(case.image, len(images)),
+            "at": case.at,
+            "more": case.more_names,
+            "asked": [[one.question, one.arguments] for one in asked],
+        })  # fmt: skip
+    place: dict[str, Any] = {
+        "title": shown.title,
+        "hexes": cases[0].hexes,
+        "pieces": cases[0].pieces,
+        "kinds": cases[0].kinds,
+        "centers": [[round(part, 1) for part in centers[name]] if name in centers else None for name in cases[0].hexes],
+        "cases": written,
+    }
+    if term:
+        place |= {"svg": shown.drawing.svg, "legend": shown.drawing.legend, "notes": shown.drawing.notes}
+    return place
+
+
+def _charts(live: Live, used: set[int]) -> dict[str, Any]:
+    """Write the forms of charts."""
+    book = live.contents.book
+    numbers = {pattern.question: number for number, pattern in enumerate(live.book.patterns)}
+    forms = []
+    for form in chart_forms(book):
+        found = [numbers[whole_question(book, term)] if term else -1 for term in (form.reader, form.finder)]
+        used.update(number for number in found if number >= 0)
+        forms.append({
+            "chart": form.table, "reader": found[0], "finder": found[1], "column": form.column, "die": form.die,
+            "fields": [_fields(book, form.reader), _fields(book, form.finder) if form.finder else []],
+        })  # fmt: skip
+    return {"forms": forms}
+
+
+def _fields(book: graph.Graph, term: str) -> list[str]:
+    """Name what is entered."""
+    return [words.spaced(part.name) for part in book.terms[term].parameters]

@@ -1,0 +1,1 @@
+"""What the pages of a book need to answer questions by themselves: a compiled module, positions, questions."""

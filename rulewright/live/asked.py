@@ -1,0 +1,164 @@
+"""Find which questions of an example can be asked again, and in which position.
+
+In: an example and one of its rows. Out: the position that its first questions are asked in, and these questions as
+patterns with arguments: pieces, hexes and members of enumerations become parameters, so that questions that differ in
+nothing else are one function of the module, and whoever reads may ask it of others.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from compiler.core.questions import Question
+from runtime.answer.answer import Unanswered
+from runtime.examples.expected import types_of_row
+from runtime.examples.run import ExampleRun
+from runtime.examples.set_up import set_up
+from runtime.examples.work import TooMuch
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import type_of
+from runtime.graph.walk import fields_of, walk
+from runtime.play.broken import BrokenRules
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# What stands between questions and changes nothing that they are about.
+STILL = (graph.Check, graph.Let, graph.Printed, graph.Narrated, graph.LetOnly, graph.Draws)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAgain:
+    """A question of an example: the number of its line, its pattern, and its arguments (indices, or names of members).
+
+    `answer` is the type of what comes out.
+    """
+
+    line: int
+    question: Question
+    arguments: tuple[Value, ...]
+    answer: graph.Type
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCase:
+    """A row of an example: the position that its questions are asked in."""
+
+    row: int
+    state: State
+    asked: tuple[AskedAgain, ...]
+
+
+def asked_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCase | None:
+    """Play a row up to its first question; None where nothing can be asked again.
+
+    What comes after a pinned answer cannot: a module knows the rules and the position, and no answer in their place.
+    """
+    lines = example.lines
+    first = next((at for at, line in enumerate(lines) if isinstance(line, graph.Check)), len(lines))
+    if first == len(lines) or any(isinstance(line, graph.Given | graph.Order) for line in lines[:first]):
+        return None
+    playing = ExampleRun(rules, example, row)
+    course, names = set_up(rules, example, row)
+    playing.types = types_of_row(example, row, rules)
+    meanings: dict[str, graph.Expr] = {}
+    asked: list[AskedAgain] = []
+    try:
+        for number, line in enumerate(lines):
+            if number > first and not isinstance(line, STILL):
+                break
+            playing.number = number
+            if isinstance(line, graph.Check):
+                found = _asked(rules, course.state, number, line, _Known(meanings, names, playing.types))
+                asked += [found] if found else []
+                continue
+            names = playing.play_line(course, line, names, playing.types)
+            if isinstance(line, graph.Let):
+                meanings[line.name] = _substituted(line.value, meanings)
+            elif not isinstance(line, STILL):
+                meanings.clear()  # What they stood for may have changed.
+    except (Unanswered, BrokenRules, TooMuch):
+        return None
+    return AskedCase(row, course.state, tuple(asked)) if asked else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Names of an example: what `let` says they mean, the values of others, and the types of both."""
+
+    meanings: Mapping[str, graph.Expr]
+    names: Mapping[str, Value]
+    types: Mapping[str, graph.Type]
+
+
+def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, known: _Known) -> AskedAgain | None:
+    pattern = _Pattern(rules, state, known)
+    expr = pattern.of(_substituted(line.question, known.meanings))
+    parameters = tuple(pattern.parameters)
+    bound = {each.name for each in parameters} | {node.var for node in walk(expr) if isinstance(node, graph.Fold)}
+    if any(isinstance(node, graph.Var) and node.name not in bound for node in walk(expr)):
+        return None
+    types = {each.name: each.type for each in parameters}
+    return AskedAgain(number, Question(parameters, expr), tuple(pattern.values), type_of(expr, types, rules))
+
+
+def _substituted(expr: Any, meanings: Mapping[str, graph.Expr]) -> Any:
+    """Put what names mean in their place."""
+    if isinstance(expr, tuple):
+        return tuple(_substituted(part, meanings) for part in expr)
+    if isinstance(expr, graph.Var):
+        return meanings.get(expr.name, expr)
+    changed = {name: _substituted(getattr(expr, name), meanings) for name in fields_of(expr.__class__)}
+    return replace(expr, **changed) if changed else expr
+
+
+class _Pattern:
+    """Takes pieces, hexes and members of enumerations out of one question."""
+
+    def __init__(self, rules: graph.Graph, state: State, known: _Known) -> None:
+        """Begin without parameters."""
+        self.rules = rules
+        self.state = state
+        self.known = known
+        self.pieces = {sheet.name: at for at, sheet in enumerate(state.sheets)}
+        self.parameters: list[graph.Parameter] = []
+        self.values: list[Value] = []
+        self.found: dict[graph.Expr, graph.Var] = {}
+
+    def of(self, expr: Any) -> Any:
+        """Put parameters in their place; what stands twice is one."""
+        if isinstance(expr, tuple):
+            return tuple(self.of(part) for part in expr)
+        match expr:
+            case graph.Spot("piece", name) if name in self.pieces:
+                at = self.pieces[name]
+                return self.parameter(expr, graph.Piece((self.state.kind[at],)), at)
+            case graph.Spot("hex", name) if name in self.state.board.index:
+                return self.parameter(expr, graph.Hex(), self.state.board.index[name])
+            case graph.Member(enum, name) if enum in self.rules.vocabulary.enums:
+                return self.parameter(expr, graph.Enum(enum), name)
+            case graph.Var(name) if name in self.known.names and name not in self.known.meanings:
+                return self.variable(expr, self.known.names[name], self.known.types.get(name))
+            case _:
+                changed = {name: self.of(getattr(expr, name)) for name in fields_of(expr.__class__)}
+                return replace(expr, **changed) if changed else expr
+
+    def variable(self, expr: graph.Var, value: Value, type_: graph.Type | None) -> graph.Expr:
+        """Put a parameter or a constant in the place of a name of the example."""
+        match type_:
+            case graph.Piece() | graph.Hex() | graph.Enum() if value is not None:
+                return self.parameter(expr, type_, value)
+            case graph.Number(_, _, measure) if value is not None:
+                return graph.Num(value, measure)
+            case graph.YesNo():
+                return graph.Truth(bool(value))
+            case _:
+                return expr
+
+    def parameter(self, expr: graph.Expr, type_: graph.Type, value: Value) -> graph.Var:
+        """Give something a parameter."""
+        if expr not in self.found:
+            name = f"p{len(self.parameters)}"
+            self.found[expr] = graph.Var(name)
+            self.parameters.append(graph.Parameter(name, type_))
+            self.values.append(value)
+        return self.found[expr]

@@ -1,0 +1,131 @@
+"""Compile the module of a book, and write the positions of its examples for it.
+
+In: a graph and its examples as they were played. Out: a `LiveBook`; None where nothing can be asked. Both are kept
+until the rules or the examples change, since compiling takes seconds.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import compiler
+from compiler.core import ir
+from compiler.core.questions import ASKED, Question, lower_questions
+from compiler.core.representation import RATIO, List, Set
+from compiler.rulebook.evidence import ExampleOutcome
+from compiler.rulebook.live.forms import form_questions
+from compiler.rulebook.live.module import LiveBook, LiveCase, LivePattern, LiveQuestion
+from compiler.wasm.module import write_module
+from rulewright.library import cache
+from rulewright.live.asked import AskedCase, asked_case
+from runtime.engine.image import write_image
+from runtime.engine.values import MemoryImage, NotRepresentableError
+from runtime.graph import nodes as graph
+from runtime.graph.layout import Layout
+from runtime.state.setup import from_position
+
+# A page shows no larger position; sets of hexes are as long as the largest one needs.
+MOST_HEXES, MOST_PIECES = 250, 60
+# What can be entered and shown: everything but records, crossings and cells.
+FIRST = 1024  # Where arrays may begin (runtime/engine/terms.py).
+SHOWN = (graph.YesNo, graph.Number, graph.Enum, graph.Scale, graph.Hex, graph.Hexside, graph.Piece)
+LIVE = cache.CachePool(".live", 24)
+
+
+def gather_live(rules: graph.Graph, played: Iterable[ExampleOutcome], stamp: bytes) -> LiveBook | None:
+    """Take what was gathered before, or gather it; `stamp` says what the examples are."""
+    house = Path(compiler.__file__).parent.parent
+    code = cache.compiler_stamp([house / "runtime", house / "compiler", house / "rulewright" / "live"])
+    key = cache.key(b"live", code, rules.hash.encode(), stamp)
+    return cache.remember(key, lambda: _gathered(rules, [one.example for one in played if not one.under]), where=LIVE)
+
+
+def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | None:
+    import wasmtime  # Nobody else who writes a book needs it.
+
+    cases = {
+        (example.origin, example.title): [
+            found
+            for row in range(max(1, len(example.rows)))
+            if (found := asked_case(rules, example, row)) and _fits(found)
+        ]
+        for example in examples
+    }
+    asked = [each for found in cases.values() for case in found for each in case.asked if _shown(each.answer)]
+    patterns = dict.fromkeys([*((each.question, each.answer) for each in asked), *form_questions(rules)])
+    numbers = {question: number for number, (question, _) in enumerate(patterns)}
+    states = [case.state for found in cases.values() for case in found]
+    pieces = max((len(state.sheets) for state in states), default=1)
+    hexes = max((state.board.size for state in states), default=1)
+    if not numbers:
+        return None
+    lowered, denominators = lower_questions(rules, {str(number): each for each, number in numbers.items()})
+    # Passes make questions faster, which nobody feels on a page, and the module larger and later.
+    text, layout = write_module(lowered, rules, frozenset(denominators.fractional), pieces, hexes)
+    made = [
+        LivePattern(question, type_, _has_ratios(lowered, number)) for number, (question, type_) in enumerate(patterns)
+    ]
+    written = {key: tuple(_cases(layout, found, numbers)) for key, found in cases.items()}
+    blank = write_image(layout, from_position(rules, _nothing(rules)))
+    return LiveBook(
+        bytes(wasmtime.wat2wasm(text)), layout, tuple(made), {key: each for key, each in written.items() if each},
+        image_of(layout, blank),
+    )  # fmt: skip
+
+
+def _has_ratios(lowered: ir.Module, number: int) -> bool:
+    """Say whether the numbers of an answer are ratios."""
+    of = lowered.functions[f"{ASKED}{number}"].body.of
+    return RATIO in (of, of.of if isinstance(of, Set | List) else None)
+
+
+def _fits(case: AskedCase) -> bool:
+    return case.state.board.size <= MOST_HEXES and len(case.state.sheets) <= MOST_PIECES
+
+
+def _shown(type_: graph.Type) -> bool:
+    return isinstance(type_.of if isinstance(type_, graph.Many) else type_, SHOWN)
+
+
+def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int]) -> Iterable[LiveCase]:
+    """Write the positions of an example; one that has no form in the module's memory is left out."""
+    for case in found:
+        state = case.state
+        asked = [each for each in case.asked if each.question in numbers]
+        try:
+            image = write_image(layout, state)
+            lines = tuple(
+                LiveQuestion(
+                    each.line,
+                    numbers[each.question],
+                    tuple(
+                        image.encode(value, part.type, "")
+                        for value, part in zip(each.arguments, each.question.parameters, strict=True)
+                    ),
+                )
+                for each in asked
+            )
+        except NotRepresentableError:
+            continue
+        if not lines:
+            continue
+        yield LiveCase(
+            case.row,
+            image_of(layout, image),
+            tuple(image.enum_members[len(layout.enum_members) :]),
+            tuple(state.board.names[: state.board.size]),
+            tuple(sheet.name for sheet in state.sheets),
+            tuple(state.kind),
+            tuple(state.hex),
+            lines,
+        )
+
+
+def image_of(layout: Layout, memory: MemoryImage) -> bytes:
+    """Take out of a memory what a position takes: its arrays, and what it refers to behind the constants."""
+    return bytes(memory.bytes[FIRST : layout.constants] + memory.bytes[layout.heap :])
+
+
+def _nothing(rules: graph.Graph) -> graph.Position:
+    """Make a position of one hex, for questions that ask of nothing on the map."""
+    board = graph.Board("", {"A": (0, 0, ())}, (), (), {})
+    return graph.Position("", rules.stack, board, (), (), (), (), (), 1, "", "")
