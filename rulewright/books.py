@@ -1,5 +1,6 @@
 """Write the book of a stack into a folder: as a site, on paper, for wikis."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +13,8 @@ from compiler.rulebook.card import has_card
 from compiler.rulebook.changes import Against
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import ExampleOutcome
+from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.cardboard import write_card_text
 from compiler.rulebook.paper.leaflet import leaflet, write_leaflet_text
@@ -25,9 +28,9 @@ from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.evidence import gather_evidence, owed
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.live.gather import gather_live
 from rulewright.saving import save_folder
 from rulewright.source_texts import read_source_texts, unknown_items
+from runtime.graph import nodes as graph
 
 
 class Edition(StrEnum):
@@ -47,7 +50,7 @@ class Forms:
 
     editions: tuple[Edition, ...] = ()
     wiki: bool = False
-    live: bool = False  # pages that answer by themselves
+    live: Callable[[graph.Graph, Iterable[ExampleOutcome], bytes], LiveBook | None] | None = None  # what pages can ask
     sources: Path | None = None  # a folder with the sources' own words
 
 
@@ -71,7 +74,7 @@ def write_reference(shelves: PackageSet, stack: Stack, against: Against | None, 
     quoted = read_source_texts(forms.sources) if forms.sources else {}
     with uncollected():
         contents = gather_contents(stack.graph, evidence.played, against, quoted)
-        live = gather_live(stack.graph, evidence.played, evidence.stamp) if forms.live else None
+        live = forms.live(stack.graph, evidence.played, evidence.stamp) if forms.live else None
         files = {**write_site(contents, live), **_others(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier(out))

@@ -78,7 +78,7 @@ def _questions(lowering: Expressions, name: str, question: Question) -> Iterable
 def deciding(lowering: Expressions, term: graph.Term) -> Iterable[ir.Function]:
     """Write for each rule of a term a function of the term's parameters: whether the rule is one that decides."""
     parameters = tuple(Local(part.name, lowering.parameter(term.name, part)) for part in term.parameters)
-    names: dict[str, ir.Core] = {each.name: each for each in parameters}
+    names = {each.name: each for each in parameters}
     of = lowering.answer(term)
 
     def clause(label: str) -> ir.Clause:
@@ -92,7 +92,9 @@ def deciding(lowering: Expressions, term: graph.Term) -> Iterable[ir.Function]:
         if lifts_only(term, rule):
             # One that lifts nothing here decides nothing, though its condition holds.
             lifted = [each for each in rule.defeats if each in term.rules]
-            work = [ir.Verdict(((replace(clause(each), defeated_by=()), True),), default=False) for each in lifted]
+            work: list[ir.Core] = [
+                ir.Verdict(((replace(clause(each), defeated_by=()), True),), default=False) for each in lifted
+            ]
             body = ir.If(body, disjunction(work), NO, BOOL)
         yield ir.Function(f"{DECIDES}{label}", parameters, body)
 

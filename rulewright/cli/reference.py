@@ -64,8 +64,8 @@ def reference(
     live: Annotated[
         bool,
         typer.Option(
-            help="Let examples, questions and charts be asked anew on the page, by the rules as WebAssembly; that takes "
-            "some seconds the first time."
+            help="Let examples, questions and charts be asked anew on the page, by the rules as WebAssembly; the first "
+            "time that takes some seconds."
         ),
     ] = True,
     markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
@@ -82,8 +82,12 @@ def reference(
     from rulewright.library.shipped import rules_folder
     from rulewright.library.stacks import named_stack, open_older, open_shelves
 
+    gather = None
     if live:
         bring("native")
+        from rulewright.live.gather import gather_live  # It imports what the extra brings.
+
+        gather = gather_live
     editions = _editions(edition or [], every=pdf)
     if editions:
         bring("pdf")
@@ -104,7 +108,9 @@ def reference(
             if before.broken or before.graph is None:
                 return refusal(before)
             held = hold_against(loaded, before, day)
-    written = write_reference(shelves, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, live, sources))
+    written = write_reference(
+        shelves, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
+    )
     if written.owed:
         return reply_with(written.owed, loaded.texts)
     data = written.data

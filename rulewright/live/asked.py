@@ -11,10 +11,10 @@ from typing import Any
 
 from compiler.core.questions import Question
 from runtime.answer.answer import Unanswered
+from runtime.answer.work import TooMuchWork
 from runtime.examples.expected import types_of_row
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
-from runtime.examples.work import TooMuch
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of, walk
@@ -27,7 +27,7 @@ STILL = (graph.Check, graph.Let, graph.Printed, graph.Narrated, graph.LetOnly, g
 
 
 @dataclass(frozen=True, slots=True)
-class AskedAgain:
+class AskedQuestion:
     """A question of an example: the number of its line, its pattern, and its arguments (indices, or names of members).
 
     `answer` is the type of what comes out.
@@ -45,7 +45,7 @@ class AskedCase:
 
     row: int
     state: State
-    asked: tuple[AskedAgain, ...]
+    asked: tuple[AskedQuestion, ...]
 
 
 def asked_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCase | None:
@@ -61,7 +61,7 @@ def asked_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCas
     course, names = set_up(rules, example, row)
     playing.types = types_of_row(example, row, rules)
     meanings: dict[str, graph.Expr] = {}
-    asked: list[AskedAgain] = []
+    asked: list[AskedQuestion] = []
     try:
         for number, line in enumerate(lines):
             if number > first and not isinstance(line, STILL):
@@ -76,7 +76,7 @@ def asked_case(rules: graph.Graph, example: graph.Example, row: int) -> AskedCas
                 meanings[line.name] = _substituted(line.value, meanings)
             elif not isinstance(line, STILL):
                 meanings.clear()  # What they stood for may have changed.
-    except (Unanswered, BrokenRules, TooMuch):
+    except (Unanswered, BrokenRules, TooMuchWork):
         return None
     return AskedCase(row, course.state, tuple(asked)) if asked else None
 
@@ -90,7 +90,7 @@ class _Known:
     types: Mapping[str, graph.Type]
 
 
-def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, known: _Known) -> AskedAgain | None:
+def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, known: _Known) -> AskedQuestion | None:
     pattern = _Pattern(rules, state, known)
     expr = pattern.of(_substituted(line.question, known.meanings))
     parameters = tuple(pattern.parameters)
@@ -98,7 +98,7 @@ def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, kno
     if any(isinstance(node, graph.Var) and node.name not in bound for node in walk(expr)):
         return None
     types = {each.name: each.type for each in parameters}
-    return AskedAgain(number, Question(parameters, expr), tuple(pattern.values), type_of(expr, types, rules))
+    return AskedQuestion(number, Question(parameters, expr), tuple(pattern.values), type_of(expr, types, rules))
 
 
 def _substituted(expr: Any, meanings: Mapping[str, graph.Expr]) -> Any:

@@ -18,6 +18,7 @@ from compiler.wasm.module import write_module
 from rulewright.library import cache
 from rulewright.live.asked import AskedCase, asked_case
 from runtime.engine.image import write_image
+from runtime.engine.terms import FIRST, binary_of
 from runtime.engine.values import MemoryImage, NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
@@ -26,7 +27,6 @@ from runtime.state.setup import from_position
 # A page shows no larger position; sets of hexes are as long as the largest one needs.
 MOST_HEXES, MOST_PIECES = 250, 60
 # What can be entered and shown: everything but records, crossings and cells.
-FIRST = 1024  # Where arrays may begin (runtime/engine/terms.py).
 SHOWN = (graph.YesNo, graph.Number, graph.Enum, graph.Scale, graph.Hex, graph.Hexside, graph.Piece)
 LIVE = cache.CachePool(".live", 24)
 
@@ -40,8 +40,6 @@ def gather_live(rules: graph.Graph, played: Iterable[ExampleOutcome], stamp: byt
 
 
 def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | None:
-    import wasmtime  # Nobody else who writes a book needs it.
-
     cases = {
         (example.origin, example.title): [
             found
@@ -67,7 +65,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
     written = {key: tuple(_cases(layout, found, numbers)) for key, found in cases.items()}
     blank = write_image(layout, from_position(rules, _nothing(rules)))
     return LiveBook(
-        bytes(wasmtime.wat2wasm(text)), layout, tuple(made), {key: each for key, each in written.items() if each},
+        binary_of(text), layout, tuple(made), {key: each for key, each in written.items() if each},
         image_of(layout, blank),
     )  # fmt: skip
 

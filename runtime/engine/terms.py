@@ -64,6 +64,11 @@ def needs_room() -> Iterator[None]:
         raise NoRoomError(f"compiled code gets no memory here ({str(error).splitlines()[0]})") from None
 
 
+def binary_of(text: str) -> bytes:
+    """Write a module, given as text, in the binary format."""
+    return bytes(wasmtime.wat2wasm(text))
+
+
 class Program:
     """A compiled module, to be instantiated for any number of positions."""
 
@@ -80,7 +85,7 @@ class Program:
             except wasmtime.WasmtimeError as error:
                 raise MisfitError(str(error).splitlines()[0]) from None
             return
-        binary = bytes(wasmtime.wat2wasm(code)) if isinstance(code, str) else code
+        binary = binary_of(code) if isinstance(code, str) else code
         with needs_room():
             self.module = wasmtime.Module(self.engine, binary)
 

@@ -13,8 +13,8 @@ from runtime.graph import words
 from runtime.graph.wording import Wording
 
 
-def written_pattern(book: graph.Graph, number: int, pattern: LivePattern) -> dict[str, Any]:
-    """Write a pattern: its function, parameters, texts, how its answer is read, and the rules that can decide it."""
+def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
+    """Write a pattern: its parameters, texts, how its answer is read, and the rules that can decide it."""
     question, term = pattern.question, book.terms.get(pattern.question.term)
     calls = {part.name: f"⟦{place}⟧" for place, part in enumerate(question.parameters)}
     speaker = Wording(book, calls, {part.name: part.type for part in question.parameters})

@@ -113,7 +113,7 @@ def _page(live: Live, wanted: list[str]) -> dict[str, Any]:
         else:
             places[name] = _place(live, name, images, used, "")
     book = live.contents.book
-    patterns = {number: written_pattern(book, number, live.book.patterns[number]) for number in sorted(used)}
+    patterns = {number: written_pattern(book, live.book.patterns[number]) for number in sorted(used)}
     labels = sorted({label for pattern in patterns.values() for label in pattern["by"]})
     return {
         "places": places,

@@ -53,7 +53,7 @@
       const found = LIVE.memory.ask(one.finder, finder, entered);
       missed = found.trap ?? "";
       if (!missed) given[one.column] = found.value;
-      if (!missed) inputs[one.column].value = found.value;
+      if (!missed) inputs[one.column].value = String(found.value);
       follow();
     };
     const result = (values) => {
@@ -71,16 +71,20 @@
       }
       const type = reader.p[one.column];
       const places = LIVE.module.scales[type[2]];
-      const at = places.findIndex(([value]) => value === given[one.column]);
-      out.textContent = at >= 0 ? `The column is ${places[at][1]}.` : `${said(type, given[one.column], NOWHERE)} is beyond the columns of the chart.`;
-      if (at < 0 || one.die < 0) return;
-      const shown = SHIFTS.filter((shift) => places[at + shift]);
+      // A number beyond the columns is shown beside the last one; what comes of it the rules say.
+      const [lowest, highest] = [places[0], places.at(-1)];
+      const here = given[one.column];
+      const named = (value) => places.find(([each]) => each === value)?.[1]
+        ?? (value < lowest[0] ? `below ${lowest[1]}` : `beyond ${highest[1]}`);
+      out.textContent = `The column is ${named(here)}.`;
+      if (one.die < 0) return;
+      const shown = SHIFTS.filter((shift) => shift === 0 || (here + shift >= lowest[0] && here + shift <= highest[0]));
       const table = add(scroll, "table", "grid");
       add(table, "caption", "", "The result for each number on the die, in this column and in those beside it");
       const head = add(add(table, "thead"), "tr");
       add(head, "th", "", one.fields[0][one.die]).scope = "col";
       for (const shift of shown) {
-        const cell = add(head, "th", shift ? "" : "here", `${places[at + shift][1]}${shift ? ` (${shift > 0 ? "+" : "−"}${Math.abs(shift)})` : ""}`);
+        const cell = add(head, "th", shift ? "" : "here", `${named(here + shift)}${shift ? ` (${shift > 0 ? "+" : "−"}${Math.abs(shift)})` : ""}`);
         cell.scope = "col";
       }
       const rows = add(table, "tbody");
@@ -89,7 +93,7 @@
         const row = add(rows, "tr");
         add(row, "th", "", String(die).replace("-", "−")).scope = "row";
         for (const shift of shown) {
-          add(row, "td", shift ? "value" : "value here", result(given.map((value, place) => (place === one.die ? die : place === one.column ? places[at + shift][0] : value))));
+          add(row, "td", shift ? "value" : "value here", result(given.map((value, place) => (place === one.die ? die : place === one.column ? here + shift : value))));
         }
       }
     };

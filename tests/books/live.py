@@ -1,0 +1,94 @@
+"""Ask the module of a book what its pages ask, and an interpreter, and compare."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from compiler.core.questions import ASKED, DECIDED, MOST_RULES
+from compiler.rulebook.evidence import ExampleOutcome
+from compiler.rulebook.live.module import LiveBook, LivePattern
+from rulewright.evidence import gather_evidence
+from rulewright.library.stacks import open_shelves
+from rulewright.live.asked import AskedCase, AskedQuestion, asked_case
+from rulewright.live.gather import gather_live
+from runtime.answer.explain import Explainer
+from runtime.answer.interpreter import Interpreter
+from runtime.engine.terms import Program, Terms, TrapError
+from runtime.graph import nodes as graph
+from runtime.state.record import Value
+
+
+UNTOLD = "rules untold"  # The module cannot say which rules decide, as the page then says.
+
+
+class Printed(NamedTuple):
+    """A stack, its examples as they were played, and what its pages have to ask."""
+
+    rules: graph.Graph
+    played: tuple[ExampleOutcome, ...]
+    book: LiveBook
+
+
+def live_book(stack: str) -> Printed:
+    """Gather what a book has to ask."""
+    shelves = open_shelves(())
+    shelves.know(stack)
+    loaded = shelves.compiled(stack)
+    assert loaded.graph is not None
+    evidence = gather_evidence(shelves, loaded)
+    book = gather_live(loaded.graph, evidence.played, evidence.stamp)
+    assert book is not None
+    return Printed(loaded.graph, evidence.played, book)
+
+
+def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase, Terms]]:
+    """Set up positions that a page shows, one of `every` so many, and load them into the module."""
+    program = Program(printed.rules, printed.book.module, printed.book.layout)
+    for one in printed.played[::every]:
+        example = one.example
+        for case in printed.book.cases.get((example.origin, example.title), ()):
+            asked = asked_case(printed.rules, example, case.row)
+            assert asked is not None
+            yield f"{example.title}, row {case.row}", asked, Terms(program, asked.state)
+
+
+def compared(printed: Printed, case: AskedCase, terms: Terms, asked: AskedQuestion) -> str:
+    """Say how the answer of the module differs, or the rules that it says decide; "" if neither does."""
+    numbers = {pattern.question: number for number, pattern in enumerate(printed.book.patterns)}
+    number = numbers[asked.question]
+    pattern = printed.book.patterns[number]
+    parameters = asked.question.parameters
+    raw = [terms.image.encode(v, part.type, "") for v, part in zip(asked.arguments, parameters, strict=True)]
+    names = {part.name: value for part, value in zip(parameters, asked.arguments, strict=True)}
+    interpreter = Interpreter(printed.rules)
+    wanted = interpreter.evaluate(case.state, asked.question.expr, names)
+    try:
+        found = decoded(terms, pattern, terms.called(f"t:{ASKED}{number}", *raw))
+    except TrapError as trap:
+        return f"{trap.reason}, not {wanted}"
+    if found != wanted and not (isinstance(wanted, (tuple, range)) and tuple(wanted) == found):
+        return f"{found}, not {wanted}"
+    expr = asked.question.expr
+    if not isinstance(expr, graph.Ask):
+        return ""
+    arguments = tuple(interpreter.evaluate(case.state, argument, names) for argument in expr.arguments)
+    decided = {each.label for each in Explainer(interpreter).explain(case.state, expr.term, arguments, 0).applied()}
+    rules = printed.rules.terms[expr.term].rules
+    try:
+        told = {
+            label
+            for part, first in enumerate(range(0, len(rules), MOST_RULES))
+            for bits in [terms.called(f"t:{DECIDED}{number}:{part}", *raw)]
+            for bit, label in enumerate(rules[first : first + MOST_RULES])
+            if bits >> bit & 1
+        }
+    except TrapError:
+        return UNTOLD
+    return "" if told == decided else f"by {sorted(told)}, not {sorted(decided)}"
+
+
+def decoded(terms: Terms, pattern: LivePattern, raw: int) -> Value:
+    """Read an answer."""
+    reader = terms.reader()
+    if isinstance(pattern.answer, graph.Number | graph.Scale):
+        return reader.number(raw, is_ratio=pattern.has_ratios)
+    return reader.decode(raw, pattern.answer, "")

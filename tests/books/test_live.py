@@ -1,0 +1,28 @@
+"""What the pages of a book answer by themselves: the module gives the answers of the interpreter, and its reasons."""
+
+import pytest
+
+from tests.books.live import UNTOLD, cases_of, compared, live_book
+from tests.sample import LONG
+
+# Each with how many examples stand for one that is looked at: a position takes a tenth of a second.
+STACKS = [
+    ("panzer_grenadier", 4), *(pytest.param(each, 6, marks=LONG) for each in ("panzer_leader", "panzerblitz")),
+    *(pytest.param(each, 1, marks=LONG) for each in ("panzer_grenadier", "low_tide", "panssari_salama")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stack", "every"), STACKS)
+def test_the_module_answers_and_cites_as_the_interpreter(stack: str, every: int) -> None:
+    printed = live_book(stack)
+    asked, untold, wrong = 0, 0, {}
+    for title, case, terms in cases_of(printed, every):
+        for question in case.asked:
+            asked += 1
+            said = compared(printed, case, terms, question)
+            untold += said == UNTOLD
+            if said not in ("", UNTOLD):
+                wrong[title, question.line] = said
+    assert asked
+    assert not wrong
+    assert untold <= asked // 20
