@@ -16,7 +16,6 @@ from runtime.engine.terms import Program, Terms, TrapError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 
-
 UNTOLD = "rules untold"  # The module cannot say which rules decide, as the page then says.
 
 

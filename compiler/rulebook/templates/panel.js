@@ -129,8 +129,8 @@
     group.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       begun = { from: where(event), transform: group.getAttribute("transform") };
+      svg.append(group); // Above all others; it is moved first, since what is moved loses its pointer.
       group.setPointerCapture(event.pointerId);
-      svg.append(group);
     });
     group.addEventListener("pointermove", (event) => {
       if (!begun) return;
@@ -174,7 +174,18 @@
         for (const [piece, select] of selects) select.value = state.at[piece];
         back.disabled = !moved.length && one.asked.every(([, given], at) => given.every((value, arg) => value === state.given[at][arg]));
       };
-      const move = (piece, hex) => { state.at[piece] = hex; follow(); seat(); };
+      // A hex of a question in which a counter stood that it asks of goes along with that counter.
+      const along = one.asked.map(([own, given]) => given.map((value, arg) => {
+        const types = LIVE.page.patterns[own].p;
+        const asked = given.filter((piece, other) => types[other][0] === "piece" && one.at[piece] === value);
+        return types[arg][0] === "hex" && asked.length === 1 ? asked[0] : -1;
+      }));
+      const move = (piece, hex) => {
+        state.at[piece] = hex;
+        along.forEach((each, at) => each.forEach((who, arg) => { if (who === piece) state.given[at][arg] = hex; }));
+        follow();
+        seat();
+      };
       const picture = place.svg || printed?.querySelector(".position svg.map")?.outerHTML;
       if (picture) {
         const box = add(pair, "div", "scroll position");
@@ -203,6 +214,7 @@
         item.append(" ");
         const tag = add(item, "span", "tag");
         const rules = add(item, "p", "because");
+        const selected = {};
         const open = pattern.p.map((type) => choices(type, place));
         if (open.some((each) => each.length > 1)) {
           const others = add(item, "details", "others");
@@ -210,7 +222,11 @@
           pattern.p.forEach((type, arg) => {
             if (open[arg].length < 2) return;
             const name = { piece: "counter", hex: "hex" }[type[0]] ?? type[1].replaceAll("_", " ");
-            chooser(others, name, open[arg], state.given[at][arg], (value) => { state.given[at][arg] = value; follow(); });
+            selected[arg] = chooser(others, name, open[arg], state.given[at][arg], (value) => {
+              state.given[at][arg] = value;
+              along[at][arg] = -1;
+              follow();
+            });
           });
         }
         return () => {
@@ -218,7 +234,8 @@
           text.textContent = answered(pattern, state.given[at], found, place);
           const key = JSON.stringify([found.value, found.trap]);
           first[at] ??= key;
-          const same = one.asked[at][1].every((value, arg) => value === state.given[at][arg]);
+          for (const [arg, select] of Object.entries(selected)) select.value = state.given[at][arg];
+          const same = one.asked[at][1].every((value, arg) => value === state.given[at][arg] || along[at][arg] >= 0);
           tag.textContent = !same ? "another question" : key === first[at] ? "as printed" : "changed";
           tag.className = `tag ${same && key !== first[at] ? "change" : ""}`;
           ruleLinks(rules, pattern, found);

@@ -1,0 +1,173 @@
+"""Examples, questions and charts asked anew in a real browser, from a file, in positions that are changed there."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.rulebook.contents import example_anchor
+from compiler.rulebook.live.module import LiveQuestion
+from rulewright.cli.app import run
+from rulewright.live.asked import asked_case
+from runtime.answer.answer import Unanswered
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.state import change
+from runtime.state.position import State
+from tests.books.browser import Tab, axe, chromium, tab
+from tests.books.live import Printed, live_book
+
+pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+STACK = "panzer_grenadier"
+PAGE = "cases/fire.html"
+OPENED = "document.querySelector('.panel')"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("live")
+    assert run(["reference", STACK, "--out", str(out)]) == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Tab]:
+    with tab() as opened:
+        yield opened
+
+
+def press(page: Tab, place: str) -> None:
+    """Press the button of a place, and wait until what it opens is there."""
+    page.ask(
+        f"(async () => {{ const place = document.querySelector({place!r}); if (place.open === false) place.open = true;"
+        " place.querySelector('button.again').click();"
+        " while (!place.querySelector('.panel, [role=alert]')) await new Promise(go => setTimeout(go, 20)); })()"
+    )
+
+
+def plain(value: Any) -> Any:
+    """Write a value as the page reads it."""
+    return list(value) if isinstance(value, (tuple, range)) else value
+
+
+def named(printed: Printed, told: Any, wanted: Any) -> Any:
+    """Name a member of an enumeration, which the page reads as a number."""
+    return printed.book.layout.enum_members[told] if isinstance(wanted, str) and told is not None else told
+
+
+def values(printed: Printed, state: State, asked: tuple[LiveQuestion, ...]) -> list[Any]:
+    """Ask an interpreter what the page asks; no answer is None."""
+    found = []
+    for each in asked:
+        question = printed.book.patterns[each.question].question
+        names = {
+            part.name: printed.book.layout.enum_members[value] if isinstance(part.type, graph.Enum) else value
+            for part, value in zip(question.parameters, each.arguments, strict=True)
+        }
+        try:
+            value = Interpreter(printed.rules).evaluate(state, question.expr, names)
+        except Unanswered:
+            value = None
+        found.append(value if isinstance(value, (bool, int, list)) else plain(value))
+    return found
+
+
+def test_a_moved_counter_gets_the_answers_of_the_interpreter(book: Path, page: Tab) -> None:
+    printed = live_book(STACK)
+    page.look()
+    page.open((book / PAGE).as_uri())
+    press(page, "[data-live]")
+    compared = 0
+    anchors = set(page.ask("Object.keys(LIVE.page.places)"))
+    for one in printed.played:
+        example = one.example
+        title = words.sentence(example.title).removesuffix(".")
+        anchor = example_anchor(title, example.origin)
+        for number, case in enumerate(printed.book.cases.get((example.origin, example.title), ())):
+            if anchor not in anchors:
+                continue
+            again = asked_case(printed.rules, example, case.row)
+            assert again is not None
+            moves = [(piece, there) for piece, h in enumerate(case.at) if h >= 0 for there in range(len(case.hexes))]
+            found = page.ask(
+                f"(() => {{ const place = LIVE.page.places[{anchor!r}]; const one = place.cases[{number}];"
+                f" return {json.dumps(moves)}.map(([piece, there]) => {{ LIVE.memory.load(one.image, one.more);"
+                " LIVE.memory.place(one.at.map((stood, each) => each === piece ? there : stood), [piece]);"
+                " return one.asked.map(([own, given]) => {"
+                " const {value, trap} = LIVE.memory.ask(own, LIVE.page.patterns[own], given);"
+                " return trap ? null : value; }); }); })()"
+            )
+            for (piece, there), told in zip(moves, found, strict=True):
+                state = again.state.copy()
+                change.move(state, piece, there)
+                wanted = values(printed, state, case.asked)
+                assert [named(printed, *pair) for pair in zip(told, wanted, strict=True)] == wanted, (
+                    title,
+                    piece,
+                    there,
+                )
+                compared += len(told)
+    assert compared > 50
+
+
+def test_a_counter_is_dragged_and_its_answers_follow(book: Path, page: Tab) -> None:
+    page.look()
+    page.open((book / "cases" / "sight.html").as_uri())
+    press(page, "[data-live=example-sight-near-enough]")
+    tags = "[...document.querySelectorAll('.panel li')].map(line => line.innerText.replace(/\\s+/g, ' ').trim())"
+    tag = "[...document.querySelectorAll('.panel li .tag')].map(tag => tag.textContent)"
+    assert set(page.ask(tag)) == {"as printed"}
+    begin, end = page.ask(
+        f"(() => {{ {OPENED}.querySelector('svg').scrollIntoView({{block: 'center'}});"
+        " const middle = node => { const box = node.getBoundingClientRect();"
+        " return [box.x + box.width / 2, box.y + box.height / 2]; };"
+        f" const spaces = [...{OPENED}.querySelectorAll('svg text.where')];"
+        " const [x, y] = middle(spaces.find(each => each.textContent === 'D'));"
+        f" return [middle({OPENED}.querySelector('.movable rect')), [x, y + 30]]; }})()"
+    )
+    for kind, (x, y) in (("mousePressed", begin), ("mouseMoved", end), ("mouseReleased", end)):
+        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+    [changed] = [line for line in page.ask(tags) if "changed" in line]
+    assert changed.startswith("R can spot what is in E. changed")
+    assert page.ask(f"{OPENED}.querySelector('.places select').selectedOptions[0].text") == "D"
+    page.ask(f"{OPENED}.querySelector('button.again').click()")
+    assert set(page.ask(tag)) == {"as printed"}
+
+
+def test_charts_and_questions_are_asked(book: Path, page: Tab) -> None:
+    page.look(wide=390)
+    page.open((book / "charts.html").as_uri())
+    press(page, "[data-chart=fire_results]")
+    told = page.ask(f"{OPENED}.querySelector('table').innerText")
+    assert "(+1)" in told
+    assert page.ask(f"{OPENED}.querySelector('.result').textContent").startswith("The column is")
+    assert page.ask("document.documentElement.scrollWidth") <= 390
+    page.open((book / "terms" / "may_enter.html").as_uri())
+    press(page, "[data-live]")
+    assert page.ask(f"{OPENED}.querySelectorAll('.told li').length") > 0
+    assert page.ask("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
+def test_what_is_asked_is_accessible_and_not_printed(book: Path, page: Tab) -> None:
+    page.look(wide=390, night=True)
+    page.open((book / PAGE).as_uri())
+    press(page, "[data-live]")
+    assert page.faults(axe()) == []
+    page.call("Emulation.setEmulatedMedia", media="print", features=[])
+    assert page.ask(f"getComputedStyle({OPENED}).display") == "none"
+    page.call("Emulation.setEmulatedMedia", media="")
+
+
+def test_the_scripts_hold_what_they_promise(book: Path) -> None:
+    # What a page loads when one asks: the module once, and its own positions and questions.
+    module = (book / "live" / "module.js").stat().st_size
+    pages = [path.stat().st_size for path in (book / "live").glob("cases-*.js")]
+    assert module < 40_000
+    assert max(pages) < 40_000
+    for path in (book / "live").glob("*-*.js"):
+        if path.name not in ("module-memory.js", "chart-forms.js"):
+            assert json.loads(path.read_text(encoding="utf-8").removeprefix("LIVE.page = ").removesuffix(";\n"))
