@@ -16,6 +16,10 @@ the verifying trace of "Build Systems a la Carte" (Mokhov, Mitchell, Peyton Jone
 interning: a query that is computed again and gives a value equal to the last one gives the very same object, so whoever
 read it is not computed again. A query within a query adds its trace to that of the outer one.
 
+A query may also accumulate facts beside its value, as salsa's accumulators do: what its names stand for, say. A memo
+keeps what its computation accumulated, and gives it again each time it serves. Nothing is accumulated unless somebody
+asks (`accumulating`); a memo that was made while nobody did is computed once more, for its facts alone.
+
 Nothing in a database can change what comes out; dropping it costs time alone. Memory is bounded by one policy: of each
 query the memos of the latest `capacity` keys stay, and `VERSIONS` memos under each key.
 """
@@ -23,7 +27,7 @@ query the memos of the latest `capacity` keys stay, and `VERSIONS` memos under e
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import RLock
 from typing import Any, Protocol, TypeVar
 
@@ -56,12 +60,16 @@ Tables = Mapping[str, Table]
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """A value with the inputs that its key stands for, the names it read, and the tables it read as a whole."""
+    """A value with the inputs that its key stands for, the names it read, and the tables it read as a whole.
+
+    `facts` are those that were accumulated meanwhile; None: nobody asked for them.
+    """
 
     inputs: tuple[object, ...]
     value: Any
     names: Trace
     wholes: Trace
+    facts: tuple[object, ...] | None
 
     def holds_in(self, tables: Tables) -> bool:
         """Tell whether everything in the trace is bound to the same objects in these tables."""
@@ -96,7 +104,8 @@ class Database:
     """
 
     __slots__ = (
-        "_canonical", "_computed", "_interned", "_memos", "_reused", "archive", "capacity", "contents", "lock", "trace",
+        "_canonical", "_computed", "_interned", "_memos", "_reused", "archive", "capacity", "contents", "facts", "lock",
+        "trace",
     )  # fmt: skip
 
     def __init__(self, archive: Archive | None = None, capacity: int = CAPACITY) -> None:
@@ -105,6 +114,7 @@ class Database:
         self.capacity = capacity
         self.contents: dict[tuple[str, str], object] = {}
         self.trace: Trace | None = None
+        self.facts: list[object] | None = None  # None: nobody asks for facts.
         self.lock = RLock()  # One query runs at a time: there is one trace.
         self._computed: Counter[str] = Counter()
         self._reused: Counter[str] = Counter()
@@ -125,10 +135,10 @@ class Database:
         memos = self._memos[name].get(key)
         if memos:
             self._reused[name] += 1
-            value: T = memos[0].value
+            value: T = self._with_facts(memos, 0, compute).value
             return value
-        made = compute()
-        self._add(name, key, Memo(inputs, made, {}, {}), capacity)
+        made, facts = self._computed_with_facts(compute)
+        self._add(name, key, Memo(inputs, made, {}, {}, facts), capacity)
         return made
 
     def query(
@@ -137,19 +147,21 @@ class Database:
     ) -> T:  # fmt: skip
         """Give a value that also depends on names bound in tables. Where `keep` says no, it is not memoized."""
         key = (*map(id, inputs), *arguments)
-        for memo in reversed(self._memos[name].get(key, ())):  # Most often the latest holds.
-            if memo.holds_in(tables):
+        memos = self._memos[name].get(key, [])
+        for at in reversed(range(len(memos))):  # Most often the latest holds.
+            if memos[at].holds_in(tables):
                 self._reused[name] += 1
+                memo = self._with_facts(memos, at, compute)
                 self._record(memo.names)
                 self._record(memo.wholes)
                 value: T = memo.value
                 return value
         with self.tracing() as trace:
-            made = compute()
+            made, facts = self._computed_with_facts(compute)
         if keep():
             names = {read: bound for read, bound in trace.items() if read[1] is not None}
             wholes = {read: whole for read, whole in trace.items() if read[1] is None}
-            self._add(name, key, Memo(inputs, made, names, wholes))
+            self._add(name, key, Memo(inputs, made, names, wholes, facts))
         return made
 
     @contextmanager
@@ -162,6 +174,37 @@ class Database:
         finally:
             self.trace = outer
             self._record(trace)
+
+    @contextmanager
+    def accumulating(self) -> Iterator[list[object]]:
+        """Ask for the facts that queries accumulate meanwhile, memoized ones too."""
+        outer, facts = self.facts, list[object]()
+        self.facts = facts
+        try:
+            yield facts
+        finally:
+            self.facts = outer
+
+    def _with_facts(self, memos: list[Memo], at: int, compute: Callable[[], object]) -> Memo:
+        """Give a memo, and accumulate its facts if somebody asks; the value stays the object that others have read."""
+        memo = memos[at]
+        if self.facts is None:
+            return memo
+        if memo.facts is None:
+            with self.tracing():
+                memo = memos[at] = replace(memo, facts=self._computed_with_facts(compute)[1])
+        else:
+            self.facts += memo.facts
+        return memo
+
+    def _computed_with_facts(self, compute: Callable[[], T]) -> tuple[T, tuple[object, ...] | None]:
+        """Compute a value; also give what was accumulated meanwhile."""
+        if self.facts is None:
+            return compute(), None
+        with self.accumulating() as facts:
+            made = compute()
+        self.facts += facts
+        return made, tuple(facts)
 
     def intern(self, value: T) -> T:
         """Give the one object that stands for all that are equal to a value."""

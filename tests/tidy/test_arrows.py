@@ -24,6 +24,7 @@ ORDER = {
         "source",
         "layered",
         "typed",
+        "index",
         "analysis lowered",
         "core",
         "wasm",

@@ -9,6 +9,7 @@ from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.environment import UNKNOWN, fits, say
 from compiler.typed.laws import origin_of
+from compiler.typed.name_uses import note_step
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures.misplaced import HEADS, bounding, branching, drawing, ending, hiding, setting
@@ -87,8 +88,15 @@ def _only(node: source.Step, context: Context) -> graph.Step | None:
     return None if found is None else found[0]
 
 
-def step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
+def step(node: source.Step, context: Context) -> Stepped | None:
     """Type one step and give the surroundings of the next; None after a problem that leaves no step."""
+    found = _step(node, context)
+    if found is not None:
+        note_step(node, found[0], context)
+    return found
+
+
+def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
     match node:
         case source.Let(name=name, value=value):
             made, type_ = elaborate(value, context, None)

@@ -8,6 +8,7 @@ Krishnaswami, Bidirectional Typing, 2021). Reports R02xx and R04xx.
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
 from compiler.typed.environment import UNKNOWN
+from compiler.typed.name_uses import note
 from compiler.typed.values import calls, flags, folds, names, operators, searches
 from runtime.graph import nodes as graph
 
@@ -20,6 +21,7 @@ def elaborate(node: source.Expression, context: Context, wanted: graph.Type | No
         # What a bare word would mean here depends on what was reported.
         return BROKEN if isinstance(node, operators.UNTYPED) else (_walk(node, context, None)[0], None)
     found = _walk(node, context, wanted)
+    note(node, found, context)
     if found[1] is UNKNOWN:
         return found[0], None
     return expect(context, found, wanted, node.span)

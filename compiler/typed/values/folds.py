@@ -6,6 +6,7 @@ from typing import cast
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect
 from compiler.typed.environment import PLAIN, UNKNOWN, fits, say
+from compiler.typed.name_uses import note
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
 from compiler.typed.values import facts, names
@@ -105,6 +106,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
         return graph.Op("span", (low, high)), span
     if isinstance(written, source.Field):
         found, type_ = names.field(written, context, several=True)
+        note(written, (found, type_), context)
     else:
         found, type_ = context.walk(written, context, None)
     if isinstance(type_, graph.Many):

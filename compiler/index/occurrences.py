@@ -1,0 +1,341 @@
+"""The names of one file: where each stands, which symbol it is, and whether it is declared or used there.
+
+In: a file as it was parsed, and the facts that typing accumulated (typed/name_uses.py). Out: occurrences, in written
+order. Most names tell by their place in the tree what they are: the label behind `exception to`, the resolution behind
+`do`. What a field or a word behind `is` stands for depends on types, and comes from the facts. Names that a paragraph
+binds for itself are resolved here, by their scope; a rule also sees the parameters of the question it speaks on.
+
+A symbol is a key: what it is, and its name, as "track unit.spent", "term may_enter", "label fords-slow",
+"local moving.rules:3:7". Names that share a room in which each may stand once share the first word of their keys.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from typing import Any, get_args
+
+from compiler.index.declarations import DECLARATIONS, declaration
+from compiler.index.settings import SETTINGS, setting
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.typed.name_uses import LOCAL, NameUse
+from compiler.typed.values.names import GAME
+
+# What may stand where a type is wanted shares one room.
+TYPES = {"kind", "enum", "scale", "domain", "record"}
+DOINGS = {"reaction": "action", "hook": "event", "end": "moment"}
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A name at a place. `type` is as authors write it, "" where nothing has one; `declares`: it is made known here."""
+
+    span: Span
+    symbol: str
+    declares: bool = False
+    type: str = ""
+
+
+def occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse]) -> tuple[Occurrence, ...]:
+    """List the names of a file."""
+    walk = NameWalk(uses)
+    for statement in file.statements:
+        walk.visit(statement)
+    return tuple(sorted(walk.found, key=lambda each: (each.span.line, each.span.column)))
+
+
+def symbol_of(key: str) -> str:
+    """Give the symbol that a fact of typing means: types share a room, and so do the members of the kinds."""
+    what, _, name = key.partition(" ")
+    if name.startswith("phase."):
+        return f"phase {name.removeprefix('phase.')}"
+    return f"type {name}" if what in TYPES and "." not in name else key
+
+
+class NameWalk:
+    """Walks a tree with the names in scope."""
+
+    def __init__(self, uses: Mapping[Span, NameUse]) -> None:
+        self.uses = uses
+        self.found: list[Occurrence] = []
+        self.scope: dict[str, str] = {}
+        self.term = ""  # the question that the rule around speaks on
+
+    # ------------------------------------------------------------ saying
+
+    def declare(self, word: source.Word, symbol: str, type_: str = "") -> None:
+        """Say that a name makes a symbol known."""
+        self.found.append(Occurrence(word.span, symbol, declares=True, type=type_))
+
+    def use(self, word: source.Word | None, what: str) -> None:
+        """Use a name of a room, as "term" or, of what belongs to something, "member side"."""
+        if word is not None:
+            key = f"{what}{'.' if ' ' in what else ' '}{word.text}"
+            self.mention(word, symbol_of(key))
+
+    def mention(self, word: source.Word, symbol: str) -> None:
+        """Say that a name uses a symbol."""
+        self.found.append(Occurrence(word.span, symbol))
+
+    def all(self, words: Iterable[source.Word], what: str) -> None:
+        """Use names of one room."""
+        for word in words:
+            self.use(word, what)
+
+    def bind(self, word: source.Word | None, symbol: str = "") -> None:
+        """Bring a name into scope, from here on."""
+        if word is not None:
+            at = word.span
+            symbol = symbol or f"{LOCAL} {at.file}:{at.line}:{at.column}"
+            self.scope = {**self.scope, word.text: symbol}
+            used = self.uses.get(at)
+            self.declare(word, symbol, used.type if used else "")
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """Leave the names that are bound meanwhile behind."""
+        scope, term = self.scope, self.term
+        try:
+            yield
+        finally:
+            self.scope, self.term = scope, term
+
+    # ------------------------------------------------------------ walking
+
+    def visit(self, node: Any) -> None:
+        """Walk through a node."""
+        match node:
+            case tuple():
+                for each in node:
+                    self.visit(each)
+            case Span() | source.Word() | str() | int() | bool() | None:
+                pass
+            case (
+                source.Case() | source.Rule() | source.Ruling() | source.Dispute() | source.Reading() | source.Relate()
+            ):
+                self._law(node)
+            case source.Example():
+                with self.inside():
+                    self.parts(node)
+            case (
+                source.Action() | source.Reaction() | source.Resolution() | source.Hook() | source.Sequence()
+                | source.Phase() | source.Insert() | source.Beside() | source.Precondition()
+            ):  # fmt: skip
+                self._conduct(node)
+            case _ if type(node).__name__ in DECLARATIONS:
+                declaration(self, node)
+            case _ if type(node).__name__ in _STEPS:
+                self._step(node)
+            case _ if type(node).__name__ in SETTINGS:
+                setting(self, node)
+            case _:
+                self._expression(node)
+
+    def parts(self, node: Any, *but: str) -> None:
+        """Walk through the parts of a node, in written order."""
+        if hasattr(node, "cites"):
+            self.all(node.cites, "source")
+        for part in fields(node):
+            if part.name not in ("span", "cites", *but):
+                self.visit(getattr(node, part.name))
+
+    def parameters(self, parameters: Iterable[source.Parameter], owner: str = "") -> None:
+        """Bring parameters into scope; as symbols they belong to an owner, or to the text around."""
+        for part in parameters:
+            self.visit(part.type)
+            self.bind(part.name, f"{owner}.{part.name.text}" if owner else "")
+
+    def _law(self, node: Any) -> None:
+        match node:
+            case source.Relate(labels=labels):
+                self.all(labels, "label")
+                self.parts(node, "labels")
+            case source.Rule(label=label, conclusion=conclusion):
+                self.declare(label, f"label {label.text}")
+                with self.inside():
+                    if conclusion is not None:
+                        self._head(conclusion)
+                    for name in node.names:
+                        self.visit(name.value)
+                        self.bind(name.name)
+                    self.visit(conclusion.value if conclusion else None)
+                    self.parts(node, "label", "conclusion", "names")
+            case _:
+                self.declare(node.label, f"label {node.label.text}")
+                self.parts(node, "label")
+
+    def _head(self, conclusion: source.Conclusion) -> None:
+        """Use what a rule speaks on: a question, `strength.printed`, or a mark of the map, as in `hex is bog`."""
+        self.term, _, stage = conclusion.head.text.partition(".")
+        at, split = conclusion.head.span, conclusion.head.span.column + len(self.term)
+        self.found.append(Occurrence(replace(at, end_column=split) if stage else at, f"term {self.term}"))
+        if stage:
+            self.found.append(Occurrence(replace(at, column=split + 1), f"stage {self.term}.{stage}"))
+        if conclusion.stage:
+            self.found.append(Occurrence(conclusion.stage.span, f"stage {self.term}.{conclusion.stage.text}"))
+
+    def _conduct(self, node: Any) -> None:
+        match node:
+            case source.Action(name=name, parameters=parts):
+                self.declare(name, f"action {name.text}")
+                self.all(node.phases, "phase")
+                with self.inside():
+                    self.parameters(parts, f"parameter {name.text}")
+                    self.parts(node, "name", "parameters", "phases")
+            case source.Resolution(name=name, parameters=parts):
+                self.declare(name, f"resolution {name.text}")
+                with self.inside():
+                    self.parameters(parts, f"parameter {name.text}")
+                    self.parts(node, "name", "parameters")
+            case source.Reaction(name=name, event=event):
+                self.declare(name, f"action {name.text}")
+                self._heard(event, node)
+            case source.Hook(event=event, label=label):
+                if label:
+                    self.declare(label, f"label {label.text}")
+                self.all((each.label for each in node.stands), "label")
+                self._heard(event, node)
+            case source.Phase(name=name):
+                self.declare(name, f"phase {name.text}")
+                self._body(node, "name")
+            case source.Insert(anchor=anchor):
+                self.use(anchor, "phase")
+                self.parts(node, "anchor")
+            case source.Beside(actions=actions, host=host):
+                self.all((each.action for each in (*actions, host)), "action")
+            case source.Precondition(label=label, parameters=parts):
+                self.declare(label, f"label {label.text}")
+                with self.inside():
+                    self.parameters(parts)
+                    self.parts(node, "label", "parameters")
+            case _:
+                self.declare(node.name, f"sequence {node.name.text}")
+                self._body(node, "name")
+
+    def _heard(self, event: source.Word, node: Any) -> None:
+        self.use(event, "event")
+        with self.inside():
+            for word in node.parameters:
+                self.bind(word)
+            self.parts(node, "name", "event", "parameters", "label", "stands")
+
+    def _body(self, node: Any, *but: str) -> None:
+        with self.inside():
+            self.parts(node, *but)
+
+    def _step(self, node: Any) -> None:  # noqa: C901 - one arm per step
+        match node:
+            case source.Let() | source.Choose() | source.Draw() | source.Write():
+                self.parts(node, "name", "preferring")
+                self.bind(node.name)
+                self.visit(getattr(node, "preferring", None))
+            case source.Roll(name=name, domain=domain):
+                if isinstance(domain, source.Word):
+                    self.use(domain, "domain")
+                self.visit(domain)
+                self.bind(name)
+            case source.Loop(name=name):
+                self.visit(node.source)
+                with self.inside():
+                    self.bind(name)
+                    self.visit(node.body)
+            case source.Branch(condition=condition, then=then, orelse=orelse):
+                self.visit(condition)
+                for body in (then, orelse):
+                    with self.inside():
+                        self.visit(body)
+            case source.Invoke(what=what, name=name):
+                self.use(name, "resolution" if what == "do" else "event")
+                self.parts(node, "name")
+            case source.Offer(actions=actions):
+                self.all((each.action for each in actions), "action")
+                self.parts(node)
+            case source.Mark(status=word) | source.Move(place=word) if word is not None:
+                self.parts(node)
+                self.typed(word, "place piece" if isinstance(node, source.Move) else "status")
+            case source.Create(kind=kind, name=name):
+                self.use(kind, "kind")
+                self.parts(node, "name")
+                self.bind(name)
+            case source.Pair(relation=relation):
+                self.use(relation, "relation")
+                self.parts(node)
+            case source.Each():
+                self._body(node)
+            case source.Doing(what=what, name=name):
+                self.use(name, DOINGS.get(what, what))
+            case _:
+                self.parts(node)
+
+    def typed(self, word: source.Word, otherwise: str) -> None:
+        """Use a name as typing found it, or as its place says."""
+        used = self.uses.get(word.span)
+        if used is not None and used.key:
+            self.found.append(Occurrence(word.span, symbol_of(used.key), type=used.type))
+        else:
+            self.mention(word, f"{otherwise}.{word.text}")
+
+    def _expression(self, node: Any) -> None:  # noqa: C901 - one arm per expression
+        match node:
+            case source.NameType(names=names):
+                self.all(names, "kind")
+            case source.RangeType(measure=measure) | source.Amount(measure=measure):
+                self.use(measure, "measure")
+            case source.Moment(name=name):
+                self.use(name, "moment")
+            case source.Name(span=span, id=word):
+                self._name(source.Word(span, word))
+            case source.Quoted(span=span, text=text):
+                self.typed(source.Word(span, text), "quoted")
+            case source.Field(name=word) | source.HasTest(name=word):
+                self.parts(node)
+                self.typed(word, "field")
+            case source.Call(name=word):
+                self.typed(word, "call") if word.span in self.uses else self.use(word, "term")
+                self.parts(node)
+            case source.Cell(table=word):
+                self.use(word, "chart")
+                self.parts(node)
+            case source.Make(type=type_, fields=parts):
+                self.use(type_, "record")
+                for word, value in parts:
+                    self.mention(word, f"record {type_.text}.{word.text}")
+                    self.visit(value)
+            case source.Pieces(kinds=kinds):
+                self.all(kinds, "kind")
+                self.parts(node)
+            case source.IsTest(subject=subject, words=words):
+                self.visit(subject)
+                for word in words:
+                    self.typed(word, "flag")
+            case source.Aggregate() | source.Gathered() | source.Extreme():
+                with self.inside():
+                    self.visit(node.binder)
+                    self.parts(node, "binder")
+            case source.Binder(name=name, where=where, inner=inner):
+                self.visit(node.source)
+                self.bind(name)
+                self.visit(where)
+                self.visit(inner)
+            case source.CellPatch(table=table):
+                self.use(table, "chart")
+                self.parts(node)
+            case source.Account(fields=parts):
+                self.parts(node, "fields")
+                for part in parts:
+                    self.visit(part.value)
+                    self.bind(part.name)
+            case _ if hasattr(node, "span"):
+                self.parts(node)
+
+    def _name(self, word: source.Word) -> None:
+        """Use a bare name: what is in scope, a parameter of the question, or a member of an enumeration."""
+        used = self.uses.get(word.span)
+        is_local = used is None or not used.key or used.key.startswith(f"{LOCAL} ")
+        symbol = self.scope.get(word.text, "") if is_local else symbol_of(used.key if used else "")
+        if not symbol and is_local and self.term and word.text not in GAME:
+            symbol = f"parameter {self.term}.{word.text}"
+        self.found.append(Occurrence(word.span, symbol or f"name {word.text}", type=used.type if used else ""))
+
+
+_STEPS = {each.__name__ for each in get_args(source.Step)} - {"Phase"} | {"Doing", "Offered"}

@@ -1,0 +1,109 @@
+"""What names stand for, as typing finds it: a fact of the database for each name that an expression or step uses.
+
+A language server has to know what stands at a place: which of the fields called `movement` this is, and of what type.
+Typing knows that once, where it resolves the name, and says it here; the semantic index (compiler/index) collects it.
+Nothing is said unless somebody collects (compiler/query/database.py, `accumulating`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from compiler.source import nodes as source
+from compiler.source.span import Span
+from compiler.typed.context import Context, Found
+from compiler.typed.environment import say
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+
+LOCAL = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class NameUse:
+    """A name at a place: the key of its symbol, as "track unit.spent" or "local u", and its type as authors write it.
+
+    `key` is "" where only the type is known.
+    """
+
+    span: Span
+    key: str
+    type: str
+
+
+def note(node: source.Expression, found: Found, context: Context) -> None:
+    """Say what the names of one expression stand for, its parts aside."""
+    facts = context.env.database.facts
+    if facts is not None and found[1] is not None:
+        type_ = say(found[1])
+        facts += [NameUse(span, key, type_) for span, key in _uses(node, found[0])]
+
+
+def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
+    """Say what the names of one step stand for, its expressions aside."""
+    facts = context.env.database.facts
+    if facts is None:
+        return
+    match node, made:
+        case source.Mark(status=word), graph.Mark(_, owner, name):
+            flag = context.env.flags.bindings[f"{owner}.{name}"]
+            facts.append(NameUse(word.span, f"{flag.what} {owner}.{name}", ""))
+        case (source.Assign(target=source.Field(name=word)), graph.Assign(target)) | (
+            source.Add(target=source.Field(name=word)), graph.Add(_, target)
+        ):  # fmt: skip
+            facts += [NameUse(word.span, key, "") for key in _keys_of(target)]
+        case _:
+            pass
+
+
+def _uses(node: source.Expression, made: graph.Expr) -> Iterator[tuple[Span, str]]:
+    match node:
+        case source.Name(span=span):
+            yield span, next(_keys_of(made), "")
+        case source.Quoted(span=span):
+            yield from ((span, key) for key in _keys_of(made))
+        case source.Field(name=word) | source.Call(name=word) | source.Cell(table=word) | source.Make(type=word):
+            yield word.span, next(_keys_of(made), "")
+        case source.HasTest(name=word):
+            yield from ((word.span, key) for key in _keys_of(made))
+        case source.IsTest(words=words) if isinstance(made, graph.Is):
+            for word, test in zip(words, made.tests, strict=True):
+                yield word.span, f"kind {test.name}" if test.what == "kind" else f"{test.what} {test.owner}.{test.name}"
+        case _:
+            pass
+
+
+def _keys_of(made: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per node
+    """Give the key of what an expression, by its outermost node, asks for."""
+    match made:
+        case graph.Var(name):
+            yield f"{LOCAL} {name}"
+        case graph.Member("kind", name):
+            yield f"kind {name}"
+        case graph.Member(enum, name):
+            yield f"member {enum}.{name}"
+        case graph.Place(scale, name):
+            yield f"place of scale {scale}.{name}"
+        case graph.Ask(term):
+            yield f"term {term}"
+        case graph.Cell(table):
+            yield f"chart {table}"
+        case graph.New(record):
+            yield f"record {record}"
+        case graph.Get(_, "partner" | "partners", relation, name) | graph.Has(_, "partner", relation, name):
+            yield f"relation {relation}"
+        case graph.Get(_, what, owner, name) | graph.Has(_, what, owner, name):
+            yield f"{what} {owner}.{name}"
+        case graph.GameTrack(owner, name):
+            yield f"track {owner}.{name}"
+        case graph.Op(_, (graph.Member(_, name), *_)) if _is_of_pairs(made):
+            yield f"relation {name}"
+        case graph.Op("not", (inner,)):
+            yield from _keys_of(inner)
+        case graph.Op(name):
+            yield f"function {name}"
+        case _:
+            pass
+
+
+def _is_of_pairs(made: graph.Op) -> bool:
+    return OPERATORS[made.op].reads == "pairs"
