@@ -31,6 +31,8 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901 - one arm per li
                 walk.bind(word)
             walk.typed(node.type, "member counter")
             walk.use(node.owner, "member side")
+            if node.place is not None:
+                walk.typed(node.place, "place piece")
             for word, value in node.properties:
                 walk.typed(word, "property")
                 walk.visit(value)
@@ -40,7 +42,6 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901 - one arm per li
             walk.visit(node.where)
         case source.ChoiceMade(asking=asking, name=name):
             walk.use(asking, "resolution")
-            walk.typed(name, "choice")
             walk.parts(node, "asking", "name")
         case source.Refused(by=by, because=because):
             walk.all((*by, *because), "label")
@@ -50,8 +51,11 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901 - one arm per li
         case source.Ask(because=because):
             walk.parts(node, "because")
             walk.all(because, "label")
-        case source.Perform(action=action):
+        case source.Perform(action=action, choices=choices):
             walk.use(action, "action")
+            for choice in choices:
+                if choice.asking is None:
+                    walk.mention(choice.name, f"parameter {action.text}.{choice.name.text}")
             walk.parts(node, "action")
         case source.Station(what=what, name=name):
             walk.use(name, STATIONS.get(what, what))

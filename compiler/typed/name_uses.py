@@ -5,13 +5,13 @@ Typing knows that once, where it resolves the name, and says it here; the semant
 Nothing is said unless somebody collects (compiler/query/database.py, `accumulating`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import Context, Found
-from compiler.typed.environment import say
+from compiler.typed.environment import Environment, say
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
@@ -53,6 +53,24 @@ def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
             facts += [NameUse(word.span, key, "") for key in _keys_of(target)]
         case _:
             pass
+
+
+def note_piece(
+    env: Environment, kind: str, type_: source.Word, place: source.Word | None, words: Iterable[source.Word]
+) -> None:
+    """Say what the names stand for with which a piece is set down: its type, its place, and what is so of it."""
+    facts = env.database.facts
+    if facts is None:
+        return
+    facts.append(NameUse(type_.span, f"kind {kind}" if type_.text == kind else f"member counter.{type_.text}", ""))
+    printed = {part.name for part in env.kinds.bindings[kind].printed}
+    for word in words:
+        flag = env.flags.bindings.get(f"{kind}.{word.text}")
+        what = flag.what if flag else "printed" if word.text in printed else "track"
+        facts.append(NameUse(word.span, f"{what} {kind}.{word.text}", ""))
+    for flag in env.flags_named.bindings.get(place.text) or () if place else ():
+        if place and flag.what == "place":
+            facts.append(NameUse(place.span, f"place {flag.owner}.{flag.name}", ""))
 
 
 def _uses(node: source.Expression, made: graph.Expr) -> Iterator[tuple[Span, str]]:

@@ -1,8 +1,9 @@
-"""Proofs for an editor: a process of its own, so that whoever goes on typing waits for none and none is in the way.
+"""Proofs and examples for an editor: a process of its own, so that whoever goes on typing waits for none.
 
 In: one line of JSON for each text that is to be proved: a number, a file, the text that stands in the editor, packages,
-steps; `once` where nothing else will be asked. Out: the number and the findings of every file of its stack, a line of
-JSON for each text that came to its end.
+steps; `buffers`, the texts of other open files; `once` where nothing else will be asked, `examples` where these are to
+be run instead. Out: the number and the findings of every file of its stack, a line of JSON for each text that came to
+its end.
 The process stays as long as the editor: it has compiled the text before, so the next costs little, and a fork of it
 makes the `check`. Where the text is no longer the one in the editor, the fork is killed with the worker that it has
 beside it. What is found is kept on disk as `check` keeps it. Where there is no fork, the process itself is killed.
@@ -71,11 +72,20 @@ class Prover:
         self._asked += 1
         self._say(process, request | {"number": self._asked})
         assert process.stdout is not None
+        found: dict[Path, list[dict[str, Any]]] = {}
         while line := await process.stdout.readline():
             said = json.loads(line)
-            if said["number"] == self._asked:
-                self._tell({Path(name): each for name, each in said["found"].items()})
+            if said["number"] != self._asked:
+                continue
+            for name, each in said["found"].items():
+                found[Path(name)] = found.get(Path(name), []) + each
+            self._tell(found)
+            if request.get("examples"):
                 return
+            # What is proved is shown first: examples are run only once it is.
+            request = request | {"examples": True}
+            self._asked += 1
+            self._say(process, request | {"number": self._asked})
 
     async def _running(self) -> Process:
         """Give the process that proves, a new one if there is none."""
@@ -148,6 +158,7 @@ def main() -> None:
             json.dumps([asked["packages"], asked["steps"]]),
             EditorWorkspace(tuple(map(Path, asked["packages"])), asked["steps"]),
         )
+        desk.buffers = {Path(path): text for path, text in asked.get("buffers", {}).items()}
         if FORKS and not asked.get("once"):
             _have_proved(desk, asked, lines)
         else:
@@ -160,8 +171,9 @@ def _answer(found: str) -> None:
 
 
 def _proved(desk: EditorWorkspace, asked: dict[str, Any]) -> str:
-    """Prove a text, and write what is found in one line."""
-    found = desk.proved(Path(asked["path"]), asked["text"])
+    """Prove a text or run its examples, and write what is found in one line."""
+    what = desk.failing if asked.get("examples") else desk.proved
+    found = what(Path(asked["path"]), asked["text"])
     said = {path.as_posix(): each for path, each in found.items()}
     return json.dumps({"number": asked["number"], "found": said})
 

@@ -3,17 +3,22 @@
 A file is looked at in the stack of the layer that it belongs to, a situation card in the stack that it is written for.
 While somebody types, their text is compiled with the rest of its stack, as it stands in the editor; that takes a tenth
 of a second. What is proved takes longer, and is asked for when they pause (proving.py).
-A stack that no longer compiles goes on explaining its words as they were when it last did.
+A stack that no longer compiles goes on explaining its words as they were when it last did. What a name at a place
+stands for is told by the semantic index of the stack (compiler/index), which does without a stack that compiles; texts
+are those of the editor, saved or not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from compiler.analysis.budgets import MOST_STEPS
 from compiler.compile import problems_of_stack
 from compiler.format.rules import format_rules
+from compiler.index.semantic_index import SemanticIndex, semantic_index
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
@@ -24,12 +29,16 @@ from compiler.source.parse import parse_rules
 from rulewright.checking import checked
 from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
+from rulewright.failures import failures
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import PackageSet, Stack, load_from, open_shelves
+from rulewright.testing import run_stack
 from rulewright.views.laws import find_paragraph
 from rulewright.views.pages import as_text, law_page
 from runtime.graph import nodes as graph
 
+P = ParamSpec("P")
+T = TypeVar("T")
 RULES, DATA = ".rules", ".yaml"
 # A finding as the protocol has it (compiler/report/render/editor.py).
 Finding = dict[str, Any]
@@ -52,20 +61,49 @@ class Offer:
     reads: str
 
 
+@dataclass(frozen=True, slots=True)
+class IndexedStack:
+    """A stack of the packages in reach with its index; `files` says how places name each file."""
+
+    packages: PackageSet
+    stack: str
+    index: SemanticIndex
+    files: Mapping[Path, str]
+
+    def path_of(self, file: str) -> Path | None:
+        """Find the file that a place names."""
+        found = self.packages.library.texts.file(file)
+        return found.path if found else None
+
+
+def _from_buffers(
+    method: Callable[Concatenate["EditorWorkspace", P], T],
+) -> Callable[Concatenate["EditorWorkspace", P], T]:
+    """Let a method read the texts of the editor."""
+
+    @wraps(method)
+    def reading(self: "EditorWorkspace", /, *given: P.args, **named: P.kwargs) -> T:
+        with with_unsaved(self.buffers):
+            return method(self, *given, **named)
+
+    return reading
+
+
 @dataclass(slots=True)
 class EditorWorkspace:
     """The packages in reach of an editor, and what was compiled of them last."""
 
     packages: Sequence[Path] = ()
     steps: int = MOST_STEPS  # for the proofs of one question or place
+    buffers: dict[Path, str] = field(default_factory=dict)  # texts of open files
     _sound: dict[str, Stack] = field(default_factory=dict)
 
     # ------------------------------------------------------------ findings
 
     def read(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
         """Find what compiling tells of the stack of a file, with this text in its place; list it by files."""
-        with with_unsaved({} if text is None else {path.resolve(): text}):
-            shelves = self._shelves()
+        with self._with(path, text):
+            shelves = self.packages_in_reach()
             name = _stack_of(shelves, path)
             if name is None or shelves.missing(name):
                 own = self._alone(path, read_text(Found(path, path.as_posix()))[0] if text is None else text)
@@ -80,8 +118,8 @@ class EditorWorkspace:
 
     def proved(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
         """Find all that `check` finds in the stack of a file, as `read` does; {} for a file of no stack."""
-        with with_unsaved({} if text is None else {path.resolve(): text}):
-            shelves = self._shelves()
+        with self._with(path, text):
+            shelves = self.packages_in_reach()
             name = _stack_of(shelves, path)
             if name is None or shelves.missing(name):
                 return {}
@@ -91,11 +129,45 @@ class EditorWorkspace:
 
     def compile(self, path: Path, text: str) -> None:
         """Compile the stack of a file with this text in its place, so that it is at hand for who proves it."""
-        with with_unsaved({path.resolve(): text}):
-            shelves = self._shelves()
+        with self._with(path, text):
+            shelves = self.packages_in_reach()
             name = _stack_of(shelves, path)
             if name is not None and not shelves.missing(name):
                 load_from(shelves, name)
+
+    def failing(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
+        """Find what examples of the layer of a file find otherwise than expected, run under its own stack.
+
+        {} for a file of no stack, and for a stack that does not compile.
+        """
+        with self._with(path, text):
+            shelves = self.packages_in_reach()
+            name = _stack_of(shelves, path)
+            if name is None or shelves.missing(name):
+                return {}
+            stack = shelves.compiled(name)
+            if stack.graph is None or stack.broken or stack.graph.scenario is not None:
+                return {}
+            runs = run_stack(stack.graph, {name})
+            return _by_file(diagnose(failures([run for run in runs if not run.passed]), shelves.texts()), shelves)
+
+    @contextmanager
+    def _with(self, path: Path, text: str | None) -> Iterator[None]:
+        """Let the texts of the editor stand for what files say, and this one for that of a file."""
+        own = {} if text is None else {path.resolve(): text}
+        with with_unsaved({**self.buffers, **own}):
+            yield
+
+    @contextmanager
+    def index_of(self, path: Path) -> Iterator["IndexedStack | None"]:
+        """Index the stack of a file; None for a file of no stack. Its texts are those of the editor meanwhile."""
+        with with_unsaved(self.buffers):
+            shelves = self.packages_in_reach()
+            name = _stack_of(shelves, path)
+            if name is None or shelves.missing(name):
+                yield None
+            else:
+                yield IndexedStack(shelves, name, semantic_index(shelves.library, name), _files_of(shelves, name))
 
     def _alone(self, path: Path, text: str) -> list[Finding]:
         """Find what is wrong with a text by itself."""
@@ -106,6 +178,7 @@ class EditorWorkspace:
 
     # ------------------------------------------------------------ words
 
+    @_from_buffers
     def meaning(self, path: Path, word: str) -> str | None:
         """Explain a word, as `rulewright explain` does."""
         stack = self.stack_of(path)
@@ -116,6 +189,7 @@ class EditorWorkspace:
         except UsageError:
             return None
 
+    @_from_buffers
     def written(self, path: Path, word: str) -> Place | None:
         """Find where a word is declared, or a paragraph stands."""
         stack = self.stack_of(path)
@@ -128,9 +202,10 @@ class EditorWorkspace:
         found = stack.library.texts.file(name)
         return Place(found.path, int(line) - 1) if found else None
 
+    @_from_buffers
     def mentions(self, path: Path, word: str) -> list[tuple[Path, str, Token]]:
         """Find every place of a word in the files of a stack, with the text that it stands in."""
-        shelves = self._shelves()
+        shelves = self.packages_in_reach()
         name = _stack_of(shelves, path)
         if name is None:
             return []
@@ -141,6 +216,7 @@ class EditorWorkspace:
             for token in words_in(texts[shown], word)
         ]
 
+    @_from_buffers
     def offers(self, path: Path) -> list[Offer]:
         """List the words that a stack knows."""
         stack = self.stack_of(path)
@@ -150,15 +226,16 @@ class EditorWorkspace:
 
     def _paragraph(self, path: Path, word: str) -> str | None:
         """Find a paragraph in a stack that never compiled."""
-        shelves = self._shelves()
+        shelves = self.packages_in_reach()
         name = _stack_of(shelves, path)
         layers = _layers_of(shelves, name) if name else ()
         found = (find_paragraph(shelves.library, layer, word) for layer in layers)
         return next(filter(None, found), None)
 
+    @_from_buffers
     def stack_of(self, path: Path) -> Stack | None:
         """Give the stack of a file as it compiles now, or as it did last."""
-        shelves = self._shelves()
+        shelves = self.packages_in_reach()
         name = _stack_of(shelves, path)
         if name is None or shelves.missing(name):
             return None
@@ -168,7 +245,7 @@ class EditorWorkspace:
         self._sound[name] = stack
         return stack
 
-    def _shelves(self) -> PackageSet:
+    def packages_in_reach(self) -> PackageSet:
         """Look through the packages."""
         return open_shelves(self._packages())
 

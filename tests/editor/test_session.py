@@ -47,6 +47,14 @@ class Session:
         assert "error" not in said, said
         return said["result"]
 
+    def ask_and_fail(self, method: str, params: dict[str, Any]) -> Any:
+        """Ask for what is refused, and give the refusal."""
+        self.number += 1
+        self._send({"id": self.number, "method": method, "params": params})
+        while (said := self._heard()).get("id") != self.number:
+            self._note(said)
+        return said["error"]
+
     def wait_for(self, name: str, code: str) -> None:
         """Wait until a finding with this code is shown in a file."""
         while code not in {each["code"] for each in self.told.get(name, ())}:
@@ -105,7 +113,7 @@ def test_a_session(session: Session, rules: Path) -> None:
     assert "rule price-of-ground" in hover["contents"]["value"]
     assert session.told["moving.rules"] == session.told["world.rules"] == []
 
-    place = session.ask("textDocument/definition", there)
+    [place] = session.ask("textDocument/definition", there)
     assert "rule price-of-ground" in text.splitlines()[place["range"]["start"]["line"]]
     mentions = session.ask("textDocument/references", {**there, "context": {"includeDeclaration": True}})
     assert len(mentions) == text.count("price-of-ground")

@@ -7,6 +7,7 @@ from compiler.source.span import Span
 from compiler.source.suggest import nearest, nearest_key
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, say
+from compiler.typed.name_uses import note_piece
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
 from compiler.typed.procedures.ranges import hold
 from compiler.typed.tables import scalar
@@ -36,6 +37,8 @@ def put_piece(  # noqa: PLR0913 - everything a piece is set down with
     counter, kind = _type(env, type_)
     if kind is None or kind not in env.kinds:
         return None
+    properties = tuple(properties)
+    note_piece(env, kind, type_, place, (word for word, _ in properties))
     side = _side(env, owner)
     if not side and counter:
         side = env.counters[counter][1][0] if env.counters[counter][1] else ""

@@ -106,7 +106,7 @@ def _asked_of(type_: graph.Type, env: Environment) -> Collection[str]:
         case graph.RecordOf(name):
             return {part.name for part in env.records[name].fields}
         case graph.Piece(kinds):
-            return _fields_of(kinds or tuple(env.kinds), env)
+            return fields_of(kinds or tuple(env.kinds), env)
         case _:
             return ()
 
@@ -308,10 +308,10 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
             context.problems.append(OneAtMost(node.name.span, declared, relation.name, name, other.name))
             return BROKEN
         return _partner(node, base, relation, end[1], context)
-    return _unknown(node, context, _fields_of(kinds, env), say(type_))
+    return _unknown(node, context, fields_of(kinds, env), say(type_))
 
 
-def _fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
+def fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
     """Everything that may be asked of a piece of these kinds."""
     known: dict[str, graph.Type] = dict(PIECE_GIVEN)
     for kind in kinds:

@@ -1,0 +1,155 @@
+"""What an editor lists of a file or of all: layout, outline, colors by meaning, repairs, names that are declared."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+
+from compiler.index.occurrences import Occurrence
+from rulewright.editor.outline import Heading, outline
+from rulewright.editor.symbols import CALLED
+from rulewright.editor.wire import range_of
+from rulewright.editor.workspace import RULES, formatted
+
+if TYPE_CHECKING:
+    from rulewright.editor.server import Rules
+
+KINDS = {
+    "case": lsp.SymbolKind.Namespace,
+    "rule": lsp.SymbolKind.Key,
+    "ruling": lsp.SymbolKind.Key,
+    "dispute": lsp.SymbolKind.Key,
+    "reading": lsp.SymbolKind.Key,
+    "example": lsp.SymbolKind.Event,
+    "term": lsp.SymbolKind.Function,
+    "record": lsp.SymbolKind.Struct,
+    "task": lsp.SymbolKind.Struct,
+}
+# The color of a symbol, by the first word of its key; what has none keeps that of the grammar.
+COLORS = {
+    "term": "function", "function": "function", "type": "type", "kind": "type", "parameter": "parameter",
+    "local": "variable", "member": "enumMember", "place of scale": "enumMember", "event": "event", "action": "method",
+    "resolution": "method", "label": "label", "track": "property", "printed": "property", "given": "property",
+    "record": "property", "relation": "property", "end": "property", "status": "property", "trait": "property",
+    "feature": "property", "place": "property", "path": "property", "chart": "struct", "stage": "enumMember",
+}  # fmt: skip
+LEGEND = sorted(set(COLORS.values()))
+DECLARATION = "declaration"
+FOUND = {"term": lsp.SymbolKind.Function, "label": lsp.SymbolKind.Key, "type": lsp.SymbolKind.Class,
+         "action": lsp.SymbolKind.Method, "resolution": lsp.SymbolKind.Method, "event": lsp.SymbolKind.Event,
+         "chart": lsp.SymbolKind.Struct, "member": lsp.SymbolKind.EnumMember}  # fmt: skip
+MOST_SYMBOLS = 500
+NOT_LISTED = {"local", "parameter"}
+
+
+def add_lists(server: "Rules") -> None:
+    """Add what is asked of a whole file, and of all files."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def layout(given: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+        path, text = server.read(given.text_document.uri)
+        after = formatted(path, text)
+        if after is None:
+            return None
+        end = lsp.Position(len(text.splitlines()) + 1, 0)
+        return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), after)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(given: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        path, text = server.read(given.text_document.uri)
+        lines = text.splitlines()
+        return [_symbol(each, lines) for each in outline(text)] if path.suffix == RULES else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def foldings(given: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        path, text = server.read(given.text_document.uri)
+        return _foldings(outline(text)) if path.suffix == RULES else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
+    def repairs(given: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        return [
+            lsp.CodeAction(
+                f"write `{word}`",
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[each],
+                is_preferred=len(words) == 1,
+                edit=lsp.WorkspaceEdit({given.text_document.uri: [lsp.TextEdit(each.range, word)]}),
+            )
+            for each in given.context.diagnostics
+            if isinstance(each.data, dict) and isinstance(words := each.data.get("instead"), list)
+            for word in words
+            if isinstance(word, str)
+        ]
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        lsp.SemanticTokensRegistrationOptions(lsp.SemanticTokensLegend(LEGEND, [DECLARATION]), full=True),
+    )
+    def colors(given: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        path, text = server.read(given.text_document.uri)
+        with server.desk.index_of(path) as found:
+            names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found else ()
+        return lsp.SemanticTokens(_tokens(names, text.splitlines()))
+
+    @server.feature(lsp.WORKSPACE_SYMBOL)
+    def anywhere(given: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
+        return _declared(server, given.query.lower())
+
+
+def _symbol(heading: Heading, lines: list[str]) -> lsp.DocumentSymbol:
+    here = range_of(heading.span, lines)
+    inside = [_symbol(each, lines) for each in heading.inside]
+    kind = KINDS.get(heading.what, lsp.SymbolKind.Method)
+    return lsp.DocumentSymbol(heading.name, kind, here, here, detail=heading.what, children=inside)
+
+
+def _foldings(headings: tuple[Heading, ...]) -> list[lsp.FoldingRange]:
+    found = []
+    for each in headings:
+        if each.span.end_line > each.span.line:
+            found.append(lsp.FoldingRange(each.span.line - 1, each.span.end_line - 1))
+        found += _foldings(each.inside)
+    return found
+
+
+def _tokens(names: tuple[Occurrence, ...], lines: list[str]) -> list[int]:
+    """Encode names as the protocol wants them: each by its distance from the one before."""
+    placed: dict[tuple[int, int], tuple[int, int, int]] = {}
+    for each in names:
+        color = COLORS.get(each.symbol.partition(" ")[0])
+        if color is not None and each.span.line == each.span.end_line <= len(lines):
+            here = range_of(each.span, lines)
+            length = here.end.character - here.start.character
+            placed[here.start.line, here.start.character] = (length, LEGEND.index(color), int(each.declares))
+    found: list[int] = []
+    before = (0, 0)
+    for line, start in sorted(placed):
+        distance = start - (before[1] if line == before[0] else 0)
+        found += [line - before[0], distance, *placed[line, start]]
+        before = (line, start)
+    return found
+
+
+def _declared(server: "Rules", query: str) -> list[lsp.SymbolInformation]:
+    """List what the stacks of open files declare and is called about so."""
+    found: dict[tuple[str, int, int], lsp.SymbolInformation] = {}
+    for path in list(server.desk.buffers):
+        with server.desk.index_of(path) as stack:
+            for symbol in stack.index.symbols() if stack else ():
+                what, _, name = symbol.partition(" ")
+                if what in NOT_LISTED or query not in name.lower():
+                    continue
+                for each in stack.index.declarations(symbol) if stack else ():
+                    file = stack.path_of(each.span.file) if stack else None
+                    if file is not None and len(found) < MOST_SYMBOLS:
+                        kind = FOUND.get(what, lsp.SymbolKind.Property)
+                        here = lsp.Location(file.as_uri(), _start(each))
+                        container = f"{CALLED.get(what, what)}, {Path(each.span.file).name}"
+                        info = lsp.SymbolInformation(here, name, kind, container_name=container)
+                        found[each.span.file, each.span.line, each.span.column] = info
+    return sorted(found.values(), key=lambda each: (not each.name.lower().startswith(query), each.name))
+
+
+def _start(name: Occurrence) -> lsp.Range:
+    start = lsp.Position(name.span.line - 1, name.span.column - 1)
+    return lsp.Range(start, lsp.Position(name.span.end_line - 1, name.span.end_column - 1))

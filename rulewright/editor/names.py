@@ -1,0 +1,148 @@
+"""What an editor asks about the name at a cursor: meaning, places, another name, what may follow, how calls go.
+
+The stack's semantic index answers; where it knows nothing of a word, as of one in a data file, the word alone is looked
+up as `explain` does.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+
+from rulewright.editor import completion as completions
+from rulewright.editor import symbols
+from rulewright.editor.cursor import word_at
+from rulewright.editor.wire import column_at, location, range_of, token_range
+from rulewright.errors import UsageError
+
+if TYPE_CHECKING:
+    from rulewright.editor.server import Rules
+
+OFFERED = {
+    "question": lsp.CompletionItemKind.Function,
+    "chart": lsp.CompletionItemKind.Struct,
+    "rule": lsp.CompletionItemKind.Reference,
+    "ruling": lsp.CompletionItemKind.Reference,
+    "case": lsp.CompletionItemKind.Module,
+    "action": lsp.CompletionItemKind.Method,
+    "resolution": lsp.CompletionItemKind.Method,
+    "member": lsp.CompletionItemKind.EnumMember,
+    "type": lsp.CompletionItemKind.Class,
+    "event": lsp.CompletionItemKind.Event,
+}
+# LSP 3.17, RequestFailed: what was asked is fine, and cannot be done.
+REFUSED = -32803
+
+
+def add_names(server: "Rules") -> None:
+    """Add what is asked at a cursor."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hover(given: lsp.HoverParams) -> lsp.Hover | None:
+        with server.under(given.text_document, given.position) as (path, text, found, names):
+            if names and found:
+                said, here = (
+                    symbols.said_of(server.desk, found, path, names[0]),
+                    range_of(names[0].span, text.splitlines()),
+                )
+            else:
+                word = word_at(text, given.position.line, given.position.character)
+                explained = word and server.desk.meaning(path, word.text)
+                if not word or not explained:
+                    return None
+                said, here = explained, token_range(word, text)
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, f"```\n{said}\n```"), here)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(given: lsp.DefinitionParams) -> list[lsp.Location]:
+        with server.under(given.text_document, given.position) as (path, text, found, names):
+            if found and (places := symbols.declared_at(found, names)):
+                return [location(each) for each in places]
+        word = word_at(text, given.position.line, given.position.character)
+        place = word and server.desk.written(path, word.text)
+        if not place:
+            return []
+        start = lsp.Position(place.line, 0)
+        return [lsp.Location(place.path.as_uri(), lsp.Range(start, start))]
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def references(given: lsp.ReferenceParams) -> list[lsp.Location]:
+        with server.under(given.text_document, given.position) as (path, text, found, names):
+            declarations = given.context.include_declaration
+            if found and (places := symbols.used_at(found, names, declarations=declarations)):
+                return [location(each) for each in places]
+        word = word_at(text, given.position.line, given.position.character)
+        mentions = server.desk.mentions(path, word.text) if word else []
+        return [lsp.Location(file.as_uri(), token_range(token, whole)) for file, whole, token in mentions]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(given: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        with server.under(given.text_document, given.position) as (path, text, found, names):
+            places = symbols.used_at(found, names) if found else []
+            lines = text.splitlines()
+            return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
+
+
+def add_renaming(server: "Rules") -> None:
+    """Add another name for what stands at a cursor."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def can_rename(given: lsp.PrepareRenameParams) -> lsp.Range | None:
+        with server.under(given.text_document, given.position) as (_path, text, found, names):
+            if not found or not symbols.declared_at(found, names):
+                return None
+            return range_of(names[0].span, text.splitlines())
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def rename(given: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        path, text = server.read(given.text_document.uri)
+        line, column = given.position.line + 1, column_at(text, given.position) + 1
+        try:
+            found = symbols.renamed(server.desk, path, line, column, given.new_name.strip("'"))
+        except UsageError as slip:
+            raise JsonRpcException(str(slip), REFUSED) from None
+        return lsp.WorkspaceEdit({file.as_uri(): _edits(places, given.new_name) for file, places in found.items()})
+
+
+def add_typing(server: "Rules") -> None:
+    """Add what helps while somebody types."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","]))
+    def signature(given: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        path, text = server.read(given.text_document.uri)
+        column = column_at(text, given.position)
+        found = completions.signature(server.desk, path, text, given.position.line, column)
+        if found is None:
+            return None
+        parts = [lsp.ParameterInformation(each) for each in found.parameters]
+        return lsp.SignatureHelp([lsp.SignatureInformation(found.label, found.reads or None, parts)], 0, found.active)
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", "|", "["]))
+    def completion(given: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        path, text = server.read(given.text_document.uri)
+        word = word_at(text, given.position.line, given.position.character)
+        here = token_range(word, text) if word else lsp.Range(given.position, given.position)
+        found = completions.offers(server.desk, path, text, given.position.line, column_at(text, given.position))
+        return [
+            lsp.CompletionItem(
+                each.offer.word,
+                kind=OFFERED.get(each.offer.what, lsp.CompletionItemKind.Keyword),
+                detail=each.offer.what,
+                documentation=each.offer.reads or None,
+                sort_text=f"{each.rank}{each.offer.word}",
+                text_edit=lsp.TextEdit(here, each.offer.word),
+            )
+            for each in found
+        ]
+
+
+def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
+    """Put a name in the place of others; quoted ones stay in quotes."""
+    edits = []
+    for each in places:
+        lines = each.text.splitlines()
+        quote = "'" if lines[each.span.line - 1][each.span.column - 1 :][:1] == "'" else ""
+        bare = new.strip("'")
+        edits.append(lsp.TextEdit(range_of(each.span, lines), f"{quote}{bare}{quote}"))
+    return edits

@@ -1,0 +1,240 @@
+"""What stands at a cursor: its meaning, where it is declared and used, and the edits that give it another name.
+
+In: the index of a stack (workspace.py) and a place in a file, lines and columns from one. Out: places and texts; the
+server puts them into the terms of the protocol.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from compiler.compile import problems_of_stack
+from compiler.index.occurrences import Occurrence
+from compiler.index.semantic_index import SemanticIndex, semantic_index
+from compiler.layered.choose import stands_above
+from compiler.report.diagnose import diagnose
+from compiler.source.files import with_unsaved
+from compiler.source.span import Span
+from compiler.typed.name_uses import LOCAL
+from rulewright.editor.workspace import DATA, EditorWorkspace, IndexedStack
+from rulewright.errors import UsageError
+from rulewright.library.shipped import rules_folder
+from rulewright.views.laws import excerpt
+from rulewright.views.pages import as_text, law_page
+
+IDENTIFIER = re.compile(r"[^\W\d]\w*")
+LABEL = re.compile(r"[^\W\d]\w*(?:-\w+)*")
+# By what a page of `explain` begins with, and by what symbols that a page is about begin with.
+PAGES = {"term": {"term"}, "chart": {"chart"}, "rule": {"label"}, "ruling": {"label"}, "case": {"label"}}
+LONGEST_DECLARATION = 12  # lines
+# What is called otherwise by people than in keys.
+CALLED = {"label": "paragraph", "printed": "printed on the counters", "given": "of every map and piece", LOCAL: "name"}
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A stretch of a file, and the file's text."""
+
+    path: Path
+    span: Span
+    text: str
+
+
+def names_at(found: IndexedStack, path: Path, line: int, column: int) -> tuple[Occurrence, ...]:
+    """Give what stands at a place; of a place between two names the one that ends there."""
+    name = found.files.get(path.resolve())
+    return found.index.at(name, line, column) if name else ()
+
+
+def said_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: Occurrence) -> str:
+    """Say what a name stands for: what it is, its type, and what `explain` knows of it, or its declaration."""
+    what, _, called = name.symbol.partition(" ")
+    head = _headline(found, name, what, called)
+    stack = workspace.stack_of(path)
+    if what != LOCAL and stack is not None and stack.graph is not None:
+        try:
+            page = law_page(stack, called.rpartition(".")[2])
+        except UsageError:
+            page = {}
+        for each in (page, *page.get("also", ())):
+            if what in PAGES.get(next(iter(each), ""), ()) or next(iter(each), "") == what:
+                return as_text({**each, "also": []}) if "also" in each else as_text(each)
+    declared = next(iter(found.index.declarations(name.symbol)), None)
+    if declared is None or what == LOCAL:
+        return head
+    return f"{head}\n\n{_declaration(found, declared)}".rstrip()
+
+
+def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> str:
+    """Say in a line what a name is; of a name that a paragraph binds also where."""
+    type_ = name.type or next((each.type for each in found.index.places(name.symbol) if each.type), "")
+    ending = f": {type_}" if type_ else ""
+    if what != LOCAL:
+        return f"{CALLED.get(what, what)} {called}{ending}"
+    declared = next(iter(found.index.declarations(name.symbol)), None)
+    if declared is None:
+        return f"name{ending}"
+    text = found.packages.library.texts[declared.span.file]
+    return f"{_cut(text, declared.span)}{ending}, from line {declared.span.line}"
+
+
+def _declaration(found: IndexedStack, declared: Occurrence) -> str:
+    """Give the line that declares a name, with the comments above it."""
+    lines = found.packages.library.texts[declared.span.file].splitlines()
+    first = last = declared.span.line - 1
+    while first > 0 and lines[first - 1].lstrip().startswith("#") and last - first < LONGEST_DECLARATION:
+        first -= 1
+    said = "\n".join(line.strip() for line in lines[first : last + 1])
+    return f"{said}\n{declared.span.file}:{declared.span.line}"
+
+
+def declared_at(found: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
+    """List where what stands at a place is declared."""
+    places = (each for name in names for each in found.index.declarations(name.symbol))
+    return _located(found, places)
+
+
+def used_at(found: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
+    """List where what stands at a place is used in the stack."""
+    places = (each for name in names for each in found.index.places(name.symbol))
+    return _located(found, (each for each in places if declarations or not each.declares))
+
+
+def _located(found: IndexedStack, places: Iterator[Occurrence]) -> list[Location]:
+    located = {}
+    for each in places:
+        path = found.path_of(each.span.file)
+        if path is not None:
+            located[each.span] = Location(path, each.span, found.packages.library.texts[each.span.file])
+    return [located[span] for span in sorted(located)]
+
+
+# ------------------------------------------------------------ another name
+
+
+def renamed(workspace: EditorWorkspace, path: Path, line: int, column: int, new: str) -> dict[Path, list[Location]]:
+    """List the places that get another name, by files; raises UsageError, with the reason, where it must not be.
+
+    All stacks that stand on the layer of the declaration are looked through, and have to compile afterwards as before.
+    """
+    with workspace.index_of(path) as found:
+        names = names_at(found, path, line, column) if found else ()
+        if found is None or not names:
+            raise UsageError("there is no name here")
+        old = _cut(found.packages.library.texts[names[0].span.file], names[0].span).strip("'")
+        symbols = {each.symbol for each in names}
+        declared = [each for symbol in symbols for each in found.index.declarations(symbol)]
+        if not declared:
+            raise UsageError(f"`{old}` is declared by no rules in reach, so it keeps its name")
+        _allow(found, declared, old, new, symbols)
+        stacks = _stacks_on(found, declared[0].span.file)
+        indices = {each: semantic_index(found.packages.library, each) for each in stacks}
+        places = {
+            location.span: location
+            for name, index in indices.items()
+            for location in _located(IndexedStack(found.packages, name, index, {}),
+                                     iter(each for symbol in symbols for each in index.places(symbol)))
+        }  # fmt: skip
+        in_data = [] if names[0].symbol.startswith(LOCAL) else list(_in_data(found, stacks, old, places))
+        if in_data and (others := _other_symbols(indices, old, symbols)):
+            raise UsageError(f"`{old}` is also {others[0]}, and data files mention it: rename it by hand")
+        before = {each: _told(found, each) for each in stacks}
+    edits: dict[Path, list[Location]] = {}
+    for each in sorted([*places.values(), *in_data], key=lambda each: each.span):
+        edits.setdefault(each.path, []).append(each)
+    _compiles_as_before(workspace, edits, new, before)
+    return edits
+
+
+def _allow(found: IndexedStack, declared: list[Occurrence], old: str, new: str, symbols: set[str]) -> None:
+    """Refuse a name that cannot stand there, one that is taken, and what others have declared."""
+    pattern, like = (
+        (LABEL, "fords-slow") if any(each.startswith("label ") for each in symbols) else (IDENTIFIER, "ford")
+    )
+    if any(each.startswith("term ") for each in symbols):
+        pattern, like = IDENTIFIER, "ford"  # A `define` is a question, whose name takes no hyphens.
+    if not pattern.fullmatch(new):
+        raise UsageError(f"`{new}` is no name for this; write letters, digits and `_`, as in `{like}`")
+    for symbol in symbols:
+        taken = f"{symbol[: len(symbol) - len(old)]}{new}"
+        if not symbol.startswith(LOCAL) and found.index.declarations(taken):
+            raise UsageError(f"`{new}` is declared already")
+    shipped = rules_folder().resolve()
+    for each in declared:
+        path = found.path_of(each.span.file)
+        if path is not None and path.is_relative_to(shipped) and not (shipped.parent / "pyproject.toml").is_file():
+            raise UsageError(f"`{old}` is declared in the rules that come with Rulewright: {each.span.file}")
+
+
+def _stacks_on(found: IndexedStack, file: str) -> list[str]:
+    """Name the layer of a file and those that stand on it, each as a stack; and the stack at hand."""
+    library = found.packages.library
+    home = next((name for name, files in library.files.items() if any(each.name == file for each in files)), "")
+    above = [name for name, below in stands_above(library.layers, library.layers).items() if home in below]
+    return list(dict.fromkeys((found.stack, *([home] if home else []), *above)))
+
+
+def _other_symbols(indices: Mapping[str, SemanticIndex], old: str, symbols: set[str]) -> list[str]:
+    """List what else is called so."""
+    return sorted(
+        {
+            f"{CALLED.get(what, what)} {name}"
+            for index in indices.values()
+            for symbol in index.symbols()
+            for what, _, name in [symbol.partition(" ")]
+            if symbol not in symbols and what not in {LOCAL, "parameter"} and name.rpartition(".")[2] == old
+        }
+    )
+
+
+def _in_data(found: IndexedStack, stacks: list[str], old: str, known: Mapping[Span, Location]) -> Iterator[Location]:
+    """Find a name in the data files of some layers: charts, manifests, the book; comments aside."""
+    library = found.packages.library
+    word = re.compile(rf"(?<![\w-]){re.escape(old)}(?![\w-])")
+    taken = {(span.file, span.line, span.column) for span in known}
+    for stack in stacks:
+        manifest = library.layers.get(stack)
+        names = [file.name for file in library.files.get(stack, ()) if file.path.suffix == DATA]
+        for name in dict.fromkeys((*([manifest.span.file] if manifest else ()), *names)):
+            path, text = found.path_of(name), library.texts[name]
+            for number, line in enumerate(text.splitlines(), 1):
+                for each in word.finditer(line.partition(" #")[0]):
+                    at = Span(name, number, each.start() + 1, number, each.end() + 1)
+                    if path is not None and (name, at.line, at.column) not in taken:
+                        yield Location(path, at, text)
+
+
+def _told(found: IndexedStack, stack: str) -> list[str]:
+    """List the messages of compiling a stack."""
+    library = found.packages.library
+    problems = problems_of_stack(library, stack)
+    return sorted(f"{each.code} {each.message}" for each in diagnose(problems, found.packages.texts()))
+
+
+def _compiles_as_before(
+    workspace: EditorWorkspace, edits: Mapping[Path, list[Location]], new: str, before: Mapping[str, list[str]]
+) -> None:
+    """Refuse edits after which a stack would be told something that it is not told now."""
+    after = {path.resolve(): edited(places, new) for path, places in edits.items()}
+    with with_unsaved({**workspace.buffers, **after}):
+        packages = workspace.packages_in_reach()
+        for stack, told in before.items():
+            again = _told(IndexedStack(packages, stack, SemanticIndex({}), {}), stack)
+            if fresh := [each for each in again if each not in told and len(again) > len(told)]:
+                raise UsageError(f"with that name `{stack}` would not compile as before: {fresh[0].partition(' ')[2]}")
+
+
+def edited(places: list[Location], new: str) -> str:
+    """Put a name in the place of others in one text; quoted names stay in quotes."""
+    lines = places[0].text.splitlines(keepends=True)
+    for each in sorted(places, key=lambda each: each.span, reverse=True):
+        line = lines[each.span.line - 1]
+        start, end = each.span.column - 1, each.span.end_column - 1
+        quote = "'" if line[start : start + 1] == "'" else ""
+        lines[each.span.line - 1] = f"{line[:start]}{quote}{new}{quote}{line[end:]}"
+    return "".join(lines)
+
+
+def _cut(text: str, span: Span) -> str:
+    return excerpt(text, span)

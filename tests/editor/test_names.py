@@ -1,0 +1,226 @@
+"""What an editor is told of the name at a cursor, by the semantic index of its stack, in one session."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.starting import new_game
+from tests.editor.test_session import Session
+
+pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
+
+Asked = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a small game and give its rules of movement."""
+    folder = tmp_path_factory.mktemp("set")
+    new_game("toy", folder)
+    return folder / "toy" / "moving.rules"
+
+
+@pytest.fixture(scope="module")
+def session(rules: Path) -> Iterator[Session]:
+    """Open the rules of movement in an editor."""
+    session = Session(rules.parent.parent)
+    show(session, rules, rules.read_text())
+    yield session
+    session.ask("shutdown", None)
+    session.tell("exit", {})
+    assert session.process.wait(60) == 0
+    session.patience.cancel()
+
+
+def show(session: Session, path: Path, text: str, version: int = 1) -> None:
+    if version == 1:
+        document = {"uri": path.as_uri(), "languageId": "rules", "version": 1, "text": text}
+        session.tell("textDocument/didOpen", {"textDocument": document})
+    else:
+        document = {"uri": path.as_uri(), "version": version}
+        session.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+
+def under(path: Path, before: str, text: str = "", **more: Any) -> dict[str, Any]:
+    """Put the cursor behind the first place where these words stand."""
+    text = text or path.read_text()
+    lines = text[: text.index(before) + len(before)].split("\n")
+    place = {"line": len(lines) - 1, "character": len(lines[-1])}
+    return {"textDocument": {"uri": path.as_uri()}, "position": place, **more}
+
+
+def words(places: list[dict[str, Any]]) -> list[str]:
+    """Cut the words at some places out of their files, each with its line."""
+    found = []
+    for place in places:
+        start, end = place["range"]["start"], place["range"]["end"]
+        path = Path(place["uri"].removeprefix("file://"))
+        line = path.read_text().split("\n")[start["line"]]
+        found.append(f"{path.name}: {line[start['character'] : end['character']]} in {line.strip()}")
+    return found
+
+
+def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
+    at = under(rules, "> mover.mov")
+    assert session.ask("textDocument/hover", at)["contents"]["value"].startswith(
+        "```\nprinted on the counters unit.movement: 0..12 MP\n\nkind unit has movement: 0..12 MP"
+    )
+    assert words(session.ask("textDocument/definition", at)) == [
+        "world.rules: movement in kind unit has movement: 0..12 MP, gait: gait"
+    ]
+
+
+def test_one_word_may_be_two_things(session: Session, rules: Path) -> None:
+    # `gait` is printed on units, is the enumeration of what is printed there, and a column of an example.
+    include = {"context": {"includeDeclaration": False}}
+    printed = words(session.ask("textDocument/references", under(rules, "mover.gait = w", **include)))
+    assert printed == ["moving.rules: wheel in when mover.gait = wheel and between(from, to) is hedge"] or all(
+        "wheel" in each for each in printed
+    )
+    field = words(session.ask("textDocument/references", under(rules, "price[ground_of(to), mover.ga", **include)))
+    assert all("mover.gait" in each or "(gait gait)" in each for each in field)
+    assert len(field) > 3
+    column = words(session.ask("textDocument/references", under(rules, "for (ga", **include)))
+    assert column == ["moving.rules: gait in piece R: runner of north at A (gait gait)"]
+
+
+def test_a_parameter_belongs_to_its_question(session: Session, rules: Path) -> None:
+    [place] = session.ask("textDocument/definition", under(rules, "entry_cost is price[ground_of(to), mov"))
+    assert place["range"]["start"] == {"line": 2, "character": 17}
+    marked = session.ask("textDocument/documentHighlight", under(rules, "define ground_of(h"))
+    assert len(marked) == 3  # The parameter, and both questions about it; what readers get is no code.
+
+
+def test_a_name_of_an_example_is_its_own(session: Session, rules: Path) -> None:
+    found = session.ask("textDocument/hover", under(rules, "ask entry_cost(R"))
+    assert "from line" in found["contents"]["value"]
+    [place] = session.ask("textDocument/definition", under(rules, "ask entry_cost(R"))
+    assert rules.read_text().splitlines()[place["range"]["start"]["line"]].strip().startswith("piece R: runner")
+
+
+def test_another_name_goes_through_all_files(session: Session, rules: Path) -> None:
+    at = under(rules, "mover.movement - mover.sp")
+    start, end = (session.ask("textDocument/prepareRename", at)[each]["character"] for each in ("start", "end"))
+    assert end - start == len("spent")
+    edit = session.ask("textDocument/rename", {**at, "newName": "used_up"})
+    by_file = {Path(uri).name: [each["newText"] for each in edits] for uri, edits in edit["changes"].items()}
+    assert set(by_file) >= {"moving.rules", "world.rules", "playing.rules"}
+    count = sum(each.read_text().count("spent") for each in rules.parent.iterdir())
+    assert sum(map(len, by_file.values())) == count
+    assert {word for each in by_file.values() for word in each} == {"used_up"}
+
+
+@pytest.mark.parametrize(
+    ("before", "new", "said"),
+    [
+        ("mover.movement - mover.sp", "two words", "is no name for this"),
+        ("verdict may_en", "entry_cost", "`entry_cost` is declared already"),
+        ("when mover is tir", "gait", "would not compile as before"),
+        ("entry_cost(mover: unit, from: h", "hexagon", "declared by no rules in reach"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(session: Session, rules: Path, before: str, new: str, said: str) -> None:
+    slip = session.ask_and_fail("textDocument/rename", {**under(rules, before), "newName": new})
+    assert said in slip["message"]
+
+
+def test_a_call_shows_its_parameters(session: Session, rules: Path) -> None:
+    found = session.ask("textDocument/signatureHelp", under(rules, "when entry_cost(mover, fr"))
+    [signature] = found["signatures"]
+    assert signature["label"] == "entry_cost(mover: unit, from: hex, to: hex): 0..12 MP"
+    assert found["activeParameter"] == 1
+    assert session.ask("textDocument/signatureHelp", under(rules, "price[ground_of(")) is not None
+    assert session.ask("textDocument/signatureHelp", under(rules, "case moving")) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "first", "not_offered"),
+    [
+        ("when mover.", {"movement", "gait", "spent", "hex", "side"}, "may_enter"),
+        ("when mover is ", {"tired", "unit"}, "marsh"),
+        ("when to is ", {"marsh", "wood"}, "tired"),
+        ("when mover.gait = ", {"foot", "wheel"}, "marsh"),
+        ("exception to ", {"tired-legs", "hedges-stop-wheels"}, "entry_cost"),
+    ],
+)
+def test_what_fits_is_offered(session: Session, rules: Path, typed: str, first: set[str], not_offered: str) -> None:
+    text = rules.read_text()
+    line = '  rule new-rule [TOY.4] "Nobody."\n    may_enter forbidden\n    '
+    now = text.replace("ruling always-one-hex", f'case more "More" {{\n{line}{typed}\n}}\n\nruling always-one-hex', 1)
+    show(session, rules, now, hash(typed) % 1000 + 2)
+    at = under(rules, f"may_enter forbidden\n    {typed}", now)
+    found = session.ask("textDocument/completion", at)
+    show(session, rules, text, hash(typed) % 1000 + 3)
+    assert first <= {each["label"] for each in found}
+    assert not_offered not in {each["label"] for each in found}
+
+
+def test_elsewhere_names_in_scope_come_first(session: Session, rules: Path) -> None:
+    found = session.ask("textDocument/completion", under(rules, "when entry_cost(mover, from, to) > "))
+    ranked = [each["label"] for each in sorted(found, key=lambda each: each["sortText"])]
+    assert ranked.index("may_enter") < ranked.index("hedges-stop-wheels")
+
+
+def test_names_are_colored_by_what_they_are(session: Session, rules: Path) -> None:
+    legend = session.can["capabilities"]["semanticTokensProvider"]["legend"]
+    data = session.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": rules.as_uri()}})["data"]
+    lines = rules.read_text().split("\n")
+    line = column = 0
+    colored = set()
+    for at in range(0, len(data), 5):
+        down, right, length, kind, _ = data[at : at + 5]
+        line, column = line + down, right + (0 if down else column)
+        colored.add((lines[line][column : column + length], legend["tokenTypes"][kind]))
+    assert {("entry_cost", "function"), ("mover", "parameter"), ("gait", "property"), ("wheel", "enumMember"),
+            ("tired-legs", "label"), ("unit", "type"), ("R", "variable"), ("tired", "property")} <= colored  # fmt: skip
+
+
+def test_examples_are_run_from_a_lens(session: Session, rules: Path) -> None:
+    lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
+    assert [each["command"]["arguments"][1] for each in lenses][:3] == [
+        "at the edge of the marsh", "every price of the chart", "tired",
+    ]  # fmt: skip
+    command = lenses[0]["command"]
+    said = session.ask("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
+    assert said == "`at the edge of the marsh` came out in 2 cases as expected"
+
+
+def test_an_example_that_fails_is_a_finding(session: Session, rules: Path) -> None:
+    text = rules.read_text()
+    show(session, rules, text.replace("ask entry_cost(R, B, A) = 2 MP", "ask entry_cost(R, B, A) = 3 MP"), 2001)
+    session.wait_for("moving.rules", "R0556")
+    lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
+    [lens] = [each for each in lenses if each["command"]["arguments"][1] == "tired"]
+    said = session.ask("workspace/executeCommand", {k: lens["command"][k] for k in ("command", "arguments")})
+    assert said == "`tired`: expected 3 movement points, and it is 2 movement points"
+    show(session, rules, text, 2002)
+
+
+def test_a_slip_is_repaired_by_the_word_that_was_meant(session: Session, rules: Path) -> None:
+    text = rules.read_text()
+    wrong = text.replace("when mover is tired", "when mover is tird", 1)
+    show(session, rules, wrong, 3001)
+    at = under(rules, "when mover is tird", wrong)
+    session.ask("textDocument/documentSymbol", {"textDocument": at["textDocument"]})
+    [finding] = session.told["moving.rules"]
+    here = {"textDocument": at["textDocument"], "range": finding["range"], "context": {"diagnostics": [finding]}}
+    [action] = session.ask("textDocument/codeAction", here)
+    assert (action["title"], action["edit"]["changes"][rules.as_uri()][0]["newText"]) == ("write `tired`", "tired")
+    show(session, rules, text, 3002)
+
+
+def test_names_are_found_anywhere(session: Session) -> None:
+    found = session.ask("workspace/symbol", {"query": "hedge"})
+    assert {(each["name"], Path(each["location"]["uri"]).name) for each in found} >= {
+        ("hexside.hedge", "world.rules"), ("hedges-stop-wheels", "moving.rules"),
+    }  # fmt: skip
+
+
+def test_paragraphs_fold(session: Session, rules: Path) -> None:
+    found = session.ask("textDocument/foldingRange", {"textDocument": {"uri": rules.as_uri()}})
+    lines = rules.read_text().split("\n")
+    assert "case moving" in lines[found[0]["startLine"]] or any(
+        "case moving" in lines[each["startLine"]] for each in found
+    )
