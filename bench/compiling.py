@@ -18,9 +18,9 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover
 from rulewright.confirming import confirm
+from rulewright.library.example_targets import everything
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import load_stack, open_shelves
-from rulewright.library.test_targets import everything
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position

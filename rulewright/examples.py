@@ -11,9 +11,9 @@ from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingU
 from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
+from rulewright.library.example_targets import ExampleTarget, everything
 from rulewright.library.pack import pack
 from rulewright.library.stacks import PackageSet, open_shelves
-from rulewright.library.test_targets import TestTarget, everything
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.coverage import Coverage, Item, cover
@@ -59,13 +59,13 @@ def protect_stack(rules: graph.Graph) -> Protection:
 
 
 def measure(
-    items: Sequence[Item], wanted: Sequence[TestTarget], packages: Sequence[Path], jobs: int, progress: Progress
+    items: Sequence[Item], wanted: Sequence[ExampleTarget], packages: Sequence[Path], jobs: int, progress: Progress
 ) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
     """Find out which items the examples of these stacks protect; stacks that do not compile count for nothing.
 
     The last part counts the cases that ran and those that failed, which count for nothing either.
     """
-    found: dict[TestTarget, Measured] = {}
+    found: dict[ExampleTarget, Measured] = {}
     cache.write_down()
     pack.write_down()
     with ProcessPoolExecutor(max(1, min(jobs, len(wanted))), mp_context=get_context("spawn")) as executor:
@@ -89,7 +89,7 @@ class Measured:
     problems: tuple[Problem, ...]
 
 
-def measure_one(wanted: TestTarget, packages: tuple[Path, ...]) -> Measured:
+def measure_one(wanted: ExampleTarget, packages: tuple[Path, ...]) -> Measured:
     """Compile and mutate one stack, in a process of its own."""
     shelves = open_shelves(packages)
     stack = wanted.compiled(shelves)

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulewright.library.selection import ExampleGroup
-from rulewright.testing import Group, TestReport
+from rulewright.testing import ExampleReport, Group
 from runtime.graph import words
 
 # As many stacks are named in one line; programs are told of all.
 FEW = 4
 
 
-def as_data(tested: TestReport) -> dict[str, Any]:
+def as_data(tested: ExampleReport) -> dict[str, Any]:
     """Shape the counts for programs: cases, examples, stacks, and what was left out and why."""
     passed, failed = tested.cases
     whole, broken = tested.examples
@@ -42,7 +42,7 @@ def _share_data(share: ExampleGroup, why: str) -> dict[str, Any]:
     return {"stack": share.wanted.name, "examples": share.examples, "layers": list(share.layers), "why": why}
 
 
-def lines(tested: TestReport, stack: str) -> Iterator[str]:
+def lines(tested: ExampleReport, stack: str) -> Iterator[str]:
     """Say how each stack came out, unless there is only the one that was asked for; what was left out; and the sum."""
     if len(tested.groups) > 1 or any(group.problems or group.name != stack for group in tested.groups):
         yield from _by_stack(tested.groups)
@@ -76,7 +76,7 @@ def _passed(groups: Sequence[Group]) -> str:
     return f"{sum(len(group.runs) for group in groups) - bad} passed, {bad} failed"
 
 
-def _sum(tested: TestReport) -> str:
+def _sum(tested: ExampleReport) -> str:
     """Count all cases, and the examples that they are of where these are fewer."""
     passed, failed = tested.cases
     cases, examples = passed + failed, sum(tested.examples)
@@ -85,7 +85,7 @@ def _sum(tested: TestReport) -> str:
     return f"{passed} passed, {failed} failed{of}{f', {_examples(not_run)} not run' if not_run else ''}"
 
 
-def _nothing(tested: TestReport, stack: str) -> str:
+def _nothing(tested: ExampleReport, stack: str) -> str:
     """Say what was looked through where there is nothing to run."""
     files = len(tested.chosen.files)
     if tested.chosen.beside:

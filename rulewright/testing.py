@@ -18,9 +18,9 @@ from compiler.source.span import NOWHERE, Span
 from compiler.source.suggest import nearest
 from compiler.source.uncollected import uncollected
 from rulewright.failures import failures
+from rulewright.library.example_targets import own_layers
 from rulewright.library.selection import ExampleGroup, Selection, selection
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.library.test_targets import own_layers
 from rulewright.progress import counted
 from rulewright.revisions import accepted
 from rulewright.revisions.changes import differing
@@ -69,7 +69,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class TestReport:
+class ExampleReport:
     """What became of all examples that were chosen, and which were left out."""
 
     groups: tuple[Group, ...]
@@ -97,7 +97,7 @@ class TestReport:
         return uncovered(rules, own_layers(rules), ran)
 
 
-def unnoticed_changes(tested: TestReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
+def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
     """Say which changes since a revision, or since checksums were taken, no example notices, also of those left out."""
     shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
     found = [
@@ -116,7 +116,7 @@ def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
 
 def run_tests(
     shelves: PackageSet, stack: str, *, here: bool = False, regressions: Regressions | None = None
-) -> TestReport:
+) -> ExampleReport:
     """Run the examples of the layers that a stack names, each under the stack that it names.
 
     With `here` only those meant for exactly this stack. Of a stack that does not compile, say why. `regressions` may
@@ -124,7 +124,7 @@ def run_tests(
     """
     chosen = selection(shelves, stack, here=here)
     budget = PlayBudget(QUESTIONS)
-    return TestReport(
+    return ExampleReport(
         tuple(_group(shelves, share, budget, regressions) for share in counted("running examples, stacks", chosen.run)),
         chosen,
     )

@@ -46,6 +46,7 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
             walk.declare(name, f"track {owner.text}.{name.text}")
             walk.parts(node, "owner", "name")
         case source.Requires(owner=owner, name=name):
+            walk.use(owner, "kind")
             walk.mention(name, f"track {owner.text}.{name.text}")
             walk.parts(node, "owner", "name")
         case source.Relation(name=name):
@@ -53,6 +54,7 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
             with walk.inside():
                 ends = (node.left, node.right, *([node.keeps] if node.keeps else []))
                 walk.parameters(ends, f"end {name.text}")
+                walk.use(node.one, f"end {name.text}")
                 walk.visit(node.ends)
         case source.Record(name=name, fields=parts):
             walk.declare(name, f"type {name.text}")

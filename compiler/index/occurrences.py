@@ -23,6 +23,7 @@ from compiler.typed.values.names import GAME
 
 # What may stand where a type is wanted shares one room.
 TYPES = {"kind", "enum", "scale", "domain", "record"}
+SELECTED = {"do": "resolution", "tell": "event", "offer": "action", "mark": "status", "unmark": "status"}
 DOINGS = {"reaction": "action", "hook": "event", "end": "moment"}
 
 
@@ -60,6 +61,8 @@ class NameWalk:
         self.found: list[Occurrence] = []
         self.scope: dict[str, str] = {}
         self.term = ""  # the question that the rule around speaks on
+        self.doing = ""  # the action or resolution around: what is chosen in it is called by its name, too
+        self.seen: set[Span] = set()
 
     # ------------------------------------------------------------ saying
 
@@ -91,14 +94,26 @@ class NameWalk:
             used = self.uses.get(at)
             self.declare(word, symbol, used.type if used else "")
 
+    def column(self, word: source.Word | None, what: str) -> None:
+        """Use a name of a room, unless it is that of a column of the example."""
+        if word is not None and word.text in self.scope:
+            self.mention(word, self.scope[word.text])
+        else:
+            self.use(word, what)
+
+    def spot(self, word: source.Word | None) -> None:
+        """Use the name of a place of an example, or of a card."""
+        if word is not None:
+            self.mention(word, self.scope.get(word.text, f"hex {word.text}"))
+
     @contextmanager
     def inside(self) -> Iterator[None]:
         """Leave the names that are bound meanwhile behind."""
-        scope, term = self.scope, self.term
+        scope, term, doing = self.scope, self.term, self.doing
         try:
             yield
         finally:
-            self.scope, self.term = scope, term
+            self.scope, self.term, self.doing = scope, term, doing
 
     # ------------------------------------------------------------ walking
 
@@ -114,9 +129,17 @@ class NameWalk:
                 source.Case() | source.Rule() | source.Ruling() | source.Dispute() | source.Reading() | source.Relate()
             ):
                 self._law(node)
-            case source.Example():
+            case source.Example(under=under, upon=upon):
+                self.use(under, "stack")
+                self.use(upon, "card")
                 with self.inside():
                     self.parts(node)
+            case source.ExtendPrecondition(label=label):
+                self.use(label, "label")
+                self.parts(node)
+            case source.Requirement(asked=asked):
+                self.all(asked, "label")
+                self.parts(node)
             case (
                 source.Action() | source.Reaction() | source.Resolution() | source.Hook() | source.Sequence()
                 | source.Phase() | source.Insert() | source.Beside() | source.Precondition()
@@ -174,21 +197,25 @@ class NameWalk:
         if conclusion.stage:
             self.found.append(Occurrence(conclusion.stage.span, f"stage {self.term}.{conclusion.stage.text}"))
 
-    def _conduct(self, node: Any) -> None:
+    def _conduct(self, node: Any) -> None:  # noqa: C901 - one arm per paragraph
         match node:
             case source.Action(name=name, parameters=parts):
                 self.declare(name, f"action {name.text}")
+                self.use(node.by, "actor")
                 self.all(node.phases, "phase")
                 with self.inside():
+                    self.doing = name.text
                     self.parameters(parts, f"parameter {name.text}")
                     self.parts(node, "name", "parameters", "phases")
             case source.Resolution(name=name, parameters=parts):
                 self.declare(name, f"resolution {name.text}")
                 with self.inside():
+                    self.doing = name.text
                     self.parameters(parts, f"parameter {name.text}")
                     self.parts(node, "name", "parameters")
             case source.Reaction(name=name, event=event):
                 self.declare(name, f"action {name.text}")
+                self.use(node.by, "actor")
                 self._heard(event, node)
             case source.Hook(event=event, label=label):
                 if label:
@@ -202,7 +229,14 @@ class NameWalk:
                 self.use(anchor, "phase")
                 self.parts(node, "anchor")
             case source.Beside(actions=actions, host=host):
-                self.all((each.action for each in (*actions, host)), "action")
+                with self.inside():
+                    for each in (host, *actions):
+                        self.use(each.action, "action")
+                        for word in each.parameters:
+                            if each is host and word.text not in self.scope:
+                                self.bind(word)
+                            else:
+                                self.mention(word, self.scope.get(word.text, f"name {word.text}"))
             case source.Precondition(label=label, parameters=parts):
                 self.declare(label, f"label {label.text}")
                 with self.inside():
@@ -215,19 +249,21 @@ class NameWalk:
     def _heard(self, event: source.Word, node: Any) -> None:
         self.use(event, "event")
         with self.inside():
+            self.doing = node.name.text if isinstance(node, source.Reaction) else ""
             for word in node.parameters:
-                self.bind(word)
+                self.bind(word, f"parameter {self.doing}.{word.text}" if self.doing else "")
             self.parts(node, "name", "event", "parameters", "label", "stands")
 
     def _body(self, node: Any, *but: str) -> None:
         with self.inside():
             self.parts(node, *but)
 
-    def _step(self, node: Any) -> None:  # noqa: C901 - one arm per step
+    def _step(self, node: Any) -> None:  # noqa: C901, PLR0915 - one arm per step
         match node:
             case source.Let() | source.Choose() | source.Draw() | source.Write():
                 self.parts(node, "name", "preferring")
-                self.bind(node.name)
+                is_asked = self.doing and isinstance(node, source.Choose)
+                self.bind(node.name, f"parameter {self.doing}.{node.name.text}" if is_asked and node.name else "")
                 self.visit(getattr(node, "preferring", None))
             case source.Roll(name=name, domain=domain):
                 if isinstance(domain, source.Word):
@@ -255,15 +291,25 @@ class NameWalk:
                 self.typed(word, "place piece" if isinstance(node, source.Move) else "status")
             case source.Create(kind=kind, name=name):
                 self.use(kind, "kind")
+                self.use(kind, "member counter")
                 self.parts(node, "name")
                 self.bind(name)
             case source.Pair(relation=relation):
                 self.use(relation, "relation")
                 self.parts(node)
-            case source.Each():
+            case source.Each(name=name):
+                self.use(name, "moment")
                 self._body(node)
+            case source.Begin(action=action, choices=choices):
+                self.use(action, "action")
+                for choice, called in choices:
+                    self.mention(choice, f"parameter {action.text}.{choice.text}")
+                    self.mention(called, self.scope.get(called.text, f"name {called.text}"))
             case source.Doing(what=what, name=name):
                 self.use(name, DOINGS.get(what, what))
+            case source.StepSelector(what=what, name=name):
+                self.use(name, SELECTED.get(what, "step"))
+                self.parts(node, "name")
             case _:
                 self.parts(node)
 
@@ -338,4 +384,4 @@ class NameWalk:
         self.found.append(Occurrence(word.span, symbol or f"name {word.text}", type=used.type if used else ""))
 
 
-_STEPS = {each.__name__ for each in get_args(source.Step)} - {"Phase"} | {"Doing", "Offered"}
+_STEPS = {each.__name__ for each in get_args(source.Step)} - {"Phase"} | {"Doing", "Offered", "StepSelector", "Begin"}

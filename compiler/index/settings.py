@@ -15,33 +15,67 @@ SETTINGS = {
 STATIONS = {"phase": "phase", "offer": "action", "do": "resolution"}
 
 
-def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901 - one arm per line
+def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one arm per line
     """List the names of a line of an example."""
     match node:
         case source.HexRow(hexes=spots) | source.SpaceRow(spaces=spots):
             for spot, features in spots:
                 walk.bind(spot)
-                walk.all(features, "feature hex")
+                for word in features:
+                    walk.column(word, "feature hex")
+            if isinstance(node, source.HexRow):
+                walk.spot(node.start)
+                walk.use(node.direction, "direction")
+            walk.use(node.board, "board")
+        case source.Connection(a=a, b=b):
+            walk.spot(a)
+            walk.spot(b)
         case source.SideSetting(features=features):
-            walk.all(features, "feature hexside")
-        case source.PathSetting(path=path):
+            walk.spot(node.a)
+            walk.spot(node.b)
+            for word in features:
+                walk.column(word, "feature hexside")
+        case source.PathSetting(path=path, trail=trail):
             walk.use(path, "path path")
+            for word in trail:
+                walk.spot(word)
         case source.PieceSetting(names=names):
             for word in names:
                 walk.bind(word)
-            walk.typed(node.type, "member counter")
-            walk.use(node.owner, "member side")
+            if node.type.text in walk.scope:
+                walk.spot(node.type)
+            else:
+                walk.typed(node.type, "member counter")
+            walk.column(node.owner, "member side")
+            walk.spot(node.at)
             if node.place is not None:
                 walk.typed(node.place, "place piece")
             for word, value in node.properties:
                 walk.typed(word, "property")
                 walk.visit(value)
+        case source.Drawn(kind=kind, counter=counter):
+            walk.use(kind, "kind")
+            walk.use(counter.id, "member counter")
+            for column, printed in counter.values:
+                # Of a column no more than its head is code: its place is that of the head in every row.
+                if column.span not in walk.seen:
+                    walk.seen.add(column.span)
+                    walk.mention(column, f"printed {kind.text}.{column.text}")
+                walk.mention(source.Word(printed.span, printed.text), f"value {printed.text}")
+            walk.all(counter.traits, f"trait {kind.text}")
+        case source.Dice(throws=throws):
+            for throw in throws:
+                if isinstance(throw, source.Word):
+                    walk.spot(throw)
         case source.LetOnly(name=name, kind=kind):
             walk.use(kind, "kind")
             walk.bind(name)
             walk.visit(node.where)
         case source.ChoiceMade(asking=asking, name=name):
             walk.use(asking, "resolution")
+            walk.use(asking, "action")
+            if asking is not None:
+                walk.mention(name, f"parameter {asking.text}.{name.text}")
             walk.parts(node, "asking", "name")
         case source.Refused(by=by, because=because):
             walk.all((*by, *because), "label")

@@ -23,9 +23,9 @@ def coverage(
     from compiler.report.render.line import line
     from rulewright.cli.findings import reply_with
     from rulewright.examples import measure
+    from rulewright.library.example_targets import ExampleTarget, everything, on_cards
     from rulewright.library.ledger import read_ledger
     from rulewright.library.stacks import named_stack, open_shelves
-    from rulewright.library.test_targets import TestTarget, everything, on_cards
 
     items, slips = read_ledger(ledger)
     if slips:
@@ -35,7 +35,7 @@ def coverage(
     shelves = open_shelves(reach)
     for name, _ in named:
         shelves.know(name)
-    chosen = [each for name, _ in named for each in (TestTarget(name), *on_cards(shelves, name))]
+    chosen = [each for name, _ in named for each in (ExampleTarget(name), *on_cards(shelves, name))]
     wanted = list(dict.fromkeys(chosen or [*everything(shelves), *on_cards(shelves)]))
     with progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
         found, problems, (ran, failed) = measure(items, wanted, reach, jobs or os.cpu_count() or 1, moved)

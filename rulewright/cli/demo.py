@@ -42,8 +42,8 @@ def demo(
 def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     """Compile every stack in reach."""
     from rulewright.cli.findings import summary
+    from rulewright.library.example_targets import everything
     from rulewright.library.stacks import open_shelves
-    from rulewright.library.test_targets import everything
     from rulewright.progress import counted
 
     start = perf_counter()

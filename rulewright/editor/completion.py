@@ -60,17 +60,13 @@ class CallSignature:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A line of a text, counted from zero, and the names of the file."""
+    """A line of a text, counted from zero, and the names of the file; `typed` when it was typed last, in `then`."""
 
     lines: list[str]
     line: int
     names: tuple[Occurrence, ...]
-
-    def text_at(self, span: Span) -> str:
-        """Give what stands in a stretch of one line."""
-        if span.line > len(self.lines):
-            return ""
-        return self.lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    typed: tuple[Occurrence, ...]
+    then: list[str]
 
 
 def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
@@ -84,7 +80,7 @@ def offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column:
         if found is None or stack is None or stack.graph is None or stack.env is None:
             return [RankedOffer(REST, each) for each in known.values()]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
-        place = _Place(text.splitlines(), line, names)
+        place = _Place(text.splitlines(), line, names, found.typed[0], found.typed[1].splitlines())
         asked = list(_asked_for(before[: len(before) - len(_word(before))], place, stack, stack.env, known))
         if asked:
             return [RankedOffer(FIRST, each) for each in asked]
@@ -201,7 +197,7 @@ def _type_of(before: str, place: _Place, env: Environment) -> graph.Type | None:
     named = LAST_NAME.search(before)
     if named is None:
         return None
-    alike = [each for each in place.names if each.type and place.text_at(each.span) == named[1]]
+    alike = [each for each in place.typed if each.type and _text_at(place.then, each.span) == named[1]]
     nearest = min(alike, key=lambda each: abs(each.span.line - 1 - place.line), default=None)
     return _read_type(nearest.type, env) if nearest else None
 
@@ -239,7 +235,12 @@ def _in_scope(place: _Place) -> Iterator[Offer]:
     for each in place.names:
         what = each.symbol.partition(" ")[0]
         if each.declares and what in {LOCAL, "parameter"} and first < each.span.line <= place.line + 1:
-            yield Offer(place.text_at(each.span), each.type or "name", "")
+            yield Offer(_text_at(place.lines, each.span), each.type or "name", "")
+
+
+def _text_at(lines: list[str], span: Span) -> str:
+    """Give what stands in a stretch of one line."""
+    return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""
 
 
 def _before(text: str, line: int, column: int) -> str:

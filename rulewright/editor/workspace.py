@@ -18,6 +18,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from compiler.analysis.budgets import MOST_STEPS
 from compiler.compile import problems_of_stack
 from compiler.format.rules import format_rules
+from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex, semantic_index
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.diagnose import diagnose
@@ -69,6 +70,7 @@ class IndexedStack:
     stack: str
     index: SemanticIndex
     files: Mapping[Path, str]
+    typed: tuple[tuple[Occurrence, ...], str] = ((), "")  # names of the file when it was typed last, and its text then
 
     def path_of(self, file: str) -> Path | None:
         """Find the file that a place names."""
@@ -97,6 +99,7 @@ class EditorWorkspace:
     steps: int = MOST_STEPS  # for the proofs of one question or place
     buffers: dict[Path, str] = field(default_factory=dict)  # texts of open files
     _sound: dict[str, Stack] = field(default_factory=dict)
+    _typed: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)
 
     # ------------------------------------------------------------ findings
 
@@ -167,7 +170,11 @@ class EditorWorkspace:
             if name is None or shelves.missing(name):
                 yield None
             else:
-                yield IndexedStack(shelves, name, semantic_index(shelves.library, name), _files_of(shelves, name))
+                index, files = semantic_index(shelves.library, name), _files_of(shelves, name)
+                file = files.get(path.resolve(), "")
+                if any(each.type for each in index.files.get(file, ())):
+                    self._typed[path] = index.files[file], shelves.library.texts[file]
+                yield IndexedStack(shelves, name, index, files, self._typed.get(path, ((), "")))
 
     def _alone(self, path: Path, text: str) -> list[Finding]:
         """Find what is wrong with a text by itself."""

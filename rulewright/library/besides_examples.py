@@ -13,7 +13,7 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.comments import without_comments
 from compiler.source.nodes import Example
 from compiler.source.package import Library
-from rulewright.library.test_targets import examples_of, held_by
+from rulewright.library.example_targets import examples_of, held_by
 
 
 def meaning_besides_examples(library: Library, stack: str) -> bytes:

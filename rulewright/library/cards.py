@@ -19,8 +19,8 @@ from compiler.source.package import Library, load_layer
 from compiler.source.suggest import nearest
 from rulewright.library import cache
 from rulewright.library.card_proofs import found_on
+from rulewright.library.example_targets import on_cards
 from rulewright.library.stacks import PackageSet, Stack, open_shelves
-from rulewright.library.test_targets import on_cards
 
 Progress = Callable[[int, int], None]
 

@@ -12,8 +12,8 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span
+from rulewright.library.example_targets import ExampleTarget, Held, examples_inside, examples_of, held_by
 from rulewright.library.stacks import PackageSet
-from rulewright.library.test_targets import Held, TestTarget, examples_inside, examples_of, held_by
 from runtime.graph.frozen import dataclass
 
 
@@ -24,7 +24,7 @@ class ExampleGroup:
     `at` is where one of them names the stack, `files` are those they stand in.
     """
 
-    wanted: TestTarget
+    wanted: ExampleTarget
     layers: tuple[str, ...]
     examples: int
     at: Span
@@ -57,7 +57,7 @@ Key = tuple[Held, str]
 class _LocatedExample:
     """An example's stack and card, the layer or card it stands in, and where it names its stack."""
 
-    wanted: TestTarget
+    wanted: ExampleTarget
     key: Key
     layer: str
     at: Span
@@ -105,7 +105,7 @@ def _sited(library: Library, chosen: Iterable[Layer]) -> Iterator[_LocatedExampl
     for layer in (layer.name.text for layer in chosen):
         for example in examples_of(library, layer):
             under, upon = example.under, example.upon
-            wanted = TestTarget(under.text if under else layer, upon.text if upon else "")
+            wanted = ExampleTarget(under.text if under else layer, upon.text if upon else "")
             at = under.span if under else example.span
             yield _LocatedExample(
                 wanted, (held_by(library, wanted.stack), wanted.scenario), layer, at, example.span.file
@@ -120,7 +120,7 @@ def _on_own_cards(library: Library, mine: Held) -> Iterator[_LocatedExample]:
             assert card is not None
             stack = example.under.text if example.under else card.uses.text
             if held_by(library, stack) == mine:
-                yield _LocatedExample(TestTarget(stack, name), (mine, name), name, example.span, example.span.file)
+                yield _LocatedExample(ExampleTarget(stack, name), (mine, name), name, example.span, example.span.file)
 
 
 def _shares(sited: Iterable[_LocatedExample], mine: Held, stack: str) -> tuple[ExampleGroup, ...]:
@@ -133,6 +133,6 @@ def _shares(sited: Iterable[_LocatedExample], mine: Held, stack: str) -> tuple[E
         name = stack if key[0] == mine else min((each.wanted.stack for each in examples), key=lambda n: (len(n), n))
         places = [each.at for each in examples if each.wanted.stack != each.layer]
         layers, files = sorted({each.layer for each in examples}), frozenset(each.file for each in examples)
-        share = ExampleGroup(TestTarget(name, key[1]), tuple(layers), len(examples), (places or [NOWHERE])[0], files)
+        share = ExampleGroup(ExampleTarget(name, key[1]), tuple(layers), len(examples), (places or [NOWHERE])[0], files)
         shares.append((key[0] != mine, share.wanted.name, share))
     return tuple(share for *_, share in sorted(shares, key=lambda each: each[:2]))

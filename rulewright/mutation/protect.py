@@ -13,9 +13,9 @@ from zlib import crc32
 
 from compiler.report.answers import StaleEquivalent
 from compiler.source.uncollected import uncollected
+from rulewright.library.example_targets import own_layers
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import PackageSet
-from rulewright.library.test_targets import own_layers
 from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
 from rulewright.mutation.equivalent import EquivalentEntry, Key, listed, numbered, proved_same, reading, steady
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes

@@ -7,9 +7,9 @@ its own examples and those of the stacks below it, which count where they hold t
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rulewright.library.example_targets import ExampleTarget, everything, held_by, on_cards
 from rulewright.library.selection import selection
 from rulewright.library.stacks import PackageSet
-from rulewright.library.test_targets import TestTarget, everything, held_by, on_cards
 from runtime.graph import nodes as graph
 
 
@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 class Scene:
     """A stack to alter, and stacks whose examples are run under it besides its own. `reading` is what it is for."""
 
-    wanted: TestTarget
+    wanted: ExampleTarget
     borrowed: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
 
@@ -35,7 +35,7 @@ class Scene:
 
 def main_scene(shelves: PackageSet, stack: str) -> Scene:
     """Give the stack itself, with the examples of the stacks that it is made from."""
-    return Scene(TestTarget(stack), below(shelves, stack))
+    return Scene(ExampleTarget(stack), below(shelves, stack))
 
 
 def below(shelves: PackageSet, stack: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def reading_scenes(shelves: PackageSet, rules: graph.Graph, stack: str) -> Itera
             known = reading.rules or (dispute.label, reading.label) in shown
             if known and not reading.chosen and dispute.label not in chosen:
                 under = f"{stack}+{dispute.label}={reading.label}"
-                yield Scene(TestTarget(under), (*below(shelves, under),), (dispute.label, reading.label))
+                yield Scene(ExampleTarget(under), (*below(shelves, under),), (dispute.label, reading.label))
 
 
 def card_scenes(shelves: PackageSet, stack: str) -> Iterator[Scene]:
@@ -74,7 +74,7 @@ def card_scenes(shelves: PackageSet, stack: str) -> Iterator[Scene]:
         if card is None or name in wanted or not card.uses.text or shelves.missing(card.uses.text):
             continue
         if held_by(shelves.library, card.uses.text) == mine:
-            wanted[name] = TestTarget(card.uses.text, name)
+            wanted[name] = ExampleTarget(card.uses.text, name)
     yield from (Scene(each) for _, each in sorted(wanted.items()))
 
 

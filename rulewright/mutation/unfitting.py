@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from compiler.report.answers import StaleEquivalent
+from rulewright.library.example_targets import own_layers
 from rulewright.library.stacks import PackageSet
-from rulewright.library.test_targets import own_layers
 from rulewright.mutation.equivalent import EquivalentEntry, listed, numbered, steady
 from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph

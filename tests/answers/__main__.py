@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
+from rulewright.library.example_targets import everything
 from rulewright.library.stacks import open_shelves
-from rulewright.library.test_targets import everything
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph

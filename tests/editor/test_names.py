@@ -1,6 +1,6 @@
 """What an editor is told of the name at a cursor, by the semantic index of its stack, in one session."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,6 @@ from rulewright.starting import new_game
 from tests.editor.test_session import Session
 
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
-
-Asked = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
@@ -43,12 +41,12 @@ def show(session: Session, path: Path, text: str, version: int = 1) -> None:
         session.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
 
 
-def under(path: Path, before: str, text: str = "", **more: Any) -> dict[str, Any]:
+def under(path: Path, before: str, text: str = "") -> dict[str, Any]:
     """Put the cursor behind the first place where these words stand."""
     text = text or path.read_text()
     lines = text[: text.index(before) + len(before)].split("\n")
     place = {"line": len(lines) - 1, "character": len(lines[-1])}
-    return {"textDocument": {"uri": path.as_uri()}, "position": place, **more}
+    return {"textDocument": {"uri": path.as_uri()}, "position": place}
 
 
 def words(places: list[dict[str, Any]]) -> list[str]:
@@ -74,15 +72,15 @@ def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
 
 def test_one_word_may_be_two_things(session: Session, rules: Path) -> None:
     # `gait` is printed on units, is the enumeration of what is printed there, and a column of an example.
-    include = {"context": {"includeDeclaration": False}}
-    printed = words(session.ask("textDocument/references", under(rules, "mover.gait = w", **include)))
-    assert printed == ["moving.rules: wheel in when mover.gait = wheel and between(from, to) is hedge"] or all(
-        "wheel" in each for each in printed
-    )
-    field = words(session.ask("textDocument/references", under(rules, "price[ground_of(to), mover.ga", **include)))
+    def used(before: str) -> list[str]:
+        asked = {**under(rules, before), "context": {"includeDeclaration": False}}
+        return words(session.ask("textDocument/references", asked))
+
+    assert all("wheel" in each for each in used("mover.gait = w"))
+    field = used("price[ground_of(to), mover.ga")
     assert all("mover.gait" in each or "(gait gait)" in each for each in field)
     assert len(field) > 3
-    column = words(session.ask("textDocument/references", under(rules, "for (ga", **include)))
+    column = used("for (ga")
     assert column == ["moving.rules: gait in piece R: runner of north at A (gait gait)"]
 
 

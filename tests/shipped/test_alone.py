@@ -13,9 +13,9 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.source.package import discover
 from docs.reference.vocabulary import vocabulary
+from rulewright.library.example_targets import everything
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import open_shelves
-from rulewright.library.test_targets import everything
 from runtime.graph.codec import encode
 from tests.sample import LONG
 

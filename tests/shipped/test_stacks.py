@@ -11,8 +11,8 @@ from compiler.report.diagnostic import Severity
 from compiler.report.render.line import line
 from rulewright import proofs
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
+from rulewright.library.example_targets import ExampleTarget, everything, on_cards
 from rulewright.library.stacks import PackageSet, open_shelves
-from rulewright.library.test_targets import TestTarget, everything, on_cards
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.otherwise import refused_otherwise
@@ -57,7 +57,7 @@ def test_a_stack_compiles_and_its_examples_pass(shelves: PackageSet, name: str) 
 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)
-def test_examples_on_a_card_pass(shelves: PackageSet, wanted: TestTarget) -> None:
+def test_examples_on_a_card_pass(shelves: PackageSet, wanted: ExampleTarget) -> None:
     stack = wanted.compiled(shelves)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     runs = tuple(run_examples(stack.graph))
@@ -108,7 +108,7 @@ def test_a_graph_survives_being_written_down(shelves: PackageSet, name: str) -> 
 @pytest.mark.parametrize(
     "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
 )
-def test_a_situation_plays_to_its_end_at_random(shelves: PackageSet, wanted: TestTarget) -> None:
+def test_a_situation_plays_to_its_end_at_random(shelves: PackageSet, wanted: ExampleTarget) -> None:
     rules = laid(shelves, wanted)
     assert rules.scenario is not None
     ends = [played(rules, "random") for _ in range(2)]
@@ -119,14 +119,14 @@ def test_a_situation_plays_to_its_end_at_random(shelves: PackageSet, wanted: Tes
 @pytest.mark.parametrize(
     "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
 )
-def test_a_situation_plays_to_its_end_greedily(shelves: PackageSet, wanted: TestTarget) -> None:
+def test_a_situation_plays_to_its_end_greedily(shelves: PackageSet, wanted: ExampleTarget) -> None:
     rules = laid(shelves, wanted)
     assert rules.scenario is not None
     finished, _ = played(rules, "greedy")
     assert 1 <= finished.turn <= rules.scenario.turns
 
 
-def laid(shelves: PackageSet, wanted: TestTarget) -> graph.Graph:
+def laid(shelves: PackageSet, wanted: ExampleTarget) -> graph.Graph:
     """Lay a situation out."""
     stack = shelves.compiled(wanted.stack, shelves.library.scenarios[wanted.scenario])
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]

@@ -9,8 +9,8 @@ from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.library.cards import list_scenarios
+from rulewright.library.example_targets import everything
 from rulewright.library.stacks import Stack, open_shelves
-from rulewright.library.test_targets import everything
 from runtime.graph import nodes as graph
 from tests.situations.pier import CARD, FAR, NUMBERS, card, package
 

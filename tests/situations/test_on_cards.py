@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from rulewright.library.example_targets import ExampleTarget, on_cards
 from rulewright.library.stacks import open_shelves
-from rulewright.library.test_targets import TestTarget, on_cards
 from rulewright.mutation.protect import Limits, protect
 from rulewright.testing import run_tests
 from tests.situations.pier import CARD, package
@@ -43,7 +43,7 @@ def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_has_the_map_the_forces_the_facts_and_the_victory_of_the_card(tmp_path: Path) -> None:
     shelves = open_shelves([package(tmp_path, pier__more_rules=ON_THE_CARD)])
-    assert on_cards(shelves, "pier") == on_cards(shelves) == [TestTarget("pier", "outing")]
+    assert on_cards(shelves, "pier") == on_cards(shelves) == [ExampleTarget("pier", "outing")]
     (group,) = run_tests(shelves, "pier").groups
     assert [run.failures for run in group.runs] == [(), ()]
 

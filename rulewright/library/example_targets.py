@@ -17,7 +17,7 @@ Held = tuple[frozenset[str], frozenset[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class TestTarget:
+class ExampleTarget:
     """A stack whose examples count: its name, and the card on top of it if it is a situation's."""
 
     stack: str
@@ -33,37 +33,39 @@ class TestTarget:
         return shelves.compiled(self.stack, shelves.library.scenarios.get(self.scenario) if self.scenario else None)
 
 
-def everything(shelves: PackageSet) -> list[TestTarget]:
+def everything(shelves: PackageSet) -> list[ExampleTarget]:
     """List all stacks in reach: every layer's own, those that examples run under, and every card's that is awake."""
     library = shelves.library
     named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}
     named |= {example.under.text for example in _examples(library) if example.under}
     joint = {"+".join(word.text for word in each.on) for each in library.layers.values() if each.kind.text == "joint"}
     cards = [
-        TestTarget(card.uses.text, name)
+        ExampleTarget(card.uses.text, name)
         for name in sorted(library.scenarios)
         if (card := library.scenarios.get(name)) and not shelves.waited_for(card)
     ]
-    return [*map(TestTarget, sorted(named | joint)), *cards]
+    return [*map(ExampleTarget, sorted(named | joint)), *cards]
 
 
-def on_cards(shelves: PackageSet, stack: str = "") -> list[TestTarget]:
+def on_cards(shelves: PackageSet, stack: str = "") -> list[ExampleTarget]:
     """List the cards that examples are on, with the stack they run under: those of one stack, or all."""
     library = shelves.library
     # An example runs under no stack without its own layer, so of one stack only its layers have to be read.
     layers = choose_layers(library.layers, parse_request(stack))[0] if stack else library.layers.values()
     names = sorted(layer.name.text for layer in layers)
     named = [(each, layer) for layer in names for each in examples_of(library, layer) if each.upon]
-    found = {TestTarget(each.under.text if each.under else layer, each.upon.text) for each, layer in named if each.upon}
+    found = {
+        ExampleTarget(each.under.text if each.under else layer, each.upon.text) for each, layer in named if each.upon
+    }
     for name in sorted(library.scenarios):
         card = library.scenarios.get(name)
         if card is not None and card.uses.text:
             own = card.uses.text
             found |= {
-                TestTarget(each.under.text if each.under else own, name) for each in examples_inside(card.special)
+                ExampleTarget(each.under.text if each.under else own, name) for each in examples_inside(card.special)
             }
     mine = held_by(library, stack) if stack else None
-    kept: dict[tuple[object, ...], TestTarget] = {}
+    kept: dict[tuple[object, ...], ExampleTarget] = {}
     for each in sorted(found, key=_by_name):
         if each.scenario in library.scenarios and not shelves.missing(each.stack):
             held = held_by(library, each.stack)
@@ -72,7 +74,7 @@ def on_cards(shelves: PackageSet, stack: str = "") -> list[TestTarget]:
     return list(kept.values())
 
 
-def _by_name(wanted: TestTarget) -> str:
+def _by_name(wanted: ExampleTarget) -> str:
     return wanted.name
 
 

@@ -1,0 +1,1 @@
+"""The semantic index."""

@@ -1,0 +1,109 @@
+"""The semantic index: every name of the constructs is in it, and what it says follows every edit."""
+
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pytest
+
+from compiler.compile import problems_of_stack
+from compiler.index.semantic_index import SemanticIndex, semantic_index
+from compiler.query.database import Database
+from compiler.source.concrete import leaves_of, read_concrete
+from compiler.source.files import with_unsaved
+from compiler.source.package import Library, discover
+from rulewright.library.shipped import rules_folder
+from rulewright.library.stacks import open_shelves
+
+CONSTRUCTS = Path(__file__).parents[1] / "constructs"
+NAMES = {"NAME", "LABEL", "QUOTED"}
+# The clock has no names that anybody declares: `after end of turn`.
+WITHOUT = {"turn", "own_turn", "deployment"}
+# Nobody declares these, or a data file does that is no part of a stack.
+ELSEWHERE = {
+    "given", "function", "source", "moment", "direction", "actor", "card", "stack", "board", "hex", "value", "word",
+    "turn", "name", "gone", "off", "choice", "cell", "quoted",
+}  # fmt: skip
+
+
+def index_of(stack: str, packages: tuple[Path, ...] = ()) -> tuple[Library, SemanticIndex]:
+    library = open_shelves(packages).library
+    return library, semantic_index(library, stack)
+
+
+@pytest.mark.parametrize("stack", ["constructs", "long_frost", "low_tide", "panzer_leader"])
+def test_every_name_is_in_the_index(stack: str) -> None:
+    library, index = index_of(stack, (CONSTRUCTS,) if stack == "constructs" else ())
+    missing = []
+    for file, names in index.files.items():
+        if not file.endswith(".rules"):
+            continue
+        lines = library.texts[file].splitlines()
+        there: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        for span in {each.span for each in names}:
+            there[span.line][lines[span.line - 1][span.column - 1 : span.end_column - 1].strip("'")] += 1
+        for leaf in leaves_of(read_concrete(library.texts[file])):
+            word = leaf.text.strip("'")
+            if leaf.type in NAMES and not there[leaf.line][word] and word not in WITHOUT:
+                missing.append((file, leaf.line, word))
+            there[leaf.line][word] -= leaf.type in NAMES
+    assert not missing
+
+
+def test_what_the_constructs_use_they_declare() -> None:
+    _, index = index_of("constructs", (CONSTRUCTS,))
+    declared = set(index.symbols())
+    lost = {
+        each.symbol
+        for names in index.files.values()
+        for each in names
+        if each.symbol not in declared and each.symbol.partition(" ")[0].partition(".")[0] not in ELSEWHERE
+    }
+    assert lost == UNDECLARED
+
+
+# What the language brings along; marks of the map that rules speak on; words that may be several things, such as those
+# behind `because`; hexes and counters, which boards and examples bring.
+UNDECLARED = {
+    "action roll_back", "event end of turn", "field.aired", "label dries", "label dull", "label h", "label hex",
+    "label side", "member hex_name.0502", "member hex_name.cellar", "member hex_name.cupboard",
+    "parameter handle.color", "parameter hex.dark", "parameter hex.hex", "parameter knock.lost",
+    "parameter lay_out.h", "parameter lay_out.r", "parameter space.shelf", "parameter space.space",
+    "place piece.cup", "printed coin.back", "printed coin.front", "printed coin.side", "property.state",
+    "record crossing.over", "resolution chip_it", "resolution polish_up", "resolution rub_it", "status dull",
+    "term hex", "term space", "track game.player", "type clipped_coin", "type game", "type heads", "type hex",
+    "type hexside", "type side", "type yes_no",
+}  # fmt: skip
+
+
+def test_the_index_follows_edits() -> None:
+    database = Database()
+
+    def fresh() -> Library:
+        return discover([rules_folder(), CONSTRUCTS], database)[0]
+
+    library = fresh()
+    problems_of_stack(library, "constructs")  # Memos without facts are there already.
+    before = semantic_index(library, "constructs")
+    name = next(file for file in before.files if file.endswith("choosing.rules"))
+    found = library.texts.file(name)
+    assert found is not None
+    text = library.texts[name]
+    with with_unsaved({found.path: "\n\n" + text}):
+        moved = semantic_index(fresh(), "constructs")
+    alone = semantic_index(discover([rules_folder(), CONSTRUCTS], Database())[0], "constructs")
+    assert before == alone
+    assert [(each.span.line, each.type) for each in moved.files[name]] == [
+        (each.span.line + 2, each.type) for each in before.files[name]
+    ]
+    assert {file for file in before.files if moved.files[file] != before.files[file]} >= {name}
+
+
+def test_a_broken_paragraph_leaves_the_others_known() -> None:
+    library, _ = index_of("constructs", (CONSTRUCTS,))
+    name = next(file.name for files in library.files.values() for file in files if file.name.endswith("choosing.rules"))
+    found = library.texts.file(name)
+    assert found is not None
+    with with_unsaved({found.path: library.texts[name] + '\nrule broken [house] "" when {\n'}):
+        broken = semantic_index(open_shelves((CONSTRUCTS,)).library, "constructs")
+    assert len(broken.files[name]) > 100
+    assert sum(bool(each.type) for each in broken.files[name]) > 20
