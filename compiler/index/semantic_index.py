@@ -1,22 +1,16 @@
 """What stands at a place of a stack's files, and where else it does.
 
-In: a library and the name of a stack. Out: the names of all rules files of the stack, each with its symbol
-(occurrences.py). Made of memoized queries, so after an edit only what is typed again is looked at again.
+In: the names of all files of the stack, each with its symbol (occurrences.py). compiler/indexing.py makes it.
 """
 
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
-from compiler.compile import problems_of_stack
-from compiler.index.occurrences import Occurrence, occurrences
-from compiler.layered.choose import choose_layers, parse_request
-from compiler.query.database import LARGE
-from compiler.source.package import LayerSource, Library, load_layer
+from compiler.index.occurrences import Occurrence
 from compiler.source.span import Span
-from compiler.typed.name_uses import NameUse
 
 
 @dataclass(frozen=True)
@@ -51,39 +45,6 @@ class SemanticIndex:
             for each in names:
                 found[each.symbol].append(each)
         return {symbol: tuple(places) for symbol, places in found.items()}
-
-
-def semantic_index(library: Library, stack: str) -> SemanticIndex:
-    """Index the rules files of a stack; what could not be typed is known by its place alone."""
-    database = library.database
-    with database.lock:
-        with database.accumulating() as facts:
-            problems_of_stack(library, stack)
-        uses: dict[str, dict[Span, NameUse]] = defaultdict(dict)
-        for fact in facts:
-            if isinstance(fact, NameUse):
-                uses[fact.span.file][fact.span] = fact
-        layers, _ = choose_layers(library.layers, parse_request(stack))
-        files = {}
-        for layer in layers:
-            for file in load_layer(library, layer.name.text)[0].files:
-                known = uses.get(file.span.file, {})
-                files[file.span.file] = database.derive(
-                    "names of file", (file,), partial(occurrences, file, known),
-                    frozenset(known.values()), capacity=LARGE,
-                )  # fmt: skip
-            for occurrence in _in_data(load_layer(library, layer.name.text)[0]):
-                files[occurrence.span.file] = (*files.get(occurrence.span.file, ()), occurrence)
-        return SemanticIndex(files)
-
-
-def _in_data(layer: LayerSource) -> Iterator[Occurrence]:
-    """List what the data files of a layer declare: charts, and counters."""
-    for table in layer.tables:
-        yield Occurrence(table.name.span, f"chart {table.name.text}", declares=True)
-    for counter in (*(row for chart in layer.charts for row in chart.rows),
-                    *(row for patch in layer.piece_patches for row in patch.add)):  # fmt: skip
-        yield Occurrence(counter.id.span, f"member counter.{counter.id.text}", declares=True)
 
 
 def _touches(span: Span, line: int, column: int) -> bool:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from compiler.compile import problems_of_stack
 from compiler.index.occurrences import Occurrence
-from compiler.index.semantic_index import SemanticIndex, semantic_index
+from compiler.index.semantic_index import SemanticIndex
+from compiler.indexing import semantic_index
 from compiler.layered.choose import stands_above
 from compiler.report.diagnose import diagnose
 from compiler.source.files import with_unsaved
@@ -28,6 +29,8 @@ LABEL = re.compile(r"[^\W\d]\w*(?:-\w+)*")
 # By what a page of `explain` begins with, and by what symbols that a page is about begin with.
 PAGES = {"term": {"term"}, "chart": {"chart"}, "rule": {"label"}, "ruling": {"label"}, "case": {"label"}}
 LONGEST_DECLARATION = 12  # lines
+# What data files never mention.
+NOT_IN_DATA = {LOCAL, "parameter", "stage", "event", "word", "end"}
 # What is called otherwise by people than in keys.
 CALLED = {"label": "paragraph", "printed": "printed on the counters", "given": "of every map and piece", LOCAL: "name"}
 
@@ -183,7 +186,7 @@ def _other_symbols(indices: Mapping[str, SemanticIndex], old: str, symbols: set[
             for index in indices.values()
             for symbol in index.symbols()
             for what, _, name in [symbol.partition(" ")]
-            if symbol not in symbols and what not in {LOCAL, "parameter"} and name.rpartition(".")[2] == old
+            if symbol not in symbols and what not in NOT_IN_DATA and name.rpartition(".")[2] == old
         }
     )
 

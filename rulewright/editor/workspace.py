@@ -19,7 +19,8 @@ from compiler.analysis.budgets import MOST_STEPS
 from compiler.compile import problems_of_stack
 from compiler.format.rules import format_rules
 from compiler.index.occurrences import Occurrence
-from compiler.index.semantic_index import SemanticIndex, semantic_index
+from compiler.index.semantic_index import SemanticIndex
+from compiler.indexing import semantic_index
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic

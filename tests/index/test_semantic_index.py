@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import problems_of_stack
-from compiler.index.semantic_index import SemanticIndex, semantic_index
+from compiler.index.semantic_index import SemanticIndex
+from compiler.indexing import semantic_index
 from compiler.query.database import Database
 from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.files import with_unsaved

@@ -1,0 +1,51 @@
+"""Index a stack: what each name of its files stands for.
+
+In: a library and the name of a stack. Out: its semantic index. The stack is typed for it, and the facts that typing
+accumulates are collected; these are memoized queries, so after an edit only what is typed again is looked at again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import partial
+
+from compiler.compile import problems_of_stack
+from compiler.index.occurrences import Occurrence, occurrences
+from compiler.index.semantic_index import SemanticIndex
+from compiler.layered.choose import choose_layers, parse_request
+from compiler.query.database import LARGE
+from compiler.source.package import LayerSource, Library, load_layer
+from compiler.source.span import Span
+from compiler.typed.name_uses import NameUse
+
+
+def semantic_index(library: Library, stack: str) -> SemanticIndex:
+    """Index the rules files of a stack; what could not be typed is known by its place alone."""
+    database = library.database
+    with database.lock:
+        with database.accumulating() as facts:
+            problems_of_stack(library, stack)
+        uses: dict[str, dict[Span, NameUse]] = defaultdict(dict)
+        for fact in facts:
+            if isinstance(fact, NameUse):
+                uses[fact.span.file][fact.span] = fact
+        layers, _ = choose_layers(library.layers, parse_request(stack))
+        files = {}
+        for layer in layers:
+            for file in load_layer(library, layer.name.text)[0].files:
+                known = uses.get(file.span.file, {})
+                files[file.span.file] = database.derive(
+                    "names of file", (file,), partial(occurrences, file, known),
+                    frozenset(known.values()), capacity=LARGE,
+                )  # fmt: skip
+            for occurrence in _in_data(load_layer(library, layer.name.text)[0]):
+                files[occurrence.span.file] = (*files.get(occurrence.span.file, ()), occurrence)
+        return SemanticIndex(files)
+
+
+def _in_data(layer: LayerSource) -> Iterator[Occurrence]:
+    """List what the data files of a layer declare: charts, and counters."""
+    for table in layer.tables:
+        yield Occurrence(table.name.span, f"chart {table.name.text}", declares=True)
+    for counter in (*(row for chart in layer.charts for row in chart.rows),
+                    *(row for patch in layer.piece_patches for row in patch.add)):  # fmt: skip
+        yield Occurrence(counter.id.span, f"member counter.{counter.id.text}", declares=True)
