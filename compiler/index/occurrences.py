@@ -5,7 +5,7 @@ order. Most names tell by their place in the tree what they are: the label behin
 `do`. What a field or a word behind `is` stands for depends on types, and comes from the facts. Names that a paragraph
 binds for itself are resolved here, by their scope; a rule also sees the parameters of the question it speaks on.
 
-A symbol is a key: what it is, and its name, as "track unit.spent", "term may_enter", "label fords-slow",
+A symbol is a key: what it is, and its name, as "track unit.spent", "term may_enter", "label far-is-dear",
 "local moving.rules:3:7". Names that share a room in which each may stand once share the first word of their keys.
 """
 
