@@ -31,7 +31,8 @@ FAULTS = 4
 class Rung:
     """Duels of a player with the one before: blocks that it won, lost, and drew; `games` and what came of them.
 
-    `drawn` are games without a winner, `faults` those whose rules broke, which count for nobody. `reasons` say why the
+    `drawn` are games without a winner, `faults` those whose rules broke, which count for nobody. `exhausted`:
+    whether one used up the budget of a game, so that no more are played. `reasons` say why the
     machine played games that a module was asked for, with how many.
     """
 
@@ -43,6 +44,7 @@ class Rung:
     lost: int = 0
     drawn: int = 0
     faults: int = 0
+    exhausted: bool = False
     reasons: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -86,7 +88,7 @@ def ladder(
         rung = Rung(player, before)
         duel = _Duel(game, rung, engine)
         block = 0
-        while rung.games + SIDES <= most and not rung.is_decided and rung.faults < FAULTS:
+        while rung.games + SIDES <= most and not rung.is_decided and rung.faults < FAULTS and not rung.exhausted:
             rung.count([duel.play(f"{seed}-{block}", side) for side in card.order])
             block += 1
             moved(number * most + rung.games, whole)
@@ -114,6 +116,7 @@ class _Duel:
             if not self.is_machine:
                 self.rung.reasons[self.native.why if self.native else self.why] += 1
             found = outcome(self.game, {each: known_players(name, {}) for each, name in names.items()}, seed)
+        self.rung.exhausted = self.rung.exhausted or found.exhausted
         if found.fault:
             return None
         return 0.5 if not found.winner else float(found.winner == side)

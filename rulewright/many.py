@@ -93,6 +93,8 @@ def play_many(
             found = outcome(game, players, named)
         outcomes.append(found)
         moved(number + 1, games)
+        if found.exhausted:
+            break  # Others would take as long.
     return Series(tuple(outcomes), engine, reasons)
 
 

@@ -19,6 +19,9 @@ from rulewright.library.cache import pickled, unpickled
 
 T = TypeVar("T")
 
+# Bytes of the number of a job, and how many numbers are put into a pipe, which holds 64 KiB before anybody reads it.
+NUMBER, MOST_TAKEN = 4, 10_000
+
 
 def cores() -> int:
     """Count the cores that this process may use."""
@@ -91,17 +94,21 @@ class Jobs(Generic[T]):
     """
 
     def __init__(self, jobs: Sequence[Callable[[], T]]) -> None:
-        """Put all on the list; there are at most 256."""
+        """Put all on the list, by their numbers; of very many so many in a row are taken together."""
         self._jobs = jobs
+        self._together = len(jobs) // MOST_TAKEN + 1
         self._left, writing = os.pipe()
-        os.write(writing, bytes(range(len(jobs))))
+        firsts = range(0, len(jobs), self._together)
+        os.write(writing, b"".join(first.to_bytes(NUMBER) for first in firsts))
         os.close(writing)
 
     def take(self) -> dict[int, T]:
         """Do jobs until none is left, and give what they come to by their numbers."""
         done = {}
-        while number := os.read(self._left, 1):
-            done[number[0]] = self._jobs[number[0]]()
+        while taken := os.read(self._left, NUMBER):
+            first = int.from_bytes(taken)
+            for number in range(first, min(first + self._together, len(self._jobs))):
+                done[number] = self._jobs[number]()
         return done
 
     def results(self, *done: Mapping[int, T]) -> list[T]:

@@ -74,7 +74,7 @@ def ladder(
     ]
     notes += [
         f"in {rung.faults} games of {rung.player} and {rung.before} the rules broke: they count for nobody"
-        f"{', and no more were played' if rung.faults >= FAULTS else ''}"
+        f"{', and no more were played' if rung.faults >= FAULTS or rung.exhausted else ''}"
         for rung in rungs
         if rung.faults
     ]

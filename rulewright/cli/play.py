@@ -98,6 +98,7 @@ def _many(
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario, players_of
     from rulewright.many import play_many, series_data
+    from runtime.experiment.tally import NO_MORE
 
     _known(engine)
     loaded = load_scenario(scenario, rules, packages)
@@ -115,6 +116,8 @@ def _many(
     if broken := sum(bool(each.fault) for each in series.outcomes):
         first = next(each for each in series.outcomes if each.fault)
         text += f"\nin {broken} the rules broke, first in {first.seed}: {first.fault}"
+    if (played := len(series.outcomes)) < games:
+        text += f"\n{NO_MORE.removeprefix('; ')} after {played} of {games}"
     if engine == "native" and series.by_machine:
         text += f"\n{series.by_machine} were played by the machine, since {series.why}"
     return Reply(data, text, findings=bool(broken))

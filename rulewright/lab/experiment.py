@@ -172,6 +172,8 @@ class Experiment:
             if results:
                 results.write(number, row)
             yield row
+            if any(game.exhausted for outcomes in row for game in outcomes):
+                return  # Others would take as long.
 
 
 def kept_program(game: Game) -> "Program":

@@ -22,11 +22,11 @@ from runtime.answer.answer import Unanswered
 from runtime.experiment.report import played as report
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
-from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
-from runtime.players.player import Player, Seats, answer, seat
+from runtime.players.player import Player, Seats, seat
 from runtime.trial.interactive_game import InteractiveGame, silent
 from runtime.trial.nodes import Trial
+from runtime.trial.record import play_on
 from runtime.trial.replay import resume
 
 HUMAN = "human"
@@ -114,10 +114,7 @@ def _played(
         assert journal
         file = journal.file
         return DisplayState(sitting, humans, talk(), lambda to: copy_to(file, to)).play(seats)
-    while isinstance(now := sitting.ask(), Decision):
-        sitting.choose(now, answer(sitting.game, sitting.course, now, seats))
-    sitting.close(now)
-    return now
+    return play_on(sitting, seats)
 
 
 def _names(table: Table, trial: Trial | None) -> dict[str, str]:

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 # More than any decision takes in the games that the tests play.
-MOST_MEMBERS = 50_000_000
+MOST_MEMBERS = 10_000_000
 # Who asks the interpreter, which explains and takes its time, has so many times less.
-SLOW = 100
+SLOW = 20
 
 S = TypeVar("S", bound=Sized)
 
@@ -96,14 +96,15 @@ def _opened(members: float) -> Iterator[None]:
 
 
 @contextmanager
-def allowance(members: float) -> Iterator[Callable[[], float]]:
+def allowance(members: float, *, apart: bool = False) -> Iterator[Callable[[], float]]:
     """Let all that is done meanwhile go through so many members, whatever budgets it opens; gives what it has used.
 
-    What is used is taken from an allowance that is open already, and no more is allowed than that has left.
+    What is used is taken from an allowance that is open already, and no more is allowed than that has left; `apart`: it
+    is not, and as many are allowed as are asked for.
     """
     _LEFT.settle()
     waiting, before = _LEFT.members, _LEFT.allowed
-    given = min(members, before)
+    given = members if apart else min(members, before)
     _LEFT.allowed = given
     _LEFT.begin(given)
 
@@ -113,7 +114,7 @@ def allowance(members: float) -> Iterator[Callable[[], float]]:
     try:
         yield used
     finally:
-        spent = used()
+        spent = 0 if apart else used()
         _LEFT.allowed = before - spent
         _LEFT.begin(waiting)
 

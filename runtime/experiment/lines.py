@@ -53,7 +53,8 @@ def _line(value: Any) -> str:
 def _told(game: Outcome) -> dict[str, Any]:
     """Write an outcome; what is nothing is left out."""
     told = {name: value for name, value in asdict(game).items() if value not in ("", None, ())}
-    told.pop("by_machine", None)  # It is of this run, and the results are the same whoever played.
+    for of_this_run in ("by_machine", "exhausted"):  # The results are the same whoever played, and how far.
+        told.pop(of_this_run, None)
     return told
 
 

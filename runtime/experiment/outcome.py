@@ -6,12 +6,12 @@ travels between processes. A game whose rules break is an outcome too: it says h
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.saying import unanswered_because
 from runtime.graph import nodes as graph
-from runtime.play.broken import BrokenRules
+from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.players.player import Player, play_out, seat
@@ -32,7 +32,8 @@ class Outcome:
 
     `fired` counts the answers in which a rule was live (listening.py); it is empty where nobody counts.
     `used`: what it made of the rules that are compared (uses.py). `fault` is "" unless the rules broke.
-    `by_machine`: why the machine played it though a module was asked for, which is no part of its results.
+    `by_machine`: why the machine played it though a module was asked for, and `exhausted`: whether the budget of a game
+    was used up; neither is part of its results.
     """
 
     seed: str
@@ -46,18 +47,20 @@ class Outcome:
     fault: str
     used: Uses = ()
     by_machine: str = ""
+    exhausted: bool = False
 
 
 def outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:
     """Play a game to its end; nobody has counted rules. `uses` is asked what was used once it has ended."""
-    course = game.start(seed)
+    course, exhausted = game.start(seed), False
     try:
         end = play_out(game, course, seat(players, seed))
         fault = ""
     except (BrokenRules, Unanswered) as problem:
         end = Finished("", None, (), course.state.turn, course.choices)
         fault = unanswered_because(course.state, problem) if isinstance(problem, Unanswered) else str(problem)
-    return outcome_of(course, end, seed, fault, uses)
+        exhausted = isinstance(problem, TooMuchToPlay)
+    return replace(outcome_of(course, end, seed, fault, uses), exhausted=exhausted)
 
 
 def outcome_of(course: Course, end: Finished, seed: str, fault: str, uses: UsesOf) -> Outcome:

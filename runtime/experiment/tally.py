@@ -18,6 +18,8 @@ from runtime.experiment.plan import HEARD, Row
 
 # A game whose rules break is told, with many others like it not all of them.
 FAULTS_KEPT = 100
+# Behind what stopped the last game of an experiment.
+NO_MORE = "; no more games are played"
 # Points of the trail: how the estimate came to be, thinned out as it grows.
 TRAIL = 60
 
@@ -181,7 +183,9 @@ class Tally:
     def fault(self, games: tuple[Outcome, ...]) -> bool:
         """Note the games that broke, and tell whether any did."""
         found = [
-            Fault(stack, game.seed, game.fault) for stack, game in zip(self.stacks, games, strict=True) if game.fault
+            Fault(stack, game.seed, f"{game.fault}{NO_MORE if game.exhausted else ''}")
+            for stack, game in zip(self.stacks, games, strict=True)
+            if game.fault
         ]
         self.broken += len(found)
         self.faults += found[: FAULTS_KEPT - len(self.faults)]

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Self
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.work import TooMuchWork, bounded
+from runtime.answer.work import TooMuchWork, bounded, spend
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 # and for all of them together.
 DEPTHS: tuple[tuple[int | None, int, int], ...] = ((0, 240, 4_000), (1, 240, 3_000), (None, 700, 3_000))
 LEAST = 12  # For each option.
+# What a trial costs besides what it passes over, in members: the position is copied and compared.
+TRIAL = 400
 # Steps between two decisions of a trial.
 STEPS = 20_000
 
@@ -228,6 +230,7 @@ class Lookahead:
             self.left -= 1
             if self.left < 0:
                 raise Undecided
+            spend(TRIAL)
             self.obligations.trials -= 1
             if self.obligations.trials < 0:
                 raise TooManyTrials

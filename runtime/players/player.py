@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from runtime.answer.work import TooMuchWork, bounded
-from runtime.play.broken import too_much
+from runtime.play.broken import TooMuchToPlay, too_much
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Finished, Game
+from runtime.play.game_budget import GameBudget
 from runtime.players.uniform import uniform
 from runtime.state.seen import seen_by
 
@@ -50,7 +51,7 @@ def answer(game: Game, course: Course, decision: Decision, seats: Seats) -> int:
         with bounded():
             return seats[decision.side].answer(game, as_seen(game, course, decision.side), decision)
     except TooMuchWork:
-        raise game.broken(course, too_much()) from None
+        raise game.broken(course, too_much(), TooMuchToPlay) from None
 
 
 def as_seen(game: Game, course: Course, side: str) -> Course:
@@ -69,6 +70,10 @@ def as_seen(game: Game, course: Course, side: str) -> Course:
 def play_out(game: Game, course: Course, seats: Seats) -> Finished:
     """Play a game to its end."""
     drawing = {side: seat.chance for side, seat in seats.items() if seat.player is uniform}
-    while isinstance(now := game.advance(course, drawing), Decision):
-        game.apply(course, now, answer(game, course, now, seats))
-    return now
+    budget = GameBudget()
+    while True:
+        with budget.decision(game, course):
+            now = game.advance(course, drawing)
+            if isinstance(now, Finished):
+                return now
+            game.apply(course, now, answer(game, course, now, seats))

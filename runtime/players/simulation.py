@@ -4,15 +4,17 @@ In: a course of the machine, here, or a game of a compiled module (native.py). O
 ask, choose and throw alike, so a player who tries things out finds the same in both.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from runtime.answer.answer import Unanswered
-from runtime.play.broken import BrokenRules
+from runtime.play.broken import BrokenRules, TooMuchToPlay
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
-from runtime.play.game import Game
+from runtime.play.game import Finished, Game
+from runtime.play.game_budget import GameBudget
 from runtime.players.greedy import greedy
 from runtime.players.orders import Ground, Plan, following
 from runtime.players.player import Player, Seat, answer
@@ -66,6 +68,17 @@ class Simulation(Protocol):
         ...
 
 
+@contextmanager
+def _broken_off() -> Iterator[None]:
+    """Give up what is tried where its rules cannot go on; what takes too much work stops the game that is played."""
+    try:
+        yield
+    except TooMuchToPlay:
+        raise
+    except (BrokenRules, Unanswered):
+        raise BrokenOffError from None
+
+
 def value_of(simulation: Simulation, plan: Plan, seed: str) -> float:
     """Play one game by a plan; rules that break are nobody's gain."""
     simulation.begin(plan, seed)
@@ -91,6 +104,7 @@ class CourseSimulation:
         self.course = self.root
         self.seats: dict[str, Seat] = {}
         self.decision: Decision | None = None
+        self.budget = GameBudget(apart=True)
 
     def position(self) -> State:
         """Give the position."""
@@ -102,47 +116,48 @@ class CourseSimulation:
         self.course.seed = seed
         follow: Player = following(plan, self.ground)
         self.seats = {side: Seat(follow if side == self.side else greedy, Stream(seed, side)) for side in self.sides}
+        self.budget = GameBudget(apart=True)
         self.games += 1
         self.played += 1
 
     def asked(self) -> DecisionPoint | None:
         """Play on to the next decision of the side."""
-        try:
-            while isinstance(now := self.game.advance(self.course), Decision):
+        with _broken_off():
+            while isinstance(now := self._advance(), Decision):
                 if now.side == self.side:
                     self.decision = now
                     return DecisionPoint(self.course.stretch(), len(now.options), now.member is None)
-                self._take(now, answer(self.game, self.course, now, self.seats))
-        except (BrokenRules, Unanswered):
-            raise BrokenOffError from None
+                self._take(now, self._answer(now))
         return None
 
     def policy_choice(self) -> int:
         """Say what is preferred."""
         assert self.decision is not None
-        try:
-            return answer(self.game, self.course, self.decision, self.seats)
-        except (BrokenRules, Unanswered):
-            raise BrokenOffError from None
+        with _broken_off():
+            return self._answer(self.decision)
 
     def choose(self, index: int) -> None:
         """Take an option."""
         assert self.decision is not None
-        try:
+        with _broken_off():
             self._take(self.decision, index)
-        except (BrokenRules, Unanswered):
-            raise BrokenOffError from None
 
     def finish(self) -> float:
         """Play on to the end."""
-        try:
-            while isinstance(now := self.game.advance(self.course), Decision):
-                self._take(now, answer(self.game, self.course, now, self.seats))
-        except (BrokenRules, Unanswered):
-            raise BrokenOffError from None
+        with _broken_off():
+            while isinstance(now := self._advance(), Decision):
+                self._take(now, self._answer(now))
         course, outcome = self.course, self.game.graph.outcome
         levels = {side: self.game.judge(course, side) if outcome else 0 for side in self.sides}
         return margin(self.side, levels, course.state, course.state.hex)
+
+    def _advance(self) -> Decision | Finished:
+        with self.budget.decision(self.game, self.course):
+            return self.game.advance(self.course)
+
+    def _answer(self, decision: Decision) -> int:
+        with self.budget.decision(self.game, self.course):
+            return answer(self.game, self.course, decision, self.seats)
 
     def _take(self, decision: Decision, index: int) -> None:
         self.game.apply(self.course, decision, index)

@@ -5,10 +5,10 @@ In: a game, its course, its players, and a place for lines. Out: the lines of it
 
 from collections.abc import Mapping
 
-from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
-from runtime.players.player import Player, answer, seat
+from runtime.play.game_budget import GameBudget
+from runtime.players.player import Player, Seats, answer, seat
 from runtime.trial.interactive_game import InteractiveGame, Write
 
 
@@ -18,8 +18,17 @@ def record(
     """Play a game that was just started from this seed, and write it down."""
     sitting = InteractiveGame(game, course, write)
     sitting.open(names, seed)
-    seats = seat(players, seed)
-    while isinstance(now := sitting.ask(), Decision):
-        sitting.choose(now, answer(game, course, now, seats))
+    return play_on(sitting, seat(players, seed))
+
+
+def play_on(sitting: InteractiveGame, seats: Seats) -> Finished:
+    """Let the players play a game to its end, and write down what they do."""
+    budget = GameBudget()
+    while True:
+        with budget.decision(sitting.game, sitting.course):
+            now = sitting.ask()
+            if isinstance(now, Finished):
+                break
+            sitting.choose(now, answer(sitting.game, sitting.course, now, seats))
     sitting.close(now)
     return now

@@ -98,3 +98,10 @@ def test_jobs_without_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = Jobs([os.getpid, os.getpid])
     with beside(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [os.getpid()] * 2
+
+
+@pytest.mark.parametrize("count", [256, 25_001])
+def test_there_may_be_any_number_of_jobs(count: int) -> None:
+    jobs = Jobs([lambda at=at: at for at in range(count)])  # type: ignore[misc]
+    with beside(jobs.take) as result:
+        assert jobs.results(jobs.take(), result()) == [*range(count)]

@@ -47,7 +47,7 @@ from compiler.source.suggest import nearest
 
 # The largest printed situations have some dozens of turns and some hundreds of counters.
 MOST_TURNS = 1_000
-MOST_UNITS = 500
+MOST_UNITS, MOST_UNITS_IN_ALL = 500, 1_000
 MOST_PIECES = 1_000
 _AREA_KEYS = frozenset(
     (
@@ -91,7 +91,7 @@ def read_scenario(document: ValueMap, reports: Reports) -> Scenario:
         tuple((word, read_fact(value, reports)) for word, value in entries(entry(document, "facts"))),
         tuple(read_region(name, value, reports) for name, value in entries(entry(document, "regions"))),
         read_gaps(entry(document, "gaps")),
-        tuple(_force(each, turns, reports) for each in items(entry(document, "forces")) if isinstance(each, ValueMap)),
+        _forces(document, turns, reports),
         tuple(
             VictoryLine(condition.span, side, level, asked)
             for side, levels in entries(entry(document, "victory"))
@@ -124,6 +124,22 @@ def read_sides(value: Value | None, reports: Reports) -> tuple[Word, ...]:
         if any(each.text == other.text for other in found):
             reports.shape(each.span, "each side once", f"`{each.text}` twice")
         found.append(each)
+    return tuple(found)
+
+
+def _forces(document: ValueMap, turns: int, reports: Reports) -> tuple[Force, ...]:
+    """Read all forces; those that are more than a card may have are left out."""
+    found: list[Force] = []
+    units = 0
+    for each in items(entry(document, "forces")):
+        if not isinstance(each, ValueMap):
+            continue
+        force = _force(each, turns, reports)
+        units += sum(count for _, count in force.units) + len(force.placed)
+        if units > MOST_UNITS_IN_ALL:
+            reports.problems.append(TooLarge(force.span, "units in all", MOST_UNITS_IN_ALL))
+            break
+        found.append(force)
     return tuple(found)
 
 
