@@ -32,6 +32,7 @@ FIRST, MORE = 60, 120
 # Positions looked at for all changed rules together, and where one question is asked for: two games differ in more
 # than can be driven one by one.
 MOST_POSITIONS, OF_ONE = 20_000, 4_000
+CROWDED = 40  # Rules on one question, each of which is looked at in a position: with so many more it counts for more.
 # Arguments that can all be listed are all asked, up to so many combinations.
 MOST_LISTED = 2_000
 # Of listed questions that differ so many are looked into for who is responsible.
@@ -45,7 +46,6 @@ NEIGHBORS = 3
 MOST_COUNTERS, TERMS_OF_COUNTER = 8, 8
 # Filler hexes for boards that are not whole rows.
 FILLERS = 120
-
 
 # Is told how far the search has come: rules looked into, and rules to look into in this round.
 Moved = Callable[[int, int], None]
@@ -187,7 +187,7 @@ class Comparison:
         for find in hunt.run(budget, seeds):
             self._note(find)
         self._count(name, hunt.asked, len(hunt.finds))
-        self.left -= hunt.looked
+        self.left -= hunt.looked * max(1, len(stack.terms[name].rules) // CROWDED)
         self.hunted.add(label)
         known = self.tried.get(label, SearchEffort())
         alone = known.alone + (hunt.looked - hunt.asked if hunt.alone else 0)
