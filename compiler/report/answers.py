@@ -118,8 +118,8 @@ class LikelyCause:
     not fail now. As `silent`: the example expects a rule to speak that does not. As `suspect`: of the cases that fail
     and of those that come out, each a pair, so many come by it, of how many. As `printed`: a counter has `change`
     printed on it, where the example draws something else. As `changed`: it differs from a revision, and as it was
-    there, which `change` says, the example comes out. As `differing`: it is not the text its checksum was taken of.
-    As `card`: the line that fails asks about this line of its card.
+    there, which `change` says, the example comes out. As `differing`: it `change` since checksums
+    were taken, as "has changed". As `card`: the line that fails asks about this line of its card.
     `step` is the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
     """
 

@@ -69,12 +69,13 @@ def unnoticed(found: Sequence[Differing], library: Library) -> Iterator[ChangeUn
     """Tell what changed of what rules, procedures and data say, where all examples come out."""
     for each in found if len(found) <= MOST else ():
         if _matters(each) and (each.label or READ.search(library.texts[each.span.file])):
-            yield ChangeUnnoticed("", each.label or quoted(each.now), "", each.span)
+            name = each.label or quoted(each.now)
+            yield ChangeUnnoticed(*((name, "") if each.what == "gone" else ("", name)), "", each.span)
 
 
 def _matters(each: Differing) -> bool:
     """Say whether a difference may change what comes out."""
-    return each.what in {"law", "rules"} or (each.what == "data" and not TOLD.match(each.now))
+    return each.what in {"law", "rules", "new", "gone"} or (each.what == "data" and not TOLD.match(each.now))
 
 
 def behind(found: Sequence[Differing], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
@@ -113,4 +114,5 @@ def _comes_by(run: Run, rules: graph.Graph, each: Differing) -> bool:
 def _cause(rules: graph.Graph, each: Differing) -> LikelyCause:
     at = each.span
     origin = graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column)
-    return LikelyCause("differing", Party(each.label or quoted(each.now), "", (), origin))
+    became = {"new": "is new", "gone": "is gone"}.get(each.what, "has changed")
+    return LikelyCause("differing", Party(each.label or quoted(each.now), "", (), origin), became)

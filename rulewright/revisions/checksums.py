@@ -66,16 +66,16 @@ class Part:
     @property
     def label(self) -> str:
         """Name what is declared, where it has a name of its own, or else say how it begins."""
-        return self.name.split(" ")[1] if NAMED.match(self.name) else self.name
+        return label_of(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Differing:
     """A part of a file that differs from its checksum.
 
-    `what` is sentence, law or citation where that alone differs, rules where more does, data for lines of a data file.
-    `label` names the declaration, "" in data; `now` is what stands there, "" where lines are gone. `is_law`: what it
-    concludes is what its sentences say.
+    `what` is sentence, law or citation where that alone differs, rules where more does, new or gone for a declaration,
+    and data for lines of a data file. `label` names the declaration, "" in data; `now` is what stands there, "" where
+    lines are gone: then `span` is above. `is_law`: what it concludes is what its sentences say.
     """
 
     what: str
@@ -88,6 +88,11 @@ class Differing:
 def checksum(text: str) -> str:
     """Give the checksum of a text."""
     return blake2b(text.encode(), digest_size=DIGITS).hexdigest()
+
+
+def label_of(name: str) -> str:
+    """Give the label within the name of a part, if it has one."""
+    return name.split(" ")[1] if NAMED.match(name) else name
 
 
 def parts_of(text: str) -> list[Part]:
@@ -210,11 +215,16 @@ def differing(files: Iterable[tuple[Path, str, str]]) -> Iterator[Differing]:
 
 def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[Differing]:
     parts = parts_of(text)
-    odd = {at for at, part in enumerate(parts) if part.name in sums and part.sums != sums[part.name]}
+    odd = {at for at, part in enumerate(parts) if part.sums != sums.get(part.name)}
     lines = text.splitlines()
+    before = {name: at for at, name in enumerate(sums)}
+    for name in sums.keys() - {part.name for part in parts}:
+        above = [part for part in parts if before.get(part.name, len(before)) < before[name]]
+        line = above[-1].first if above else 1
+        yield Differing("gone", label_of(name), Span(file, line, 1, line, len(lines[line - 1]) + 1 if lines else 1), "")
     for at in sorted(odd):
-        part, known = parts[at], sums[parts[at].name]
-        what = _what(part, known)
+        part = parts[at]
+        what = _what(part, sums[part.name]) if part.name in sums else "new"
         inside = next((other for other in range(at + 1, len(parts)) if parts[other].depth <= part.depth), len(parts))
         if what == "sentence" and any(other in odd for other in range(at + 1, inside)):
             what = "rules"  # A ruling says what the rules in its braces say.

@@ -10,7 +10,7 @@ import pytest
 from compiler.source.content import RULES
 from rulewright.cli.app import run
 from rulewright.library.shipped import rules_folder
-from rulewright.revisions.checksums import FILE, parts_of, read_checksums, written
+from rulewright.revisions.checksums import FILE, differing, parts_of, read_checksums, written
 from rulewright.starting import new_game
 from tests.revisions.test_changes import edit
 
@@ -73,6 +73,16 @@ def test_data_that_no_example_notices(toy: Path, capsys: Capture) -> None:
     edit(toy, "field.yaml", "marsh: [B3, C3]", "marsh: [B3, C2]")
     [unnoticed] = told(toy, "test", capsys)["unnoticed"]
     assert (unnoticed["now"], unnoticed["file"]) == ("marsh: [B3, C2]", "toy/field.yaml")
+
+
+def test_declarations_that_are_new_or_gone(toy: Path) -> None:
+    file = toy / "moving.rules"
+    text = file.read_text()
+    part = next(each for each in parts_of(text) if each.name == "rule hedges-stop-wheels")
+    renamed = text.replace("rule hedges-stop-wheels", "rule hedges-stop-carts")
+    found = [(each.what, each.label, each.span.line) for each in differing([(file, "moving.rules", renamed)])]
+    above = max((each.first for each in parts_of(text) if each.first < part.first), default=1)
+    assert found == [("gone", "hedges-stop-wheels", above), ("new", "hedges-stop-carts", part.first)]
 
 
 def test_the_names_of_parts() -> None:

@@ -193,8 +193,8 @@ def _cause(cause: LikelyCause) -> str:
             return f"`{party.label}` is printed with {change} here"
         case LikelyCause("changed", _, change):
             return f"{change} it comes out as expected"
-        case LikelyCause("differing", party):
-            return f"`{party.label}` has changed since its checksum was taken"
+        case LikelyCause("differing", party, change):
+            return f"`{party.label}` {change} since checksums were taken"
         case LikelyCause("card", party, cell=cell):
             return f"here the card says what `{cell}` is"
         case LikelyCause("silent", party):

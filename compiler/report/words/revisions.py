@@ -13,9 +13,10 @@ def changed(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
         return _changed_alone(problem)
     was, now, rev = problem.was, problem.now, problem.revision
     if not rev:
+        became = "has changed" if now else "is gone from here"
         return Sentence(
-            f"`{now}` has changed since its checksum was taken, and no example notices it",
-            (label(problem.span, "changed"),),
+            f"`{now or was}` {became} since checksums were taken, and no example notices it",
+            (label(problem.span, "changed" if now else "behind this"),),
             f"write an example that protects what it says, or take the change back; then {ACCEPT}",
         )
     if not was:
