@@ -192,7 +192,9 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
     for change in changes:
         text, at = texts[change.span.file], change.span
         found = (
-            sentences.said_otherwise(change.was, change.now, frozenset(), frozenset()) if BOOK.search(text) else None
+            sentences.said_otherwise(change.was, change.now, frozenset(), frozenset())
+            if change.was and change.now and BOOK.search(text)  # What is new or gone said nothing else before.
+            else None
         )
         if found:
             above = [OPENED.match(line) for line in text.splitlines()[: at.line]]

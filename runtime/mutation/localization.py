@@ -301,7 +301,8 @@ class FaultSearch:
             and last not in likely
             and not any(what != "procedure" for what, _ in likely)
         ):
-            likely = (last, *likely)
+            apart = bool(likely) and self.cases.suspicion(likely[0]) > self.cases.suspicion(last)
+            likely = (*likely, last) if apart else (last, *likely)
         accounted = [run for run in self.failing if likely and case_coverage(run).comes_by(likely[0])]
         return Cause((*accounted,) or (self.shown,), (), silent, likely)
 

@@ -1,13 +1,17 @@
 """What looks like a slip on a board is told in its place; shipped boards are not, nor what is said to be so."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE
+from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.maps import numbered
 from compiler.typed.situations.misprints import odd_places
+from rulewright.library.cards import problems_of
+from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import open_shelves
 
 BOARDS = open_shelves().library.boards
@@ -88,3 +92,21 @@ def test_a_hex_far_from_its_region() -> None:
     assert said(replace(found, regions=(*found.regions[:-1], *regions))) == [
         "`1511` lies 4 hexes or more from all others of `Fenwick`"
     ]
+
+
+def test_two_sides_in_a_space_are_told_once(tmp_path: Path) -> None:
+    """Of three pieces there, and of areas as well as hexes."""
+    copy = tmp_path / "mine"
+    copy.mkdir()
+    text = (rules_folder() / "games" / "two_clans" / "before_winter.yaml").read_text(encoding="utf-8")
+    there = "{unit: drovers, at: Westmoor}, {unit: guard, at: Westmoor}"
+    now = text.replace("before_winter", "mine").replace(
+        "{unit: drovers, at: Rushmere}, {unit: drovers, at: Lower_Lea}", there
+    )
+    assert there in now
+    (copy / "mine.yaml").write_text(now, encoding="utf-8")
+    shelves = open_shelves((copy,))
+    card = shelves.library.scenarios.get("mine")
+    assert card is not None
+    told = [each.said for each in problems_of(shelves, card) if isinstance(each, SuspectedMisprint)]
+    assert told == ["`drovers` of birch begins in `Westmoor`, where `drovers` of ash is"]

@@ -136,6 +136,34 @@ def test_names_the_procedure_that_lacks_a_step(tmp_path: Path) -> None:
     assert found == [("loading", "repair", "resolution take: with `mark as seen` behind this", ())]
 
 
+def test_names_what_alone_fails_before_what_was_done_last(tmp_path: Path) -> None:
+    """What nothing that comes out comes by is likelier than the step before the line that fails."""
+    more = """
+resolution rest(u: unit) [T.3] "Rest." { unmark u as seen }
+example "loading, and a rest" {
+  row A
+  piece U: unit of red at A
+  do take(U)
+  do rest(U)
+  ask U is loaded
+}
+example "a rest" {
+  row A
+  piece U: unit of red at A (seen)
+  do rest(U)
+  ask U is seen = no
+}
+"""
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(LAYER)
+    (folder / "sources.yaml").write_text(SOURCES)
+    rules = RULES.replace("  mark u as loaded\n", "").replace("status unit: loaded", "status unit: waits, loaded")
+    (folder / "toy.rules").write_text(rules + more)
+    [failed] = run_tests(open_shelves((tmp_path,)), "toy").groups[0].failed
+    assert failed.causes[0].party.label == "resolution take"
+
+
 def planted() -> Iterator[Mutant]:
     """List the alterations of the tutorial's game; those of counters fail where they are printed."""
     rules = open_shelves(()).compiled("low_tide").graph

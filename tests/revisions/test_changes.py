@@ -138,6 +138,13 @@ def test_an_opening_that_says_otherwise_is_told(toy: Path, capsys: Capture) -> N
     assert "`moving`" in found["message"]
 
 
+def test_a_heading_more_says_nothing_otherwise(toy: Path, capsys: Capture) -> None:
+    (toy / "book.yaml").write_text("book: []\nheadings:\n  tired-legs: Who is tired\n")
+    commit(toy)
+    edit(toy, "book.yaml", "Who is tired\n", "Who is tired\n  hedges-stop-wheels: Carts never pass before two hedges\n")
+    assert data(["check", str(toy)], capsys)["diagnostics"] == []
+
+
 def test_files_that_hardly_agree_are_one_change_in_no_time(toy: Path) -> None:
     """Lines that repeat would be compared each with each."""
     many = "# a\n\n# b\n\n" * 20_000

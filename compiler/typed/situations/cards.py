@@ -121,7 +121,7 @@ def build_scenario(
         board = joined.board
         spots = {label: board.hexes[at][:2] for label, at in joined.labels.items() if at not in board.shapes}
         kinds = {name: kind for name, (kind, *_) in env.counters.items()}
-        env.problems += odd_on_card(node, spots, kinds)
+        env.problems += odd_on_card(node, joined.labels, spots, kinds)
     return ResolvedCard(made, joined.labels)
 
 

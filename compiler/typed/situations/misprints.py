@@ -240,41 +240,52 @@ def hex_distance(one: Spot, other: Spot) -> int:
 
 
 def odd_on_card(
-    card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping[str, str]
+    card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Spot], kinds: Mapping[str, str]
 ) -> Iterator[SuspectedMisprint]:
-    """Find what looks like a slip on a card: pieces that hardly share a hex, hexes far from their region.
+    """Find what looks like a slip on a card: pieces that hardly share a space, hexes far from their region.
 
-    `spots` says where each hex lies, by any of its numbers; `kinds` of what kind each counter is.
+    `labels` says which space each name and number stands for, `spots` where those lie that are hexes; `kinds` of what
+    kind each counter is.
     """
-    meant = {spots[word.text] for word in card.printed_so if word.text in spots}
-    for place, problem in (*_crowded(card, spots, kinds), *_card_strays(card, spots)):
+    meant = {labels[word.text] for word in card.printed_so if word.text in labels}
+    for place, problem in (*_crowded(card, labels, kinds), *_card_strays(card, labels, spots)):
         if place not in meant:
             yield problem
 
 
 def _crowded(
-    card: source.Scenario, spots: Mapping[str, Spot], kinds: Mapping[str, str]
-) -> Iterator[tuple[Spot, SuspectedMisprint]]:
-    """Find pieces of one kind and two sides in a hex, and unnamed counters that stand in one a second time."""
-    there: dict[tuple[Spot, str], tuple[str, source.Placed]] = {}
-    alike: dict[tuple[Spot, str], source.Placed] = {}
+    card: source.Scenario, labels: Mapping[str, str], kinds: Mapping[str, str]
+) -> Iterator[tuple[str, SuspectedMisprint]]:
+    """Find pieces of one kind and two sides in a space, and unnamed counters that stand in one a second time.
+
+    Of each space one thing is told, however many pieces stand there: most often it is the space that is wrong.
+    """
+    told: set[str] = set()
+    there: dict[tuple[str, str], tuple[str, source.Placed]] = {}
+    alike: dict[tuple[str, str], source.Placed] = {}
     for side, placed in ((force.side.text, placed) for force in card.forces for placed in force.placed):
-        if placed.at.text not in spots or placed.unit.text not in kinds:
+        if placed.at.text not in labels or placed.unit.text not in kinds:
             continue
-        spot, unit = spots[placed.at.text], placed.unit.text
+        spot, unit = labels[placed.at.text], placed.unit.text
+        if spot in told:
+            continue
         other, first = there.setdefault((spot, kinds[unit]), (side, placed))
         twin = alike.setdefault((spot, unit), placed)
         if other != side:
+            told.add(spot)
             said = f"`{unit}` of {side} begins in `{placed.at.text}`, where `{first.unit.text}` of {other} is"
             yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", first.at.span, f"{other} here")
         elif twin is not placed and placed.name is None and twin.name is None:
+            told.add(spot)
             said = f"`{unit}` stands in `{placed.at.text}` twice"
             yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", twin.at.span, "first here")
 
 
-def _card_strays(card: source.Scenario, spots: Mapping[str, Spot]) -> Iterator[tuple[Spot, SuspectedMisprint]]:
+def _card_strays(
+    card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Spot]
+) -> Iterator[tuple[str, SuspectedMisprint]]:
     """Find the one hex of a region that lies far from all others of it."""
     for region in card.regions:
         for word in strays([word for area in region.areas for word in area.hexes], spots):
             said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
-            yield spots[word.text], SuspectedMisprint(word.span, said, word.text, "card")
+            yield labels[word.text], SuspectedMisprint(word.span, said, word.text, "card")
