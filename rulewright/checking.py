@@ -100,15 +100,18 @@ def checked_since(
     if made.found:
         without = partial(_found_without, stack, packages, steps)
         made = replace(made, found=told_once(made.found, changes, without))
-    if any(each.severity is Severity.ERROR for each in made.found) or shelves.missing(name):
+    if shelves.missing(name):
+        return made
+    differing = accepted.differing_of(shelves.library, name, changes)
+    made = replace(made, found=accepted.with_places(made.found, differing), differing=len(differing))
+    if any(each.severity is Severity.ERROR for each in made.found):
         return made
     comparison = compared(shelves.library, name, revision)
-    differing = accepted.differing_of(shelves.library, name, changes)
     told = {(label.span.file, label.span.line) for each in made.found for label in each.spans}
     since = (*comparison.alone, *openings_alone(changes, shelves.texts())) if comparison else ()
     new = [each for each in (*since, *accepted.alone(differing)) if (each.span.file, each.span.line) not in told]
     found = (*made.found, *diagnose(new, shelves.texts()))
-    return replace(made, found=found, compared=comparison, differing=len(differing))
+    return replace(made, found=found, compared=comparison)
 
 
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:

@@ -7,11 +7,13 @@ that it tells nothing is said here.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from compiler.analysis.parties import Party
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed, LikelyCause
+from compiler.report.diagnostic import Diagnostic, Label
 from compiler.source.files import Found
 from compiler.source.package import Library
 from compiler.source.span import Span
@@ -54,7 +56,10 @@ def differing_of(library: Library, name: str, changes: Sequence[Change] = ()) ->
 
 
 def _touches(each: Differing, change: Change) -> bool:
-    one, other = each.span, change.span
+    return _meets(each.span, change.span)
+
+
+def _meets(one: Span, other: Span) -> bool:
     return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
 
 
@@ -65,11 +70,31 @@ def alone(found: Sequence[Differing]) -> Iterator[ChangedAlone]:
             yield ChangedAlone(each.what, each.label, "", "", "", each.now, each.span, each.span)
 
 
+def with_places(findings: Sequence[Diagnostic], found: Sequence[Differing]) -> tuple[Diagnostic, ...]:
+    """Show beside findings that stand elsewhere what differs, if that is little: it may be what they come of."""
+    odd = [each for each in found if _matters(each)]
+    if len(odd) > FEW or len(found) > MOST:
+        return tuple(findings)
+    marks = tuple(Label(each.span, f"`{_named(each)}` {_became(each)} since checksums were taken") for each in odd)
+    return tuple(
+        each if any(_meets(label.span, mark.span) for label in each.spans for mark in marks)
+        else replace(each, spans=(*each.spans, *marks)) for each in findings
+    )  # fmt: skip
+
+
+def _named(each: Differing) -> str:
+    return each.label or quoted(each.now)
+
+
+def _became(each: Differing) -> str:
+    return {"new": "is new", "gone": "is gone"}.get(each.what, "has changed")
+
+
 def unnoticed(found: Sequence[Differing], library: Library) -> Iterator[ChangeUnnoticed]:
     """Tell what changed of what rules, procedures and data say, where all examples come out."""
     for each in found if len(found) <= MOST else ():
         if _matters(each) and (each.label or READ.search(library.texts[each.span.file])):
-            name = each.label or quoted(each.now)
+            name = _named(each)
             yield ChangeUnnoticed(*((name, "") if each.what == "gone" else ("", name)), "", each.span)
 
 
@@ -114,5 +139,4 @@ def _comes_by(run: Run, rules: graph.Graph, each: Differing) -> bool:
 def _cause(rules: graph.Graph, each: Differing) -> LikelyCause:
     at = each.span
     origin = graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column)
-    became = {"new": "is new", "gone": "is gone"}.get(each.what, "has changed")
-    return LikelyCause("differing", Party(each.label or quoted(each.now), "", (), origin), became)
+    return LikelyCause("differing", Party(_named(each), "", (), origin), _became(each))

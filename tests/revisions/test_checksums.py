@@ -69,6 +69,13 @@ def test_an_example_that_fails_names_what_changed(toy: Path, capsys: Capture) ->
     assert {cause["name"] for each in failures for cause in each["causes"]} == {"tired-legs"}
 
 
+def test_a_finding_elsewhere_shows_what_changed(toy: Path, capsys: Capture) -> None:
+    edit(toy, "charts.yaml", "  marsh: [3, 6]\n", "")
+    [gap] = told(toy, "check", capsys)["diagnostics"]
+    assert gap["code"] == "R0508"
+    assert [each["line"] for each in gap["spans"] if "since checksums were taken" in each["label"]] == [8]
+
+
 def test_data_that_no_example_notices(toy: Path, capsys: Capture) -> None:
     edit(toy, "field.yaml", "marsh: [B3, C3]", "marsh: [B3, C2]")
     [unnoticed] = told(toy, "test", capsys)["unnoticed"]
