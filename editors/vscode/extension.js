@@ -1,0 +1,108 @@
+// Starts `rulewright editor` for the rules that are open, and again when its settings or the folders of layers change.
+
+const fs = require("fs");
+const path = require("path");
+const vscode = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+
+const SECTION = "rulewright";
+let client;
+let output;
+// Starts and stops come one after the other: each waits for the one before.
+let settled = Promise.resolve();
+
+function openFolders() {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((each) => each.uri);
+  return folders.filter((each) => each.scheme === "file").map((each) => each.fsPath);
+}
+
+// The command of an environment in an open folder, which bootstrapping a clone makes, or the one on the path.
+function foundCommand() {
+  const windows = process.platform === "win32";
+  const parts = windows ? ["Scripts", "python.exe"] : ["bin", "rulewright"];
+  const files = openFolders().map((folder) => path.join(folder, ".venv", ...parts));
+  const file = files.find((each) => fs.existsSync(windows ? path.join(path.dirname(each), "rulewright.cmd") : each));
+  if (!file) return ["rulewright"];
+  return windows ? [file, "-m", "rulewright"] : [file];
+}
+
+function serverCommand() {
+  const settings = vscode.workspace.getConfiguration(SECTION);
+  const chosen = settings.get("command", []);
+  const [command, ...first] = chosen.length ? chosen : foundCommand();
+  const [base] = openFolders();
+  const folders = settings.get("folders", []).map((each) => (base ? path.resolve(base, each) : each));
+  const steps = settings.get("steps");
+  const args = [...first, "editor", ...folders.flatMap((each) => ["--path", each])];
+  if (steps) args.push("--steps", `${steps}`);
+  return { command, args, options: { cwd: base } };
+}
+
+// YAML belongs to many tools: only what lies in the folder of a layer is ours.
+async function documents() {
+  const manifests = await vscode.workspace.findFiles("**/layer.yaml", "**/{node_modules,.venv}/**");
+  const layers = new Set(manifests.filter((each) => each.scheme === "file").map((each) => path.dirname(each.fsPath)));
+  return [
+    { scheme: "file", language: "rulewright" },
+    ...[...layers].map((folder) => ({ scheme: "file", language: "yaml", pattern: `${globbed(folder)}/**/*.yaml` })),
+  ];
+}
+
+// Write a folder as a pattern that matches only it.
+function globbed(folder) {
+  return folder.replaceAll("\\", "/").replace(/[[\]{}*?]/g, "[$&]");
+}
+
+async function start() {
+  if (!vscode.workspace.isTrusted) return;
+  const { command, args, options } = serverCommand();
+  const shown = { documentSelector: await documents(), outputChannel: output };
+  const made = new LanguageClient(SECTION, "Rulewright", { command, args, options }, shown);
+  try {
+    await made.start();
+    client = made;
+  } catch (slip) {
+    output.appendLine(`${[command, ...args].join(" ")}: ${slip}`);
+    const choice = await vscode.window.showErrorMessage(
+      `\`${command}\` does not start. Set rulewright.command to the command that starts Rulewright.`,
+      "Open Settings",
+    );
+    if (choice) vscode.commands.executeCommand("workbench.action.openSettings", "rulewright.command");
+  }
+}
+
+async function stop() {
+  const running = client;
+  client = undefined;
+  await running?.stop();
+}
+
+function restart() {
+  settled = settled.then(stop).then(start);
+  return settled;
+}
+
+function activate(context) {
+  output = vscode.window.createOutputChannel("Rulewright");
+  const manifests = vscode.workspace.createFileSystemWatcher("**/layer.yaml", false, true, false);
+  context.subscriptions.push(
+    output,
+    manifests,
+    manifests.onDidCreate(restart),
+    manifests.onDidDelete(restart),
+    vscode.commands.registerCommand("rulewright.restart", restart),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      const started = ["command", "folders", "steps"].map((each) => `${SECTION}.${each}`);
+      if (started.some((each) => change.affectsConfiguration(each))) restart();
+    }),
+  );
+  context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(restart));
+  return restart();
+}
+
+function deactivate() {
+  settled = settled.then(stop);
+  return settled;
+}
+
+module.exports = { activate, deactivate };
