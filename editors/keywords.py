@@ -1,7 +1,7 @@
 """The keywords of the language by what tells them from names, without a parser: where they stand, and what follows.
 
 In: the rules and states of the parser, compiler/source/grammar.py. Out: for each keyword whether it begins a paragraph,
-a step or an aggregate, the one word that it always stands behind, and the signs that may follow it.
+a step or an aggregate, the one word that it always stands behind, and what may follow it.
 """
 
 import re
@@ -35,10 +35,10 @@ WORDS_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A keyword: the signs that may follow it, its scope, and the only word that it stands behind, if that is so."""
+    """A keyword: the signs and words that may follow it, its scope, and the only word that it stands behind, if so."""
 
     word: str
-    signs: frozenset[str]
+    followers: frozenset[str]
     scope: str = ""
     behind: str = ""
 
@@ -155,7 +155,7 @@ def keywords() -> Keywords:
     scopes = dict.fromkeys((word for each in CONSTANTS for word in rules.words[each]), "constant.language")
     for rule, scope in WORDS_OF.items():
         scopes |= {word: scope for word in rules.words_of(rule) if word not in scopes}
-    signs = _signs()
+    followers = _followers()
     heads = rules.heads(HEADS)
     followed: dict[str, set[str]] = {}
     for word, following in heads.items():
@@ -163,30 +163,34 @@ def keywords() -> Keywords:
             kind = "CALL" if (first, *more) == ("NAME", "LPAR") else first
             followed.setdefault(kind, set()).add(word)
     return Keywords(
-        tuple(Keyword(word, signs[word]) for word in sorted(heads)),
+        tuple(Keyword(word, followers[word]) for word in sorted(heads)),
         tuple(sorted(followed["CALL"])),
         tuple(sorted(followed["LABEL"])),
         tuple(sorted(followed["NAME"])),
-        tuple(Keyword(word, signs[word]) for word in sorted(rules.heads(STEPS))),
+        tuple(Keyword(word, followers[word]) for word in sorted(rules.heads(STEPS))),
         tuple(sorted(rules.introducing(STEPS))),
         tuple(sorted({word for each in FUNCTIONS for word in rules.words[each]})),
         tuple(
-            Keyword(word, signs[word], scopes.get(word, "keyword.other"), rules.behind(word))
+            Keyword(word, followers[word], scopes.get(word, "keyword.other"), rules.behind(word))
             for word in sorted(rules.elsewhere([*HEADS, *STEPS]))
         ),
     )
 
 
-def _signs() -> dict[str, frozenset[str]]:
-    """List for each keyword the signs that the parser can take behind it, in any of its states."""
+def _followers() -> dict[str, frozenset[str]]:
+    """List for each keyword the signs and keywords that the parser can take behind it, in any of its states."""
     read = tables()
-    signs = {name: text for name, text in read.fixed.items() if text in read.vocabulary.symbols}
+    texts: dict[str, set[str]] = {}
+    for kinds in (read.vocabulary.words, read.vocabulary.symbols):
+        for text, terminals in kinds.items():
+            for terminal in terminals:
+                texts.setdefault(terminal, set()).add(text)
     after: dict[str, set[str]] = {}
     for state, actions in read.states.items():
         for terminal, (_, target) in actions.items():
-            if read.shifts(state, (terminal,)):
-                after.setdefault(terminal, set()).update(signs.get(each, "") for each in read.states[target])
+            if terminal in texts and read.shifts(state, (terminal,)):
+                after.setdefault(terminal, set()).update(*(texts.get(each, ()) for each in read.states[target]))
     return {
-        word: frozenset(sign for each in terminals for sign in after.get(each, ()) if sign)
+        word: frozenset(text for each in terminals for text in after.get(each, ()))
         for word, terminals in read.vocabulary.words.items()
     }

@@ -5,8 +5,8 @@ In: the keywords of editors/keywords.py. Out: the grammar as JSON, as VS Code, S
 a keyword that is added to it makes the written file out of date; a test tells it.
 
 A TextMate grammar cannot ask the parser which words are keywords where they stand. It knows where a line or block
-begins, the word before and the sign behind: a word that only begins a paragraph is a keyword only there, and no word is
-one before a sign that cannot follow it. The patterns use what Oniguruma and Python's re have in common, and none spans
+begins, the word before and what stands behind: a word that only begins a paragraph is a keyword only there, and no word
+is one before what cannot follow it. The patterns use what Oniguruma and Python's re have in common, and none spans
 lines: no token of the language does.
 """
 
@@ -106,31 +106,34 @@ def _steps(known: Keywords) -> Iterator[Pattern]:
         ("keyword.control", rf"(?:{BEGIN}|(?:{introduced})\s+)", known.steps),
         ("storage.type", BEGIN, known.heads),
     ):
-        for signs, words in _by_signs(each):
-            yield {"match": rf"{where}\b({words})\b{signs}", "captures": {"1": {"name": scope}}}
+        for refused, words in _by_followers(each):
+            yield {"match": rf"{where}\b({words})\b{refused}", "captures": {"1": {"name": scope}}}
 
 
 def _keywords(known: Keywords) -> Iterator[Pattern]:
     """Match the words that are keywords wherever they stand, or behind one other word."""
     for behind in sorted({each.behind for each in known.anywhere}, reverse=True):
         for scope in sorted({each.scope for each in known.anywhere}):
-            for signs, words in _by_signs(
+            for refused, words in _by_followers(
                 each for each in known.anywhere if (each.behind, each.scope) == (behind, scope)
             ):
                 if behind:
-                    yield {"match": rf"(?<=\b{behind})\s+({words})\b{signs}", "captures": {"1": {"name": scope}}}
+                    yield {"match": rf"(?<=\b{behind})\s+({words})\b{refused}", "captures": {"1": {"name": scope}}}
                 else:
-                    yield {"match": rf"\b(?:{words})\b{signs}", "name": scope}
+                    yield {"match": rf"\b(?:{words})\b{refused}", "name": scope}
 
 
-def _by_signs(words: Iterable[Keyword]) -> Iterator[tuple[str, str]]:
-    """Group words by the signs that may follow them: a pattern that refuses all others, and one of the words."""
-    groups: dict[str, list[str]] = {}
+def _by_followers(words: Iterable[Keyword]) -> Iterator[tuple[str, str]]:
+    """Group words by what may follow them: a pattern that refuses other signs and operators, and one of the words."""
     letters = {sign[0] for sign in tables().vocabulary.symbols}
+    operators = {each.word for each in keywords().anywhere if each.scope.startswith("keyword.operator")}
+    groups: dict[str, list[str]] = {}
     for each in words:
-        refused = "".join(_plain(letter) for letter in sorted(letters - {sign[0] for sign in each.signs}))
-        groups.setdefault(rf"(?!\s*[{refused}])", []).append(each.word)
-    yield from ((signs, _either(each)) for signs, each in sorted(groups.items()))
+        signs = "".join(_plain(letter) for letter in sorted(letters - {text[0] for text in each.followers}))
+        others = operators - each.followers
+        refused = rf"(?!\s*[{signs}])" + (rf"(?!\s+(?:{_either(others)})(?![\w-]))" if others else "")
+        groups.setdefault(refused, []).append(each.word)
+    yield from ((refused, _either(each)) for refused, each in sorted(groups.items()))
 
 
 def _either(texts: Iterable[str]) -> str:

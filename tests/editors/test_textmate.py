@@ -34,7 +34,7 @@ SCOPES = {
 WORDS = {"NAME", "LABEL", "STACK"}
 TAKEN_FOR_KEYWORDS = r"keyword\.(?!other\.unit)|storage|constant\.language|support"
 # Only the parser knows what a word is; of a hundred names so many, and two of any file, may look like keywords.
-MOST = 5
+MOST = 3
 
 
 def scope_at(line: list[Scoped], column: int) -> str:
@@ -111,6 +111,7 @@ def test_tokens_are_shown_as_what_they_are(file: Path, highlighter: Highlighter)
         ("  if x and y is not z {", {"if": "keyword.control", "and": "keyword.operator", "not": "keyword.operator"}),
         ("    price[dune, first] is the first toll", {"price": "entity.name.function.chart", "dune, first": ""}),
         ("  ask entry_cost(R, from, to) = 3 MP", {"from": "", "to)": "", "3": "constant.numeric"}),
+        ("  when to is mud and by in all", {"when": "keyword", "to": "", "by": "", "in": "keyword.operator"}),
         ("after end of removal", {"after": "storage.type", "end": "keyword", "removal": ""}),
     ],
 )

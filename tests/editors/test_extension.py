@@ -1,0 +1,123 @@
+"""The extension for VS Code names what is there: files, settings, commands, and snippets that are sound rules."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.source.parse import parse_rules
+from editors.textmate import SCOPE
+from editors.write import EXTENSION, GRAMMAR
+from rulewright import __version__
+
+MANIFEST: dict[str, Any] = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+GIVEN = MANIFEST["contributes"]
+LAYOUT: dict[str, Any] = json.loads((EXTENSION / "language-configuration.json").read_text(encoding="utf-8"))
+SNIPPETS: dict[str, Any] = json.loads((EXTENSION / "snippets" / "rulewright.json").read_text(encoding="utf-8"))
+SCRIPT = (EXTENSION / "extension.js").read_text(encoding="utf-8")
+CLIENT = Path(__file__).with_name("client.js")
+
+
+def test_what_the_manifest_names_is_there() -> None:
+    [language], [grammar], [snippets] = GIVEN["languages"], GIVEN["grammars"], GIVEN["snippets"]
+    files = [MANIFEST["main"], language["configuration"], grammar["path"], snippets["path"]]
+    assert [file for file in files if not (EXTENSION / file).is_file()] == []
+    assert language["id"] == grammar["language"] == snippets["language"]
+    assert (grammar["scopeName"], (EXTENSION / grammar["path"]).resolve()) == (SCOPE, GRAMMAR.resolve())
+    assert MANIFEST["version"] == __version__
+
+
+def test_the_script_and_the_manifest_name_the_same_settings_and_commands() -> None:
+    settings = {name.removeprefix("rulewright.") for name in GIVEN["configuration"]["properties"]}
+    asked = set(re.findall(r'settings\.get\("(\w+)"', SCRIPT))
+    # The library of the client reads that one itself.
+    assert settings - asked == {"trace.server"}
+    assert asked <= settings
+    assert re.findall(r'registerCommand\("([^"]+)"', SCRIPT) == [each["command"] for each in GIVEN["commands"]]
+
+
+def test_a_word_is_a_name_a_whole_label_or_a_number() -> None:
+    word = re.compile(LAYOUT["wordPattern"])
+    assert word.findall("exception to one-hex-minimum") == ["exception", "to", "one-hex-minimum"]
+    assert word.findall("is u.spent - 1/2 MP") == ["is", "u", "spent", "1/2", "MP"]
+
+
+@pytest.mark.parametrize(
+    ("line", "opens", "closes"),
+    [
+        ("case entering {", True, False),
+        ("  stop {  # said", True, False),
+        ('  reads "{u}"', False, False),
+        ("  add {a} to b", False, False),
+        ("# so {", False, False),
+        ("  } else {", True, True),
+        ("}", False, True),
+    ],
+)
+def test_lines_that_open_and_close_a_block(line: str, opens: bool, closes: bool) -> None:
+    rules = LAYOUT["indentationRules"]
+    assert bool(re.search(rules["increaseIndentPattern"], line)) is opens
+    assert bool(re.search(rules["decreaseIndentPattern"], line)) is closes
+
+
+@pytest.mark.parametrize("name", SNIPPETS)
+def test_a_snippet_is_sound_as_it_is_inserted(name: str) -> None:
+    body = "\n".join(SNIPPETS[name]["body"])
+    choices = re.findall(r"\$\{\d+\|([^|]*)\|\}", body)
+    for number in range(max([1, *(len(each.split(",")) for each in choices)])):
+        inserted = expanded(body, number)
+        assert "$" not in inserted
+        _, problems = parse_rules(inserted + "\n", "snippet.rules")
+        assert problems == (), inserted
+
+
+def expanded(body: str, number: int) -> str:
+    """Write a snippet as an editor inserts it, with its choices of this number, or the last."""
+
+    def chosen(found: re.Match[str]) -> str:
+        words = found[1].split(",")
+        return words[min(number, len(words) - 1)]
+
+    body = re.sub(r"\$\{\d+\|([^|]*)\|\}", chosen, body)
+    body = re.sub(r"\$\{\d+:((?:\\.|[^}\\])*)\}", lambda found: found[1].replace("\\}", "}"), body)
+    return re.sub(r"\$\d+", "", body)
+
+
+@pytest.mark.parametrize(
+    ("told", "command"),
+    [
+        ({}, ["rulewright", "editor"]),
+        ({"settings": {"folders": ["more", "/far"], "steps": 7}},
+         ["rulewright", "editor", "--path", "{}/more", "--path", "/far", "--steps", "7"]),
+        ({"settings": {"command": ["py", "-m", "rulewright"]}}, ["py", "-m", "rulewright", "editor"]),
+        ({"environment": True}, ["{}/.venv/bin/rulewright", "editor"]),
+        ({"untrusted": True}, None),
+    ],
+)  # fmt: skip
+def test_the_command_that_is_started(told: dict[str, Any], command: list[str] | None, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if not node:
+        pytest.skip("NOT TRIED: the script of the extension; it needs node")
+    (tmp_path / "a[b]").mkdir()
+    (tmp_path / "a[b]" / "layer.yaml").touch()
+    if told.get("environment"):
+        (tmp_path / ".venv" / "bin").mkdir(parents=True)
+        (tmp_path / ".venv" / "bin" / "rulewright").touch()
+    given = json.dumps({"settings": {}, **told, "folder": str(tmp_path), "layers": ["a[b]/layer.yaml"]})
+    paths = [str(CLIENT), str(EXTENSION / "extension.js"), given]
+    run = subprocess.run([node, *paths], capture_output=True, text=True, encoding="utf-8", check=False)
+    assert run.returncode == 0, run.stderr
+    started = json.loads(run.stdout)
+    if command is None:
+        assert started == []
+        return
+    [client] = started
+    assert [client["command"], *client["args"]] == [each.replace("{}", str(tmp_path)) for each in command]
+    assert [each.get("pattern", each["language"]) for each in client["documents"]] == [
+        "rulewright",
+        f"{tmp_path}/a[[]b[]]/**/*.yaml",
+    ]
