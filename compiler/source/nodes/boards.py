@@ -18,7 +18,8 @@ A board's own document may leave the prefix away: C8 for 1C8.
     outline: far_shore           # a board that somebody else has: cards may name it and its hexes
     numbering: {style: letter_number, columns: [10, 11], rows: 33}
 
-`letter_number` names hexes A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row). A short board may be
+`letter_number` names hexes A1..Z9, AA1 (letters count rows), `ccrr` 0304 (column, row), `rrcc` the
+other way round. A short board may be
 drawn instead: `picture: {legend: {w: wood}, rows: [".ww.", "w..."]}`, one sign a hex, `.` for nothing.
 
 What goes on beyond the edge of a board is said with a direction (e, ne, nw, w, sw, se): `I9-I10-e` is a trail
@@ -48,14 +49,18 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """How hexes are named and how many there are; `columns` for even and odd rows, counted from zero."""
+    """How hexes are named and how many there are; `columns` for even and odd rows, counted from zero.
+
+    `first` are the numbers of the first column and of the first row.
+    """
 
     span: Span
-    style: str  # letter_number | ccrr
+    style: str  # letter_number | ccrr | rrcc
     columns: tuple[int, int]
     rows: int
     shift: str  # left | right
     prefix: str
+    first: tuple[int, int] = (1, 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,13 +190,19 @@ def _numbering(value: Value | None, document: ValueMap, reports: Reports) -> Num
     if not isinstance(value, ValueMap):
         return Numbering(document.span, "", (0, 0), 0, "right", "")
     columns = [limited(each, "columns", WIDEST, reports) for each in items(entry(value, "columns"))]
+    first = [limited(each, "numbers", WIDEST, reports) for each in items(entry(value, "first"))] or [1]
+    style = text(entry(value, "style"))
+    if style == "letter_number" and first[-1] < 1:
+        reports.shape(value.span, "a first row from 1 on, as A is 1", "0")
+        first = [first[0], 1]
     return Numbering(
         value.span,
-        text(entry(value, "style")),
+        style,
         (columns[0], columns[-1]),
         limited(entry(value, "rows"), "rows", WIDEST, reports),
         text(entry(value, "shift"), "right"),
         text(entry(value, "prefix")),
+        (first[0], first[-1]),
     )
 
 
@@ -298,13 +304,20 @@ def _picture(value: Value | None, numbering: Numbering, reports: Reports) -> tup
                 known = ", ".join(f"`{each}`" for each in (".", *legend))
                 reports.shape(place, f"a sign of the legend ({known})", f"`{sign}`")
             for feature in legend.get(sign, ()):
-                drawn.setdefault(feature.text, []).append(Word(place, _hex_name(numbering.style, column, at)))
+                drawn.setdefault(feature.text, []).append(Word(place, hex_name(numbering, column, at)))
     return tuple(Ground(value.span, Word(value.span, feature), tuple(hexes)) for feature, hexes in drawn.items())
 
 
-def _hex_name(style: str, column: int, row: int) -> str:
-    """Name a hex by its place, both counted from zero."""
-    return f"{row_letters(row)}{column + 1}" if style == "letter_number" else f"{column + 1:02d}{row + 1:02d}"
+def hex_name(numbering: Numbering, column: int, row: int) -> str:
+    """Name a hex by its place, both counted from zero, without what stands before all names."""
+    across, down = column + numbering.first[0], row + numbering.first[1]
+    match numbering.style:
+        case "letter_number":
+            return f"{row_letters(down - 1)}{across}"
+        case "rrcc":
+            return f"{down:02d}{across:02d}"
+        case _:
+            return f"{across:02d}{down:02d}"
 
 
 # ---------------------------------------------------------------- small boards and maps

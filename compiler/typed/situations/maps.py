@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from compiler.source import nodes as source
+from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
 from compiler.typed.lists import listed_twice, named_twice
 from compiler.typed.problems import Misplaced, UnknownName
@@ -164,7 +165,7 @@ def printed_names(board: source.Board) -> dict[str, Spot]:
     for row in range(number.rows):
         for column in range(number.columns[row % 2]):
             shifted = column - 1 if number.shift == "left" and row % 2 else column
-            found[_printed(number, column, row)] = (shifted, row)
+            found[f"{number.prefix}{hex_name(number, column, row)}"] = (shifted, row)
     return found
 
 
@@ -172,13 +173,6 @@ def numbered(board: source.Board) -> dict[str, Spot]:
     """Every hex of a board by its printed number, and without what stands before all of them, with its place there."""
     places = printed_names(board)
     return places | {name.removeprefix(board.numbering.prefix): at for name, at in places.items()}
-
-
-def _printed(number: source.Numbering, column: int, row: int) -> str:
-    if number.style == "letter_number":
-        letter = chr(ord("A") + row % 26) * (row // 26 + 1)
-        return f"{number.prefix}{letter}{column + 1}"
-    return f"{number.prefix}{column + 1:02d}{row + 1:02d}"
 
 
 def sheet_part(sheet: int) -> str:

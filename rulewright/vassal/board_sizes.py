@@ -1,0 +1,86 @@
+"""How large a board is: the size of its picture, which is read from its first bytes and never decoded."""
+
+import re
+import struct
+from collections.abc import Iterable
+
+from rulewright.importing.notes import Notes
+from rulewright.vassal.archive import Archive
+from rulewright.vassal.grids import Outline, Pixel
+from rulewright.vassal.pieces import whole
+from rulewright.vassal.xml_tree import Element
+
+PNG, JPEG, GIF = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"GIF8"
+# What VASSAL takes for a board without a picture.
+USUAL = (500, 500)
+# A picture of more pixels a side is a slip, or meant to do harm.
+MOST_PIXELS = 200_000
+# Markers of a JPEG that begin a frame, behind which its size stands.
+_FRAMES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
+_LENGTH = r"([\d.]+)\s*(px|pt|mm|cm|in)?"
+_PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
+
+
+def board_size(archive: Archive, board: Element, zones: Iterable[Outline], notes: Notes) -> Pixel:
+    """Measure a board in pixels: by its picture, by what it says itself, or by its zones, which is noted."""
+    image = board.get("image")
+    if not image:
+        said = whole(board.get("width", "0")), whole(board.get("height", "0"))
+        return _sensible(said) or USUAL
+    found = _sensible(picture_size(archive.head(archive.picture(image))))
+    if found:
+        return found
+    corners = [(x, y) for outline in zones for x, y in outline.corners]
+    size = max((x for x, _ in corners), default=0), max((y for _, y in corners), default=0)
+    by = "its zones say how large it is" if _sensible(size) else "how large it is is not known: none of its cells came over"
+    notes.broken(board.span, board.get("name"), f"its picture `{image}` is missing or cannot be measured; {by}")
+    return _sensible(size) or (0, 0)
+
+
+def picture_size(head: bytes) -> Pixel:
+    """Read the size of a picture from its first bytes; (0, 0) of one that cannot be measured."""
+    if head.startswith(PNG) and len(head) >= 24:
+        wide, high = struct.unpack(">II", head[16:24])
+        return wide, high
+    if head.startswith(GIF) and len(head) >= 10:
+        wide, high = struct.unpack("<HH", head[6:10])
+        return wide, high
+    if head.startswith(JPEG):
+        return _jpeg(head)
+    return _svg(head)
+
+
+def _jpeg(head: bytes) -> Pixel:
+    """Go from marker to marker up to the frame."""
+    at = 2
+    while at + 9 < len(head) and head[at] == 0xFF:
+        marker = head[at + 1]
+        if marker in _FRAMES:
+            high, wide = struct.unpack(">HH", head[at + 5 : at + 9])
+            return wide, high
+        if marker == 0xFF:
+            at += 1
+            continue
+        at += 2 + max(2, int(struct.unpack(">H", head[at + 2 : at + 4])[0]))
+    return 0, 0
+
+
+def _svg(head: bytes) -> Pixel:
+    """Read the size of a drawing; its view where it has none."""
+    text = head[:20_000].decode("utf-8", errors="replace")
+    tag = re.search(r"<svg\b[^>]*", text)
+    if tag is None:
+        return 0, 0
+    sides = [re.search(rf'\b{side}\s*=\s*["\']{_LENGTH}\s*["\']', tag[0]) for side in ("width", "height")]
+    lengths = [_number(found[1]) * _PIXELS[found[2] or ""] for found in sides if found]
+    if len(lengths) < 2 and (view := re.search(r'viewBox\s*=\s*["\']([^"\']*)', tag[0])):
+        lengths = [_number(each) for each in re.split(r"[\s,]+", view[1].strip())[2:4]]
+    return (round(lengths[0]), round(lengths[1])) if len(lengths) == 2 else (0, 0)
+
+
+def _number(text: str) -> float:
+    return float(text) if re.fullmatch(r"\d{1,7}(\.\d{1,9})?", text) else 0.0
+
+
+def _sensible(size: Pixel) -> Pixel | None:
+    return size if all(0 < side <= MOST_PIXELS for side in size) else None

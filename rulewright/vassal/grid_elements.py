@@ -1,0 +1,68 @@
+"""Grids out of the elements of a build file."""
+
+import re
+from math import isfinite
+
+from rulewright.importing.notes import Notes
+from rulewright.vassal.grids import LARGEST, SMALLEST, Grid, HexGrid, Numbering, Pixel, RegionGrid, SquareGrid
+from rulewright.vassal.pieces import whole
+from rulewright.vassal.xml_tree import Element
+
+MOST_REGIONS = 5_000
+# What VASSAL takes where an attribute is missing: the width and height of a hex, of a square.
+HEX, SQUARE = ("55.42562584220407", "64.0"), ("48.0", "48.0")
+_DIGITS = re.compile(r"-?\d{1,4}")
+
+
+def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
+    """Read the grid that stands in a board, in its zones' common grid, or in a zone; None if there is none."""
+    for element in parent.named("HexGrid", "SquareGrid", "RegionGrid"):
+        if element.tag == "RegionGrid":
+            return _regions(element, notes)
+        usual = HEX if element.tag == "HexGrid" else SQUARE
+        width, height = (_length(element.get(name, otherwise)) for name, otherwise in zip(("dx", "dy"), usual))
+        if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
+            notes.broken(element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels")
+            return None
+        origin = whole(element.get("x0", "0")), whole(element.get("y0", "32" if element.tag == "HexGrid" else "0"))
+        numbering = _numbering(element)
+        if element.tag == "HexGrid":
+            return HexGrid(width, height, origin, element.yes("sideways"), numbering, size)
+        return SquareGrid(width, height, origin, numbering, size)
+    return None
+
+
+def _regions(element: Element, notes: Notes) -> RegionGrid:
+    regions = [
+        (each.get("name"), (whole(each.get("originx")), whole(each.get("originy")))) for each in element.named("Region")
+    ]
+    if len(regions) > MOST_REGIONS:
+        notes.lost(element.span, "regions", f"has {len(regions):,} regions; those after {MOST_REGIONS:,} are left out")
+    return RegionGrid(tuple(regions[:MOST_REGIONS]))
+
+
+def _numbering(grid: Element) -> Numbering | None:
+    """Read how cells are called, with what VASSAL takes where an attribute is missing."""
+    found = next(grid.named("HexGridNumbering", "SquareGridNumbering"), None)
+    if found is None:
+        return None
+    return Numbering(
+        found.get("hType", "N"), found.get("vType", "N"), max(0, _small(found, "hLeading", 0)),
+        max(0, _small(found, "vLeading", 0)), _small(found, "hOff", 0), _small(found, "vOff", 0),
+        found.yes("hDescend"), found.yes("vDescend"), found.get("first", "H"), found.get("sep"),
+        found.yes("stagger", otherwise=True), found.get("locationFormat") or "$gridLocation$",
+    )  # fmt: skip
+
+
+def _small(element: Element, name: str, otherwise: int) -> int:
+    text = element.get(name)
+    return max(-9999, min(9999, int(text))) if _DIGITS.fullmatch(text) else otherwise
+
+
+def _length(text: str) -> float:
+    """Read a length; 0 for what is none."""
+    try:
+        found = float(text)
+    except ValueError:
+        return 0.0
+    return found if isfinite(found) else 0.0

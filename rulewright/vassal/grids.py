@@ -1,0 +1,204 @@
+"""Grids on a board of VASSAL: which cell a place in pixels belongs to, where a cell has its middle, what it is called.
+
+Columns and rows are counted from zero at the first middle that a grid has. A hex grid has its columns upright, every odd
+one half a hex lower, unless it is turned (`sideways`): then all of this holds with across and down exchanged.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import floor
+
+Spot = tuple[int, int]
+Pixel = tuple[int, int]
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# A cell of fewer pixels holds no counter.
+SMALLEST, LARGEST = 4.0, 100_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """How cells are called: letters (`A`) or numbers (`N`) for columns (`across`) and rows, and which comes first."""
+
+    across: str
+    down: str
+    across_digits: int
+    down_digits: int
+    across_from: int
+    down_from: int
+    across_falls: bool
+    down_falls: bool
+    first: str
+    separator: str
+    staggered: bool
+    format: str
+
+    def name(self, column: int, row: int) -> str:
+        """Name a cell by its column and row, as the grid has counted them."""
+        across = _count(column + self.across_from, self.across, self.across_digits)
+        down = _count(row + self.down_from, self.down, self.down_digits)
+        both = f"{across}{self.separator}{down}" if self.first == "H" else f"{down}{self.separator}{across}"
+        return self.format.replace("$gridLocation$", both).replace("$column$", across).replace("$row$", down)
+
+
+@dataclass(frozen=True, slots=True)
+class HexGrid:
+    """Hexes: `width` between columns, `height` between rows, the middle of the first, and the size it lies on."""
+
+    width: float
+    height: float
+    origin: Pixel
+    turned: bool
+    numbering: Numbering | None
+    size: Pixel
+
+    def middle(self, spot: Spot) -> Pixel:
+        """Give the middle of a hex."""
+        column, row = spot
+        x = int(self.width * column + self.origin[0])
+        y = int(self.height * row + (int(self.height / 2) if column % 2 else 0) + self.origin[1])
+        return (y, x) if self.turned else (x, y)
+
+    def spot(self, place: Pixel) -> Spot:
+        """Find the hex whose middle is nearest."""
+        x, y = (place[1], place[0]) if self.turned else place
+        near = floor((x - self.origin[0]) / self.width + 0.5)
+        found: list[tuple[float, Spot]] = []
+        for column in (near - 1, near, near + 1):
+            lower = self.height / 2 if column % 2 else 0.0
+            row = floor((y - self.origin[1] - lower) / self.height + 0.5)
+            across, down = self.origin[0] + column * self.width, self.origin[1] + row * self.height + lower
+            found.append(((x - across) ** 2 + (y - down) ** 2, (column, row)))
+        return min(found)[1]
+
+    def name(self, spot: Spot) -> str:
+        """Name a hex; "" where the grid has no numbers."""
+        numbers = self.numbering
+        if numbers is None:
+            return ""
+        column, row = spot
+        across, down = numbers.across_falls, numbers.down_falls
+        if self.turned:
+            across, down = down, across
+        lower = (-1 if down else 1) if numbers.staggered and column % 2 else 0
+        high = floor(self.size[1] / self.width + 0.5)
+        wide = floor(self.size[0] / self.height + 0.5)
+        last_column, last_row = (high, wide) if self.turned else (wide, high)
+        return numbers.name(last_column - column if across else column, (last_row - row if down else row) + lower)
+
+    def spots(self, place: "Bounds") -> Iterator[Spot]:
+        """List the hexes whose middles lie within bounds, column by column."""
+        left, top, right, bottom = place
+        if self.turned:
+            left, top, right, bottom = top, left, bottom, right
+        for column in _between(left - self.origin[0], right - self.origin[0], self.width):
+            lower = self.height / 2 if column % 2 else 0.0
+            for row in _between(top - self.origin[1] - lower, bottom - self.origin[1] - lower, self.height):
+                yield column, row
+
+
+@dataclass(frozen=True, slots=True)
+class SquareGrid:
+    """Squares, or boxes that are wider than high."""
+
+    width: float
+    height: float
+    origin: Pixel
+    numbering: Numbering | None
+    size: Pixel
+
+    def middle(self, spot: Spot) -> Pixel:
+        """Give the middle of a square."""
+        return int(spot[0] * self.width + self.origin[0]), int(spot[1] * self.height + self.origin[1])
+
+    def spot(self, place: Pixel) -> Spot:
+        """Find the square that a place lies in."""
+        column = floor((place[0] - self.origin[0]) / self.width + 0.5)
+        return column, floor((place[1] - self.origin[1]) / self.height + 0.5)
+
+    def name(self, spot: Spot) -> str:
+        """Name a square; "" where the grid has no numbers."""
+        numbers = self.numbering
+        if numbers is None:
+            return ""
+        column, row = spot
+        if numbers.across_falls:
+            column = int(self.size[0] / self.width + 0.5) - column
+        if numbers.down_falls:
+            row = int(self.size[1] / self.height + 0.5) - row
+        return numbers.name(column, row)
+
+    def spots(self, place: "Bounds") -> Iterator[Spot]:
+        """List the squares whose middles lie within bounds, column by column."""
+        left, top, right, bottom = place
+        for column in _between(left - self.origin[0], right - self.origin[0], self.width):
+            for row in _between(top - self.origin[1], bottom - self.origin[1], self.height):
+                yield column, row
+
+
+@dataclass(frozen=True, slots=True)
+class RegionGrid:
+    """Named points; a place belongs to the nearest."""
+
+    regions: tuple[tuple[str, Pixel], ...]
+
+    def nearest(self, place: Pixel) -> str:
+        """Name the nearest point; "" where there is none."""
+        if not self.regions:
+            return ""
+        return min(self.regions, key=lambda each: (each[1][0] - place[0]) ** 2 + (each[1][1] - place[1]) ** 2)[0]
+
+
+Grid = HexGrid | SquareGrid | RegionGrid
+# Left, top, right and bottom in pixels; the last two are no longer inside.
+Bounds = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The corners of a zone, in order around it."""
+
+    corners: tuple[Pixel, ...]
+
+    def holds(self, place: Pixel) -> bool:
+        """Tell whether a place lies within, by counting the edges to the right of it."""
+        x, y = place
+        inside = False
+        for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True):
+            if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+                inside = not inside
+        return inside
+
+    def bounds(self) -> Bounds:
+        """Give the smallest rectangle around it."""
+        across, down = [x for x, _ in self.corners], [y for _, y in self.corners]
+        return min(across), min(down), max(across) + 1, max(down) + 1
+
+    def middle(self) -> Pixel:
+        """Give the mean of the corners, or the first of them where that lies outside."""
+        count = len(self.corners)
+        mean = (sum(x for x, _ in self.corners) // count, sum(y for _, y in self.corners) // count)
+        return mean if self.holds(mean) else self.corners[0]
+
+
+def read_outline(path: str) -> Outline | None:
+    """Read `x,y;x,y;..`; None with fewer than three corners."""
+    pairs = re.findall(r"(-?\d{1,6})\s*,\s*(-?\d{1,6})", path[:200_000])
+    return Outline(tuple((int(x), int(y)) for x, y in pairs)) if len(pairs) > 2 else None
+
+
+def cells_within(grid: HexGrid | SquareGrid, place: Bounds) -> int:
+    """Bound how many cells have their middle within bounds, without listing them."""
+    left, top, right, bottom = place
+    return int(((right - left) / grid.width + 2) * ((bottom - top) / grid.height + 2))
+
+
+def _between(low: float, high: float, step: float) -> range:
+    """Count the multiples of a step from `low` on, before `high`."""
+    return range(-floor(-low / step), -floor(-high / step))
+
+
+def _count(number: int, kind: str, digits: int) -> str:
+    """Write a number with leading zeros, or as A to Z, AA to ZZ and so on."""
+    sign, number = ("-", -number) if number < 0 else ("", number)
+    return f"{sign}{LETTERS[number % 26] * (number // 26 + 1)}" if kind == "A" else f"{sign}{number:0{digits + 1}d}"

@@ -1,0 +1,247 @@
+"""What a module of VASSAL holds, as far as it is carried over: maps with boards and grids, counters, stacks, set-ups.
+
+In: an archive with a build file. Out: a `Module`, and notes of what could not be read.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from compiler.source.span import Span
+from rulewright.importing.notes import Notes
+from rulewright.vassal.archive import BUILD_FILES, Archive
+from rulewright.vassal.board_sizes import board_size
+from rulewright.vassal.grid_elements import read_grid
+from rulewright.vassal.grids import Grid, Outline, Pixel, read_outline
+from rulewright.vassal.pieces import Piece, expanded, prototypes_of, read_piece, whole
+from rulewright.vassal.xml_tree import Element, parse_xml
+
+GAMES = ("GameModule", "BasicModule")
+MAPS = frozenset({"Map", "PrivateMap", "PlayerHand", "WidgetMap"})
+SLOTS, STACKS = ("PieceSlot", "CardSlot"), ("SetupStack", "DrawPile")
+PALETTES = frozenset({"PieceWindow", "TabWidget", "PanelWidget", "BoxWidget", "ListWidget"})
+OBSERVER = "<observer>"
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A named part of a board, with a grid of its own, that of the board (`shares`), or none."""
+
+    span: Span
+    name: str
+    outline: Outline
+    grid: Grid | None
+    shares: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A board of a map: its size in pixels, its grid, its zones."""
+
+    span: Span
+    map: str
+    name: str
+    size: Pixel
+    grid: Grid | None
+    zones: tuple[Zone, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A map: the boards that may lie on it, those that do from the start, and the margin around them."""
+
+    span: Span
+    name: str
+    sheets: tuple[Sheet, ...]
+    setup: str
+    margin: Pixel
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A counter that players may take: `piece` with its prototypes written out, `palette` the headings it stands under."""
+
+    span: Span
+    gpid: str
+    name: str
+    piece: Piece
+    prototypes: tuple[str, ...]
+    palette: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StackAt:
+    """Counters that lie on a map from the start; in a deck, on top of each other and out of play."""
+
+    span: Span
+    name: str
+    map: str
+    board: str
+    place: Pixel
+    location: str
+    slots: tuple[Slot, ...]
+    deck: bool
+    element: Element = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module. `slots` by their numbers, `setups` are saves within it as (name, member)."""
+
+    archive: Archive
+    name: str
+    version: str
+    vassal: str
+    sides: tuple[str, ...]
+    windows: tuple[Window, ...]
+    slots: dict[str, Slot]
+    prototypes: dict[str, Piece]
+    stacks: tuple[StackAt, ...]
+    setups: tuple[tuple[Span, str, str], ...]
+    unread_slots: int = 0
+
+
+def read_module(archive: Archive, notes: Notes) -> Module | None:
+    """Read a module; None, with a note, if it has no build file that can be read."""
+    member = next((name for name in BUILD_FILES if name in archive.members), BUILD_FILES[0])
+    content = archive.read(member, notes)
+    root = parse_xml(content, f"{archive.name}/{member}", notes) if content is not None else None
+    if root is None:
+        return None
+    if root.tag not in GAMES:
+        notes.broken(root.span, root.tag, "no module of VASSAL begins so")
+        return None
+    return _Reader(archive, root, notes).read()
+
+
+@dataclass(slots=True)
+class _Reader:
+    archive: Archive
+    root: Element
+    notes: Notes
+    prototypes: dict[str, Piece] = field(default_factory=dict)
+    slots: dict[str, Slot] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+    unread: int = 0
+
+    def read(self) -> Module:
+        """Read prototypes first, as counters are made of them."""
+        for element in self.root.below():
+            if element.tag == "PrototypeDefinition":
+                piece = read_piece(_definition(element))
+                if piece is None:
+                    self.notes.broken(element.span, element.get("name"), "this prototype cannot be read")
+                else:
+                    self.prototypes[element.get("name")] = piece
+        windows: list[Window] = []
+        stacks: list[StackAt] = []
+        for element, map_, palette in _with_places(self.root):
+            if element.tag in MAPS:
+                windows.append(self._window(element, map_))
+            elif element.tag in STACKS:
+                stacks.append(self._stack(element, map_))
+            elif element.tag in SLOTS:
+                self._slot(element, palette)
+        entries = [each.text.strip() for roster in self.root.named("PlayerRoster") for each in roster.named("entry")]
+        setups = tuple(
+            (each.span, each.get("name"), each.get("file"))
+            for each in self.root.below()
+            if each.tag == "PredefinedSetup" and each.get("useFile") == "true" and each.get("file")
+        )
+        for name in sorted(self.missing):
+            self.notes.broken(self.root.span, name, "there is no such prototype, or it holds itself")
+        sides = tuple(dict.fromkeys(name for name in entries if name and name != OBSERVER))
+        return Module(
+            self.archive, self.root.get("name"), self.root.get("version"), self.root.get("VassalVersion"), sides,
+            tuple(windows), self.slots, self.prototypes, tuple(stacks), setups, self.unread,
+        )  # fmt: skip
+
+    def _window(self, element: Element, name: str) -> Window:
+        """Read a map and its boards."""
+        sheets: dict[str, Sheet] = {}
+        setup = ""
+        for picker in element.below():
+            if picker.tag != "BoardPicker":
+                continue
+            setup = next((each.text.strip() for each in picker.named("setup")), setup)
+            for board in picker.named("Board"):
+                sheet = self._sheet(board, name)
+                if sheet.name in sheets:
+                    self.notes.lost(board.span, sheet.name, f"`{name}` has another board of this name")
+                sheets.setdefault(sheet.name, sheet)
+        margin = whole(element.get("edgeWidth")), whole(element.get("edgeHeight"))
+        return Window(element.span, name, tuple(sheets.values()), setup, margin)
+
+    def _sheet(self, element: Element, map_: str) -> Sheet:
+        """Read a board: its grid and its zones, the size of its picture."""
+        zoned = next(element.named("ZonedGrid"), None)
+        zones: list[tuple[Element, Outline]] = []
+        for each in zoned.named("Zone") if zoned else ():
+            outline = read_outline(each.get("path"))
+            if outline is None:
+                self.notes.broken(each.span, each.get("name"), "this zone has no outline")
+            else:
+                zones.append((each, outline))
+        size = board_size(self.archive, element, [outline for _, outline in zones], self.notes)
+        grid = read_grid(zoned or element, size, self.notes)
+        read = tuple(
+            Zone(
+                each.span, each.get("name"), outline,
+                read_grid(each, _extent(outline), self.notes), each.yes("useParentGrid"),
+            )
+            for each, outline in zones
+        )  # fmt: skip
+        return Sheet(element.span, map_, element.get("name"), size, grid, read)
+
+    def _stack(self, element: Element, map_: str) -> StackAt:
+        """Read counters that lie on a map from the start."""
+        slots = [self._slot(each, ()) for each in element.below() if each.tag in SLOTS]
+        place = whole(element.get("x")), whole(element.get("y"))
+        board = element.get("owningBoard")
+        location = element.get("location") if element.yes("useGridLocation") else ""
+        return StackAt(
+            element.span, element.get("name"), map_, "" if board == "null" else board, place, location,
+            tuple(each for each in slots if each is not None), element.tag == "DrawPile", element,
+        )  # fmt: skip
+
+    def _slot(self, element: Element, palette: tuple[str, ...]) -> Slot | None:
+        """Read a counter; one without a number gets one by its place in the file."""
+        gpid = element.get("gpid") or f"line-{element.span.line}-{element.span.column}"
+        if gpid in self.slots:
+            return self.slots[gpid]
+        name = element.get("entryName")
+        raw = read_piece(_definition(element))
+        if raw is None:
+            self.notes.broken(element.span, name or gpid, "this counter cannot be read")
+            self.unread += 1
+            return None
+        piece = expanded(raw, self.prototypes, self.missing)
+        slot = Slot(element.span, gpid, name or piece.name, piece, tuple(prototypes_of(raw)), palette)
+        self.slots[gpid] = slot
+        return slot
+
+
+def _with_places(root: Element) -> Iterator[tuple[Element, str, tuple[str, ...]]]:
+    """List all elements with the map that each stands on and the headings that it stands under; stacks as one."""
+    pending: list[tuple[Element, str, tuple[str, ...]]] = [(root, "", ())]
+    maps = 0
+    while pending:
+        element, map_, palette = pending.pop()
+        if element.tag in MAPS:
+            # A map without a name goes by its number, as in VASSAL.
+            map_ = element.get("mapName") or f"Map{maps}"
+            maps += 1
+        elif element.tag in PALETTES and (heading := element.get("entryName") or element.get("name")):
+            palette = (*palette, heading)
+        yield element, map_, palette
+        if element.tag not in STACKS:
+            pending += [(each, map_, palette) for each in reversed(element.children)]
+
+
+def _definition(element: Element) -> str:
+    """Give the text of a counter; a tab at its end is part of it."""
+    return element.text.lstrip(" \r\n").rstrip("\r\n")
+
+
+def _extent(outline: Outline) -> Pixel:
+    left, top, right, bottom = outline.bounds()
+    return right - left - 1, bottom - top - 1

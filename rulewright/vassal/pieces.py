@@ -1,0 +1,206 @@
+"""Pieces as VASSAL writes them: traits around a basic piece, each with a type that never changes and a state that does.
+
+A prototype stands for traits that many pieces share; in a save it has been written out.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulewright.vassal.sequences import enclose, join, nested, split
+
+BASIC, STACK, DECK = "piece", "stack", "deck"
+PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
+MASK, HIDDEN, LABEL, ROTATION, FROZEN = "obs", "hide", "label", "rotate", "immob"
+# Nested traits are written with a backslash more a level: deeper ones would have thousands.
+MOST_TRAITS = 300
+# Where the type of a layer has the key that turns it on, its pictures, their names, its own name, whether its level
+# follows a property, its version, and whether it is always on.
+ACTIVATE_KEY, IMAGES, NAMES, NAME, FOLLOWS, VERSION, ALWAYS = 3, 16, 17, 19, 22, 25, 26
+OLD_KEY, OLD_IMAGES = 1, 9
+_LEVEL = re.compile(r"-?\d{1,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """A trait, or the basic piece: what it is, its type and its state as they are written."""
+
+    id: str
+    type: str
+    state: str
+
+    def fields(self) -> list[str]:
+        """Take the type apart; the first member is what the trait is."""
+        return split(self.type, ";")
+
+    def states(self) -> list[str]:
+        """Take the state apart."""
+        return split(self.state, ";")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer of pictures on a counter: `levels` are the names of its levels, `level` the one that shows, 0 if none.
+
+    One that is `always` on shows its first level when nothing has been done to the counter, another one none.
+    """
+
+    name: str
+    levels: tuple[str, ...]
+    level: int
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece: its traits, the outermost first and the basic piece last."""
+
+    id: str
+    traits: tuple[Trait, ...]
+
+    @property
+    def kind(self) -> str:
+        """Tell a piece from a stack and a deck."""
+        return self.traits[-1].id
+
+    @property
+    def name(self) -> str:
+        """Give the name of the basic piece."""
+        return at(self.traits[-1].fields(), 4)
+
+    @property
+    def image(self) -> str:
+        """Give the picture of the basic piece."""
+        return at(self.traits[-1].fields(), 3)
+
+    @property
+    def gpid(self) -> str:
+        """Give the number of the slot that the piece was made from."""
+        return at(self.traits[-1].states(), 3)
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """Give the map and the place on it; "" for a piece on no map."""
+        states = self.traits[-1].states()
+        name = at(states, 0)
+        return ("" if name == "null" else name), whole(at(states, 1)), whole(at(states, 2))
+
+    def moved(self, name: str, x: int, y: int) -> "Piece":
+        """Put the piece elsewhere."""
+        states = self.traits[-1].states()
+        states = [name or "null", str(x), str(y), *states[3:]]
+        return self._with(len(self.traits) - 1, join(states, ";"))
+
+    def layers(self) -> Iterator[tuple[int, Layer]]:
+        """List the layers with the numbers of their traits."""
+        for number, trait in enumerate(self.traits):
+            if trait.id in {LAYER, OLD_LAYER} and (found := _layer(trait)) is not None:
+                yield number, found
+
+    def properties(self) -> dict[str, str]:
+        """List what is written on the piece: markers; of two of one name the outer one counts."""
+        found: dict[str, str] = {}
+        for trait in self.traits:
+            if trait.id == MARKER:
+                keys, values = split(trait.type[len(MARKER) + 1 :], ","), split(trait.state, ",")
+                for number, key in enumerate(keys):
+                    found.setdefault(key, at(values, number))
+        return found
+
+    def notes(self) -> dict[str, tuple[int, str]]:
+        """List what players note on the piece: dynamic properties, with the numbers of their traits."""
+        found: dict[str, tuple[int, str]] = {}
+        for number, trait in enumerate(self.traits):
+            if trait.id == DYNAMIC:
+                found.setdefault(at(trait.fields(), 1), (number, trait.state))
+        return found
+
+    def with_state(self, number: int, state: str) -> "Piece":
+        """Give a trait another state."""
+        return self._with(number, state)
+
+    def _with(self, number: int, state: str) -> "Piece":
+        traits = list(self.traits)
+        traits[number] = replace(traits[number], state=state)
+        return replace(self, traits=tuple(traits))
+
+    def command(self) -> str:
+        """Write the command that adds the piece."""
+        return "+/" + join((self.id, self.type_text(), self.state_text()), "/")
+
+    def type_text(self) -> str:
+        """Write the types of all traits."""
+        return enclose((trait.type for trait in self.traits), "\t")
+
+    def state_text(self) -> str:
+        """Write the states of all traits."""
+        return enclose((trait.state for trait in self.traits), "\t")
+
+
+def read_piece(command: str) -> Piece | None:
+    """Read a command that adds a piece; None where it is cut off, or has more traits than can be."""
+    parts = split(command.removeprefix("+/"), "/")
+    if len(parts) != 3 or not command.startswith("+/"):
+        return None
+    types, states = nested(parts[1], "\t", MOST_TRAITS), nested(parts[2], "\t", MOST_TRAITS)
+    if types is None or states is None or len(states) > len(types):
+        return None
+    states += [""] * (len(types) - len(states))
+    traits = tuple(
+        Trait(type_.partition(";")[0], type_, state) for type_, state in zip(types, states, strict=True)
+    )
+    return Piece("" if parts[0] == "null" else parts[0], traits)
+
+
+def expanded(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -> Piece:
+    """Write the prototypes of a piece out; names of those that are not there, or hold themselves, go to `missing`."""
+    traits: list[Trait] = []
+    pending: list[tuple[Trait, tuple[str, ...]]] = [(trait, ()) for trait in reversed(piece.traits)]
+    while pending:
+        trait, within = pending.pop()
+        if trait.id != PROTOTYPE:
+            traits.append(trait)
+            continue
+        name = at(trait.fields(), 1)
+        found = prototypes.get(name)
+        if found is None or name in within or len(traits) + len(pending) > 10 * MOST_TRAITS:
+            missing.add(name)
+            continue
+        inner = [each for each in found.traits if each.id != BASIC]
+        pending += [(each, (*within, name)) for each in reversed(inner)]
+    return replace(piece, traits=tuple(traits))
+
+
+def prototypes_of(piece: Piece) -> list[str]:
+    """Name the prototypes of a piece."""
+    return [at(trait.fields(), 1) for trait in piece.traits if trait.id == PROTOTYPE]
+
+
+def at(members: Sequence[str], number: int) -> str:
+    """Give a member of a list, "" where the list is shorter."""
+    return members[number] if number < len(members) else ""
+
+
+def whole(text: str) -> int:
+    """Read a whole number of a sensible size, else 0; VASSAL writes places as whole numbers of pixels."""
+    return int(text) if re.fullmatch(r"-?\d{1,7}", text) else 0
+
+
+def _layer(trait: Trait) -> Layer | None:
+    """Read a layer; one whose level follows from a property says nothing of its own."""
+    fields = trait.fields()
+    level = max(0, int(trait.states()[0])) if _LEVEL.fullmatch(trait.states()[0]) else 0
+    if trait.id == OLD_LAYER:
+        pictures = [split(each, ",") for each in fields[OLD_IMAGES:]]
+        levels = tuple(at(each, 1) or _stem(each[0]) for each in pictures)
+        return Layer("", levels, min(level, len(levels)), always=not split(at(fields, OLD_KEY), ";")[0])
+    if len(fields) <= NAME or at(fields, FOLLOWS) == "true":
+        return None
+    images, names = split(fields[IMAGES], ","), split(fields[NAMES], ",")
+    levels = tuple(at(names, number).strip("+ ") or _stem(image) for number, image in enumerate(images))
+    always = at(fields, ALWAYS) != "false" if at(fields, VERSION) not in {"", "0"} else not fields[ACTIVATE_KEY]
+    return Layer(fields[NAME], levels, min(level, len(levels)), always)
+
+
+def _stem(image: str) -> str:
+    return image.rpartition(".")[0] or image

@@ -1,0 +1,114 @@
+"""XML into elements that know their line and column, by expat alone.
+
+A file that declares entities is refused, so none is expanded and nothing outside of it is read.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from compiler.source.span import Span
+from rulewright.importing.notes import Notes
+
+DEEPEST = 400
+MOST_ELEMENTS = 1_000_000
+
+
+@dataclass(slots=True)
+class Element:
+    """An element: the last part of its name, its attributes, what stands in it."""
+
+    tag: str
+    span: Span
+    attributes: dict[str, str]
+    children: list["Element"] = field(default_factory=list)
+    text: str = ""
+
+    def get(self, name: str, otherwise: str = "") -> str:
+        """Give an attribute."""
+        return self.attributes.get(name, otherwise)
+
+    def yes(self, name: str, *, otherwise: bool = False) -> bool:
+        """Give an attribute that is `true` or `false`."""
+        return self.attributes.get(name, str(otherwise).lower()) == "true"
+
+    def named(self, *tags: str) -> Iterator["Element"]:
+        """List the children of these names."""
+        return (each for each in self.children if each.tag in tags)
+
+    def below(self) -> Iterator["Element"]:
+        """List all elements below this one, in the order of the file."""
+        pending = list(reversed(self.children))
+        while pending:
+            element = pending.pop()
+            yield element
+            pending.extend(reversed(element.children))
+
+
+class _Refused(Exception):  # noqa: N818 control flow out of expat's callbacks
+    """What is not read."""
+
+
+@dataclass(slots=True)
+class _Builder:
+    """The elements that are open, the outermost first."""
+
+    file: str
+    parser: expat.XMLParserType
+    root: Element | None = None
+    open: list[Element] = field(default_factory=list)
+    texts: list[list[str]] = field(default_factory=list)
+    count: int = 0
+
+    def begin(self, tag: str, attributes: dict[str, str]) -> None:
+        """Open an element."""
+        self.count += 1
+        if self.count > MOST_ELEMENTS or len(self.open) >= DEEPEST:
+            raise _Refused(f"more than {MOST_ELEMENTS:,} elements, or one inside of {DEEPEST} others")
+        element = Element(tag.rpartition(".")[2], self.here(), attributes)
+        if self.open:
+            self.open[-1].children.append(element)
+        elif self.root is None:
+            self.root = element
+        self.open.append(element)
+        self.texts.append([])
+
+    def end(self, _: str) -> None:
+        """Close the innermost element."""
+        self.open.pop().text = "".join(self.texts.pop())
+
+    def add(self, text: str) -> None:
+        """Add text to the innermost element."""
+        if self.texts:
+            self.texts[-1].append(text)
+
+    def here(self) -> Span:
+        """Give the place that has been reached."""
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        return Span(self.file, line, column, line, column + 1)
+
+
+def parse_xml(content: bytes, file: str, notes: Notes) -> Element | None:
+    """Read a file; None, with a note, where it is no XML or declares entities."""
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    builder = _Builder(file, parser)
+
+    def refuse(*_: object) -> None:
+        raise _Refused("declares entities, which are not read")
+
+    parser.EntityDeclHandler = refuse
+    parser.UnparsedEntityDeclHandler = refuse
+    parser.StartElementHandler = builder.begin
+    parser.EndElementHandler = builder.end
+    parser.CharacterDataHandler = builder.add
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as error:
+        place = Span(file, error.lineno, error.offset + 1, error.lineno, error.offset + 2)
+        notes.broken(place, "XML", expat.ErrorString(error.code))
+        return None
+    except (_Refused, ValueError, LookupError) as error:
+        notes.broken(builder.here(), "XML", str(error))
+        return None
+    return builder.root
