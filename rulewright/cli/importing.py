@@ -1,4 +1,4 @@
-"""`rulewright import SOURCE --out DIR`: bring boards, counters and cards of a foreign package over."""
+"""`rulewright import SOURCE [SAVE..] --out DIR`: bring boards, counters and cards of a foreign package over."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,20 +15,30 @@ SHOWN = 20
 def import_(
     source: Annotated[
         Path,
-        typer.Argument(
-            metavar="SOURCE", exists=True, file_okay=False, help="A module of OpenPanzerBlitz, or plain facts."
-        ),
+        typer.Argument(metavar="SOURCE", exists=True, help="A module of VASSAL or of OpenPanzerBlitz, or plain facts."),
     ],
     out: Out,
+    saves: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="SAVE", exists=True, dir_okay=False, help="Saves or logs of a module of VASSAL."),
+    ] = None,
     mapping: Annotated[
         Path | None,
         typer.Option("--mapping", metavar="FILE", exists=True, dir_okay=False, help="Other names for foreign words."),
     ] = None,
 ) -> Reply:
     """Write SOURCE as a package for `--path`, and a report of all that was left; exits 1 if anything was."""
+    from rulewright.errors import UsageError
     from rulewright.importing import NoteSeverity, bring_in
+    from rulewright.vassal.archive import is_module
+    from rulewright.vassal.bring import bring_module
 
-    done = bring_in(source, out, mapping)
+    if is_module(source):
+        done = bring_module(source, saves or [], out, mapping)
+    elif saves or not source.is_dir():
+        raise UsageError(f"{source} is no module of VASSAL, and only those have saves")
+    else:
+        done = bring_in(source, out, mapping)
     shown = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)
     # Of one place once: a situation is left out for what was noted there.
     noted = {note.span: note for note in (*done.left, *(each for each in done.notes if each.weight in shown))}

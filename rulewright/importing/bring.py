@@ -17,17 +17,13 @@ from rulewright.importing.module import files_of as module_files
 from rulewright.importing.module import find_module, read_module
 from rulewright.importing.nodes import ForeignBoard, ForeignUnit
 from rulewright.importing.notes import ImportReport, Note, Notes, NoteSeverity, TransferCount, in_order
+from rulewright.importing.package_files import BOARDS, CARDS, HASHES, LAYERS, REPORT, earlier_files
 from rulewright.importing.plain import files_of as plain_files
 from rulewright.importing.plain import read_folder
 from rulewright.importing.words import USUAL, Words, read_words
-from rulewright.library.shipped import rules_folder
 from rulewright.saving import save_folder
 
-REPORT = "import-report"
-BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
 FACTS, MODULE = "facts", "module"
-# In the report: what was written, by which an edited file is known.
-HASHES = "written"
 _NAME = re.compile(r"[a-z0-9_]+")
 
 
@@ -39,7 +35,7 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportRepo
     if words is None:
         first = notes.found[0]
         raise UsageError(f"{first.span.file}:{first.span.line}:{first.span.column}: {first.subject}: {first.text}")
-    earlier = _earlier(out)
+    earlier = earlier_files(out)
     foreign = read_folder(source, notes) if form == FACTS else read_module(source, words.codes, words.folders, notes)
     files: dict[str, str] = {}
     known = _by_name(foreign.boards, words, notes)
@@ -155,24 +151,3 @@ def _form(source: Path) -> str:
     raise UsageError(
         f"`{source}` is neither plain facts (boards/*.yaml, scenarios/*.yaml) nor a module (Scenarios/, Maps/)"
     )
-
-
-def _earlier(out: Path) -> tuple[str, ...]:
-    """List what an earlier import wrote into a folder; refuse one that no import wrote, or in which that was edited."""
-    place = out.resolve()
-    if place.is_relative_to(rules_folder().resolve()):
-        raise UsageError(f"`{out}` lies among the rules that come with rulewright; import into a folder of its own")
-    if not place.exists() or (place.is_dir() and not any(place.iterdir())):
-        return ()
-    try:
-        told = json.loads((place / f"{REPORT}.json").read_text(encoding="utf-8"))
-        hashes = {str(name): str(known) for name, known in told[HASHES].items()}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        raise UsageError(f"`{out}` is there already, and no import wrote it") from None
-    for name, known in hashes.items():
-        file = place / name
-        if file.is_file() and file.resolve().is_relative_to(place) and sha256(file.read_bytes()).hexdigest() != known:
-            raise UsageError(
-                f"{out / name} was changed after it was imported; move it away, or import into another folder"
-            )
-    return f"{REPORT}.md", f"{REPORT}.json", *hashes

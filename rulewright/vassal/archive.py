@@ -45,8 +45,9 @@ class Archive:
         """Give the place to which notes about the archive as a whole lead."""
         return Span(self.name, 1, 1, 1, 2)
 
-    def read(self, member: str, notes: Notes, largest: int = LARGEST_MEMBER) -> bytes | None:
+    def read(self, member: str, notes: Notes) -> bytes | None:
         """Read a member whole; None, with a note, where it is missing, damaged or too large."""
+        largest = LARGEST_MEMBER
         if member not in self.members:
             notes.broken(self.span, member, "is not in this archive")
             return None

@@ -32,8 +32,8 @@ def board_size(archive: Archive, board: Element, zones: Iterable[Outline], notes
         return found
     corners = [(x, y) for outline in zones for x, y in outline.corners]
     size = max((x for x, _ in corners), default=0), max((y for _, y in corners), default=0)
-    by = "its zones say how large it is" if _sensible(size) else "how large it is is not known: none of its cells came over"
-    notes.broken(board.span, board.get("name"), f"its picture `{image}` is missing or cannot be measured; {by}")
+    so = "its zones say how large it is" if _sensible(size) else "without its size none of its cells came over"
+    notes.broken(board.span, board.get("name"), f"its picture `{image}` is missing or cannot be measured; {so}")
     return _sensible(size) or (0, 0)
 
 

@@ -20,7 +20,7 @@ def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
         if element.tag == "RegionGrid":
             return _regions(element, notes)
         usual = HEX if element.tag == "HexGrid" else SQUARE
-        width, height = (_length(element.get(name, otherwise)) for name, otherwise in zip(("dx", "dy"), usual))
+        width, height = _length(element.get("dx", usual[0])), _length(element.get("dy", usual[1]))
         if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
             notes.broken(element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels")
             return None

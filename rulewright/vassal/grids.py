@@ -1,7 +1,7 @@
 """Grids on a board of VASSAL: which cell a place in pixels belongs to, where a cell has its middle, what it is called.
 
-Columns and rows are counted from zero at the first middle that a grid has. A hex grid has its columns upright, every odd
-one half a hex lower, unless it is turned (`sideways`): then all of this holds with across and down exchanged.
+Columns and rows are counted from zero at the first middle that a grid has. A hex grid has its columns upright, every
+odd one half a hex lower, unless it is turned (`sideways`): then all of this holds with across and down exchanged.
 """
 
 import re

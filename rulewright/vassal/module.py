@@ -58,7 +58,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A counter that players may take: `piece` with its prototypes written out, `palette` the headings it stands under."""
+    """A counter that players may take: `piece` with its prototypes written out, `palette` the headings above it."""
 
     span: Span
     gpid: str

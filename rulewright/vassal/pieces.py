@@ -146,9 +146,7 @@ def read_piece(command: str) -> Piece | None:
     if types is None or states is None or len(states) > len(types):
         return None
     states += [""] * (len(types) - len(states))
-    traits = tuple(
-        Trait(type_.partition(";")[0], type_, state) for type_, state in zip(types, states, strict=True)
-    )
+    traits = tuple(Trait(type_.partition(";")[0], type_, state) for type_, state in zip(types, states, strict=True))
     return Piece("" if parts[0] == "null" else parts[0], traits)
 
 
@@ -192,15 +190,18 @@ def _layer(trait: Trait) -> Layer | None:
     level = max(0, int(trait.states()[0])) if _LEVEL.fullmatch(trait.states()[0]) else 0
     if trait.id == OLD_LAYER:
         pictures = [split(each, ",") for each in fields[OLD_IMAGES:]]
-        levels = tuple(at(each, 1) or _stem(each[0]) for each in pictures)
+        levels = tuple(at(each, 1) for each in pictures)
         return Layer("", levels, min(level, len(levels)), always=not split(at(fields, OLD_KEY), ";")[0])
     if len(fields) <= NAME or at(fields, FOLLOWS) == "true":
         return None
     images, names = split(fields[IMAGES], ","), split(fields[NAMES], ",")
-    levels = tuple(at(names, number).strip("+ ") or _stem(image) for number, image in enumerate(images))
+    levels = tuple(at(names, number).strip("+ ") for number in range(len(images)))
     always = at(fields, ALWAYS) != "false" if at(fields, VERSION) not in {"", "0"} else not fields[ACTIVATE_KEY]
     return Layer(fields[NAME], levels, min(level, len(levels)), always)
 
 
-def _stem(image: str) -> str:
-    return image.rpartition(".")[0] or image
+def split_range(trait: Trait) -> tuple[int, int, bool]:
+    """Read the least and the greatest number of a dynamic property, and whether it holds numbers at all."""
+    limits = split(at(trait.fields(), 2), ",")
+    counts = at(limits, 0) == "true"
+    return max(0, whole(at(limits, 1))), min(9_999, max(0, whole(at(limits, 2)))), counts

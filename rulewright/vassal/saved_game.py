@@ -1,8 +1,9 @@
 """The commands of a saved game, and the bytes they stand in.
 
 A save or a log is an archive with a member `savedGame`: a text of commands with an escape sign between them, which
-VASSAL makes unreadable by a key. Three writings of it are read: pairs of hexadecimal digits behind `!VCSK`, bytes behind
-`VOBS`, and text that is packed by xz, besides plain text. The first is what is written, as every release reads it.
+VASSAL makes unreadable by a key. Three writings of it are read: pairs of hexadecimal digits behind `!VCSK`, bytes
+behind `VOBS`, and text that is packed by xz, besides plain text. The first is what is written, as every release reads
+it.
 """
 
 import lzma

@@ -103,7 +103,7 @@ def parse_xml(content: bytes, file: str, notes: Notes) -> Element | None:
     parser.EndElementHandler = builder.end
     parser.CharacterDataHandler = builder.add
     try:
-        parser.Parse(content, True)
+        parser.Parse(content, True)  # noqa: FBT003 expat knows no keywords
     except expat.ExpatError as error:
         place = Span(file, error.lineno, error.offset + 1, error.lineno, error.offset + 2)
         notes.broken(place, "XML", expat.ErrorString(error.code))

@@ -1,0 +1,39 @@
+"""The folder that an import writes: which files stand where, and which of them an earlier import wrote."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+from rulewright.errors import UsageError
+from rulewright.library.shipped import rules_folder
+
+REPORT = "import-report"
+BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
+# In the report: what was written, by which an edited file is known.
+HASHES = "written"
+
+
+def earlier_files(out: Path, edited: Path | None = None) -> tuple[str, ...]:
+    """List what an earlier import wrote into a folder; refuse one that no import wrote, or in which that was edited.
+
+    `edited` may have been: it is a mapping that this import reads and writes again.
+    """
+    place = out.resolve()
+    if place.is_relative_to(rules_folder().resolve()):
+        raise UsageError(f"`{out}` lies among the rules that come with rulewright; import into a folder of its own")
+    if not place.exists() or (place.is_dir() and not any(place.iterdir())):
+        return ()
+    try:
+        told = json.loads((place / f"{REPORT}.json").read_text(encoding="utf-8"))
+        hashes = {str(name): str(known) for name, known in told[HASHES].items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        raise UsageError(f"`{out}` is there already, and no import wrote it") from None
+    for name, known in hashes.items():
+        file = place / name
+        if edited is not None and file.resolve() == edited.resolve():
+            continue
+        if file.is_file() and file.resolve().is_relative_to(place) and sha256(file.read_bytes()).hexdigest() != known:
+            raise UsageError(
+                f"{out / name} was changed after it was imported; move it away, or import into another folder"
+            )
+    return f"{REPORT}.md", f"{REPORT}.json", *hashes

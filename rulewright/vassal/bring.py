@@ -1,0 +1,174 @@
+"""From a module of VASSAL, and saves of it, to a package of ours."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from rulewright.errors import UsageError
+from rulewright.importing.notes import ImportReport, Note, Notes, NoteSeverity, TransferCount, in_order
+from rulewright.importing.package_files import BOARDS, CARDS, HASHES, LAYERS, REPORT, earlier_files
+from rulewright.saving import save_folder
+from rulewright.vassal.archive import Archive, open_archive
+from rulewright.vassal.atlas import Atlas, make_atlas
+from rulewright.vassal.counters import Chart, make_chart
+from rulewright.vassal.mapping import LEFT, NameMapping, read_mapping, write_mapping
+from rulewright.vassal.module import Module, read_module
+from rulewright.vassal.names import NamePool
+from rulewright.vassal.saved_game import read_commands
+from rulewright.vassal.setups import Setup, opening_setup, read_setup
+from rulewright.vassal.texts import (
+    Ground,
+    card_text,
+    labels_of,
+    layer_files,
+    map_rows,
+    place_pieces,
+    position_text,
+    seams,
+)
+
+FORM = "vassal"
+# The ending keeps it apart from the files of layers.
+MAPPING, POSITIONS = "mapping.yml", "positions"
+# What no module holds.
+SILENT = ("what is printed in the hexes", "connections of points", "rules", "victory")
+MOST_SETUPS = 60
+
+
+@dataclass(slots=True)
+class Read:
+    """A module as it was read, its boards and counters, and its set-ups: at first that of a new game."""
+
+    module: Module
+    mapping: NameMapping
+    atlas: Atlas
+    chart: Chart
+    setups: list[tuple[Setup, bool]]
+    unread: int = 0
+    notes: Notes = field(default_factory=Notes)
+
+
+def read_all(source: Path, saves: Sequence[Path], mapping: Path | None, notes: Notes) -> Read:
+    """Read a module with its set-ups and further saves; `UsageError` where the module or the mapping cannot be read."""
+    words = NameMapping()
+    if mapping is not None:
+        found = read_mapping(mapping, notes)
+        if found is None:
+            raise UsageError(notes.found[0].line() if notes.found else f"{mapping} is no mapping")
+        words = found
+    archive = open_archive(source)
+    module = read_module(archive, notes)
+    if module is None:
+        raise UsageError(notes.found[-1].line())
+    words.module = words.module or f"{module.name} {module.version}".strip()
+    words.stack = words.stack or NamePool().word(module.name, "module")
+    atlas = make_atlas(module, words, notes)
+    setups = [(opening_setup(module, atlas, notes), False)] if any(not each.deck for each in module.stacks) else []
+    opened: list[tuple[str, Archive, bool]] = []
+    for span, name, member in module.setups[:MOST_SETUPS]:
+        if member not in archive.members:
+            notes.broken(span, member, "this set-up is not in the module")
+        elif (inner := archive.inner(member, notes)) is not None:
+            opened.append((name, inner, False))
+    unread = min(len(module.setups), MOST_SETUPS) - len(opened)
+    if len(module.setups) > MOST_SETUPS:
+        notes.lost(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
+        unread += len(module.setups) - MOST_SETUPS
+    opened += [(path.stem, open_archive(path), True) for path in saves]
+    for name, save, given in opened:
+        commands = read_commands(save, notes)
+        if commands is None:
+            unread += 1
+            continue
+        setups.append((read_setup(name, commands, module, atlas, notes), given))
+    chart = make_chart(module, words, notes)
+    return Read(module, words, atlas, chart, setups, unread, notes)
+
+
+def bring_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path | None = None) -> ImportReport:
+    """Import a module; `out` may be new, empty, or written by an earlier import."""
+    notes = Notes()
+    earlier = earlier_files(out, edited=mapping)
+    read = read_all(source, saves, mapping, notes)
+    files = {f"{BOARDS}/{field.name}.yaml": f"# Imported; see {REPORT}.md.\n{field.text}"
+             for _, field in read.atlas.fields()}  # fmt: skip
+    cards, brought = _write_setups(read, files, notes)
+    if read.mapping.write:
+        folder = f"{LAYERS}/{read.mapping.stack}"
+        title = read.module.name or read.mapping.stack
+        files |= {f"{folder}/{name}": text for name, text in layer_files(read.chart, title).items()}
+    titles = {slot.gpid: slot.name for slot in read.module.slots.values()}
+    files[MAPPING] = write_mapping(read.mapping, titles)
+    done = _report(source, read, (cards, brought), files, notes)
+    content = {name: text.encode() for name, text in files.items()}
+    written_as = {name: sha256(each).hexdigest() for name, each in content.items()}
+    content[f"{REPORT}.md"] = done.page().encode()
+    content[f"{REPORT}.json"] = (json.dumps({**done.data(), HASHES: written_as}, indent=1) + "\n").encode()
+    save_folder(out, content, earlier)
+    return done
+
+
+def _write_setups(read: Read, files: dict[str, str], notes: Notes) -> tuple[tuple[str, ...], int]:
+    """Write a position and a card of each set-up; give the cards, and how many pieces came over."""
+    cards: list[str] = []
+    brought = 0
+    pool = NamePool([read.mapping.stack, *read.mapping["boards"].values()])
+    order = list(dict.fromkeys(ours for ours in read.mapping["sides"].values() if ours != LEFT))
+    used = {counter.side for counter in read.chart.counters.values()}
+    order = [side for side in order if side in used] or order
+    for setup, given in read.setups:
+        wanted = {each.field.name for each in setup.standing}
+        fields = setup.fields(read.atlas)
+        wanted |= {each.name for each in fields[:1]} if not wanted else set()
+        kept = [each for each in fields if each.name in wanted]
+        if not kept:
+            notes.lost(setup.span, setup.name, "no board of it came over: left out")
+            continue
+        labels = labels_of(kept)
+        pieces = place_pieces(setup, read.chart, labels, notes)
+        brought += len(pieces)
+        ground = Ground(map_rows(setup, read.atlas, wanted), seams(setup, read.atlas, labels, notes))
+        name = pool.word(setup.name, "setup")
+        files[f"{POSITIONS}/{name}.yaml"] = position_text(name, read.mapping.stack, ground, pieces)
+        if given:
+            continue
+        if not any(each.side in order for each in pieces):
+            notes.changed(setup.span, setup.name, "has no pieces of any side: it became a position, and no card")
+            continue
+        card = f"{name}_card"
+        files[f"{CARDS}/{card}.yaml"], left = card_text(card, setup.name, read.mapping.stack, ground, pieces, order)
+        cards.append(card)
+        marked = sum(bool(each.marks or each.tracks) for each in pieces)
+        if marked:
+            said = f"{marked} pieces begin as printed on the card; the position has their faces"
+            notes.changed(setup.span, card, said)
+        if left:
+            notes.changed(setup.span, card, f"{left} pieces of no side stand in the position alone")
+    return tuple(cards), brought
+
+
+def _report(
+    source: Path, read: Read, made: tuple[tuple[str, ...], int], files: dict[str, str], notes: Notes
+) -> ImportReport:
+    """Count what came over of each sort."""
+    cards, brought = made
+    boards = [field.name for _, field in read.atlas.fields()]
+    sheets = [sheet for window in read.module.windows for sheet in window.sheets]
+    slots = [name for name in read.chart.by_slot.values() if name != LEFT]
+    shares = (
+        TransferCount("board", "boards", len(sheets), sum(any(read.atlas.of(sheet)) for sheet in sheets)),
+        TransferCount("counter", "counters", len(read.module.slots) + read.module.unread_slots, len(slots)),
+        TransferCount("set-up", "set-ups", len(read.setups) + read.unread, _positions(files)),
+        TransferCount("piece", "pieces", sum(setup.found for setup, _ in read.setups), brought),
+    )
+    place = read.module.archive.span
+    absent = [Note(NoteSeverity.ABSENT, place, word, "the source does not hold this at all") for word in SILENT]
+    layers = (read.mapping.stack,) if read.mapping.write else ()
+    found = in_order([*notes.found, *absent])
+    return ImportReport(source.name, FORM, tuple(boards), cards, layers, tuple(sorted(files)), found, shares)
+
+
+def _positions(files: dict[str, str]) -> int:
+    return sum(name.startswith(f"{POSITIONS}/") for name in files)

@@ -1,0 +1,323 @@
+"""Boards of ours out of those of VASSAL: one for the grid of a board, one for each zone with a grid of its own, and one
+for all that is named and no cell: zones without a grid, and regions.
+
+Hexes that have a side at the top stand in upright columns; ours stand in rows, points up. Such a board is written
+with its columns as rows, which changes no neighbor and no distance. Its numbers stay, where a numbering of ours can
+say them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from compiler.source.nodes.boards import Numbering
+from compiler.source.reading.boards import WIDEST, hex_name
+from compiler.source.span import NOWHERE, Span
+from rulewright.importing.notes import Notes
+from rulewright.vassal.grids import Bounds, HexGrid, Pixel, RegionGrid, Spot, SquareGrid, cells_within
+from rulewright.vassal.module import Sheet, Zone
+from rulewright.vassal.names import NamePool
+from runtime.graph.outlines import crosses_itself, lie_over, share_edge
+
+MOST_CELLS = 12_000
+MOST_SQUARES = 1_500
+# Outlines are held against each other.
+MOST_AREAS = 150
+WIDE = 110
+_NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<number>\d+)|(?P<one>\d\d)(?P<other>\d\d))")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A board of ours: its text, the middle of each space in pixels of the sheet, and what it is called there.
+
+    `spots` are the cells of a grid by column and row, as the grid counts them.
+    """
+
+    name: str
+    kind: str
+    text: str
+    pixels: Mapping[str, Pixel]
+    called: Mapping[str, str]
+    spots: Mapping[Spot, str]
+    grid: HexGrid | SquareGrid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Hexes as rows of ours: the first raw column and row, how long even and odd rows are, where odd ones stand."""
+
+    column: int
+    starts: tuple[int, int]
+    lengths: tuple[int, int]
+    rows: int
+    shift: str
+
+    def place(self, spot: Spot) -> tuple[int, int]:
+        """Give the column and row of ours."""
+        row = spot[0] - self.column
+        return spot[1] - self.starts[row % 2], row
+
+    def spots(self) -> Iterator[Spot]:
+        """List all cells, those of the rectangle that the grid does not print too."""
+        for row in range(self.rows):
+            for column in range(self.lengths[row % 2]):
+                yield self.column + row, self.starts[row % 2] + column
+
+
+def hex_field(name: str, sheet: Sheet, zone: Zone | None, title: str, notes: Notes) -> Field | None:
+    """Write the hexes of a board, or of a zone; None, with a note, where there are none or too many."""
+    grid = zone.grid if zone else sheet.grid
+    assert isinstance(grid, HexGrid)
+    span = zone.span if zone else sheet.span
+    spots = _printed(grid, sheet, zone, MOST_CELLS, span, notes)
+    if not spots:
+        return None
+    columns, rows = {c for c, _ in spots}, {r for _, r in spots}
+    if max(len(columns), max(rows) - min(rows) + 1) > WIDEST:
+        notes.lost(span, title, f"has more than {WIDEST} columns or rows of hexes, which no numbering of ours has")
+        return None
+    names = {spot: grid.name(spot) for spot in spots}
+    layout, numbering = _numbered(spots, names)
+    called = {hex_name(numbering, *layout.place(spot)): spot for spot in layout.spots()}
+    _say_hexes((span, title, grid), names, called, notes)
+    known = {numbering.prefix + each: spot for each, spot in called.items()}
+    text = _hex_text(name, title, numbering)
+    return Field(
+        name, "hexes", text, {each: grid.middle(spot) for each, spot in known.items()},
+        {each: grid.name(spot) for each, spot in known.items()}, {spot: each for each, spot in known.items()}, grid,
+    )  # fmt: skip
+
+
+def _printed(
+    grid: HexGrid | SquareGrid, sheet: Sheet, zone: Zone | None, most: int, span: Span, notes: Notes
+) -> list[Spot]:
+    """List the cells whose middles lie on a board, or within a zone."""
+    place: Bounds = zone.outline.bounds() if zone else (0, 0, *sheet.size)
+    if cells_within(grid, place) > 4 * most:
+        notes.lost(span, zone.name if zone else sheet.name, f"its grid has more than {most:,} cells")
+        return []
+    every = [spot for spot in grid.spots(place) if _is_on(grid.middle(spot), sheet, zone)]
+    if len(every) > most:
+        notes.lost(span, zone.name if zone else sheet.name, f"its grid has more than {most:,} cells")
+        return []
+    return every
+
+
+def _is_on(place: Pixel, sheet: Sheet, zone: Zone | None) -> bool:
+    """Tell whether a place belongs to the grid of a zone, or, without one, to that of the board."""
+    first = next((each for each in sheet.zones if each.outline.holds(place)), None)
+    return first is zone or (zone is None and first is not None and first.shares)
+
+
+def _numbered(spots: list[Spot], names: Mapping[Spot, str]) -> tuple[_Layout, Numbering]:
+    """Lay hexes out in rows; prefer rows and a numbering under which each keeps its name."""
+    layouts = _layouts(spots)
+    for layout in layouts:
+        for numbering in _numberings(layout, names):
+            if all(numbering.prefix + hex_name(numbering, *layout.place(spot)) == names[spot] for spot in spots):
+                return layout, numbering
+    layout = layouts[0]
+    style = "rrcc" if max(layout.rows, *layout.lengths) < 100 else "letter_number"
+    return layout, Numbering(NOWHERE, style, layout.lengths, layout.rows, layout.shift, "")
+
+
+def _layouts(spots: list[Spot]) -> list[_Layout]:
+    """List the ways to lay columns of hexes as rows, the one with the fewest hexes too many first."""
+    first, last = min(c for c, _ in spots), max(c for c, _ in spots)
+    ends: list[tuple[int, int]] = []
+    for parity in (0, 1):
+        rows = [r for c, r in spots if (c - first) % 2 == parity] or [r for _, r in spots]
+        ends.append((min(rows), max(rows)))
+    # An even column of the grid stands half a hex above its neighbors; the row of ours half a hex to the left.
+    ways = ((0, "right"), (-1, "left")) if first % 2 == 0 else ((0, "left"), (1, "right"))
+    found: list[_Layout] = []
+    for apart, shift in ways:
+        start = min(ends[0][0], ends[1][0] - apart)
+        starts = start, start + apart
+        lengths = ends[0][1] - starts[0] + 1, ends[1][1] - starts[1] + 1
+        found.append(_Layout(first, starts, lengths, last - first + 1, shift))
+    return sorted(found, key=lambda each: sum(each.lengths))
+
+
+def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numbering]:
+    """Guess numberings from the name of one hex."""
+    spot = next(iter(names))
+    read = _NUMBER.fullmatch(names[spot])
+    if read is None:
+        return
+    column, row = layout.place(spot)
+
+    def with_first(style: str, across: int, down: int) -> Iterator[Numbering]:
+        first = across - column, down - row
+        if min(first) >= (1 if style == "letter_number" else 0):
+            yield Numbering(
+                NOWHERE, style, layout.lengths, layout.rows, layout.shift, read["before"] if read else "", first
+            )
+
+    if read["letters"]:
+        letters = read["letters"]
+        yield from with_first("letter_number", int(read["number"]), (len(letters) - 1) * 26 + ord(letters[0]) - 64)
+    else:
+        one, other = int(read["one"]), int(read["other"])
+        yield from with_first("rrcc", other, one)
+        yield from with_first("ccrr", one, other)
+
+
+def _say_hexes(
+    whose: tuple[Span, str, HexGrid], names: Mapping[Spot, str], called: Mapping[str, Spot], notes: Notes
+) -> None:
+    """Note what has become of the grid: columns as rows, other numbers, hexes that are not printed."""
+    span, title, grid = whose
+    if not grid.turned:
+        notes.changed(span, title, "its hexes have a side at the top: its columns are written as rows")
+    other = [(each, names[spot]) for each, spot in called.items() if spot in names and not names[spot].endswith(each)]
+    if grid.numbering is None:
+        notes.changed(span, title, "its hexes have no numbers; they got some")
+    elif other:
+        here, there = other[0]
+        said = f"{len(other):,} of its hexes go by another number here, as `{here}` which it calls `{there}`"
+        notes.changed(span, title, said)
+    more = len(called) - len(names)
+    if more:
+        notes.changed(
+            span, title, f"{more:,} hexes at its edges are not printed there; rows of ours are as long as others"
+        )
+
+
+def _hex_text(name: str, title: str, numbering: Numbering) -> str:
+    first = "" if numbering.first == (1, 1) else f", first: [{numbering.first[0]}, {numbering.first[1]}]"
+    prefix = f', prefix: "{numbering.prefix}"' if numbering.prefix else ""
+    columns = f"[{numbering.columns[0]}, {numbering.columns[1]}]"
+    rows = [f'    - "{"." * numbering.columns[row % 2]}"' for row in range(numbering.rows)]
+    return "\n".join([
+        f"board: {name}",
+        f"title: {quoted(title)}",
+        f"numbering: {{style: {numbering.style}, columns: {columns}, rows: {numbering.rows}, "
+        f"shift: {numbering.shift}{first}{prefix}}}",
+        "# A module has a picture of the ground and no more: write into the legend what signs stand for.",
+        "picture:",
+        "  legend: {}",
+        "  rows:",
+        *rows,
+        "",
+    ])  # fmt: skip
+
+
+def square_field(name: str, sheet: Sheet, zone: Zone | None, title: str, notes: Notes) -> Field | None:
+    """Write the squares of a grid as areas that share their edges."""
+    grid = zone.grid if zone else sheet.grid
+    assert isinstance(grid, SquareGrid)
+    span = zone.span if zone else sheet.span
+    spots = _printed(grid, sheet, zone, MOST_SQUARES, span, notes)
+    if not spots:
+        return None
+    pool = NamePool()
+    named = {pool.space(grid.name(spot), f"S{spot[0]}_{spot[1]}"): spot for spot in spots}
+    left, top = min(c for c, _ in spots), min(r for _, r in spots)
+    wide, high = max(1, round(grid.width)), max(1, round(grid.height))
+    lines = []
+    for each, (column, row) in named.items():
+        x, y = (column - left) * wide, (row - top) * high
+        lines.append(
+            f"  {each}: {{outline: [[{x}, {y}], [{x + wide}, {y}], [{x + wide}, {y + high}], [{x}, {y + high}]]"
+        )
+        lines[-1] += ", alone: yes}" if len(named) == 1 else "}"
+    notes.changed(span, title, "its squares are written as areas; what touches at a corner alone is not connected")
+    text = "\n".join([f"board: {name}", f"title: {quoted(title)}", "kind: areas", "spaces:", *lines, ""])
+    return Field(
+        name, "areas", text, {each: grid.middle(spot) for each, spot in named.items()},
+        {each: grid.name(spot) for each, spot in named.items()}, {spot: each for each, spot in named.items()}, grid,
+    )  # fmt: skip
+
+
+def rest_field(name: str, sheet: Sheet, known: Mapping[str, str]) -> Field:
+    """Write all that belongs to no cell, zone or region as one space."""
+    title = sheet.name or sheet.map
+    ours = known.get(title) or NamePool().space(title, "elsewhere")
+    middle = sheet.size[0] // 2, sheet.size[1] // 2
+    place = f"{{at: [{middle[0]}, {middle[1]}], alone: yes}}"
+    text = "\n".join([f"board: {name}", f"title: {quoted(title)}", "kind: points", f"spaces: {{{ours}: {place}}}", ""])
+    return Field(name, "points", text, {ours: middle}, {ours: title}, {})
+
+
+def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes) -> Field | None:
+    """Write the zones and regions of a board that are no cells; `known` are names of the mapping, ours by theirs."""
+    pool = NamePool(known.values())
+    pixels: dict[str, Pixel] = {}
+    called: dict[str, str] = {}
+    outlines: dict[str, tuple[Pixel, ...]] = {}
+    for theirs, place, outline in _named_places(sheet):
+        ours = known.get(theirs) or pool.space(theirs, f"space_{len(pixels) + 1}")
+        if ours in pixels:
+            if theirs not in called.values():
+                notes.lost(sheet.span, theirs, f"the mapping calls another space `{ours}` too")
+            continue
+        pixels[ours], called[ours] = place, theirs
+        if outline:
+            outlines[ours] = outline
+    if not pixels:
+        return None
+    title = sheet.name or sheet.map
+    if _are_areas(pixels, outlines):
+        alone = {a for a in outlines if not any(a != b and share_edge(outlines[a], outlines[b]) for b in outlines)}
+        lines = [f"  {each}: {{outline: {_corners(outlines[each])}{', alone: yes' if each in alone else ''}}}"
+                 for each in pixels]  # fmt: skip
+        kind = "areas"
+    else:
+        apart = _apart(pixels)
+        lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in apart.items()]
+        kind = "points"
+        notes.changed(sheet.span, title, "its zones and regions are points: a module has no connections between them")
+    text = "\n".join([f"board: {name}", f"title: {quoted(title)}", f"kind: {kind}", "spaces:", *lines, ""])
+    return Field(name, kind, text, pixels, called, {})
+
+
+def _apart(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
+    """Draw points that lie in one place beside each other."""
+    taken: set[Pixel] = set()
+    found: dict[str, Pixel] = {}
+    for name, (x, y) in pixels.items():
+        place = max(0, x), max(0, y)
+        while place in taken:
+            place = place[0] + 1, place[1]
+        taken.add(place)
+        found[name] = place
+    return found
+
+
+def _named_places(sheet: Sheet) -> Iterator[tuple[str, Pixel, tuple[Pixel, ...]]]:
+    """List what has a name and is no cell: its name, its middle and its outline, if it has one."""
+    if isinstance(sheet.grid, RegionGrid):
+        yield from ((name, place, ()) for name, place in sheet.grid.regions if name)
+    for zone in sheet.zones:
+        if isinstance(zone.grid, RegionGrid) and zone.grid.regions:
+            yield from ((name, place, ()) for name, place in zone.grid.regions if name)
+        elif not zone.shares and not has_cells(zone.grid):
+            yield zone.name, zone.outline.middle(), zone.outline.corners
+
+
+def has_cells(grid: object) -> bool:
+    """Tell a grid of cells from one that has none, or whose squares have no names and only align counters."""
+    return isinstance(grid, HexGrid) or (isinstance(grid, SquareGrid) and grid.numbering is not None)
+
+
+def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, ...]]) -> bool:
+    """Tell whether all spaces have outlines that lie beside each other, and some of them share an edge."""
+    drawn = list(outlines.values())
+    if len(drawn) != len(pixels) or not 1 < len(drawn) <= MOST_AREAS or sum(map(len, drawn)) > 40 * MOST_AREAS:
+        return False
+    if any(min(x, y) < 0 for outline in drawn for x, y in outline) or any(map(crosses_itself, drawn)):
+        return False
+    pairs = [(a, b) for number, a in enumerate(drawn) for b in drawn[:number]]
+    return any(share_edge(a, b) for a, b in pairs) and not any(lie_over(a, b) for a, b in pairs)
+
+
+def _corners(outline: tuple[Pixel, ...]) -> str:
+    return f"[{', '.join(f'[{x}, {y}]' for x, y in outline)}]"
+
+
+def quoted(text: str) -> str:
+    """Write a text of theirs as YAML of ours: signs that cannot be printed go, and so does what would be markup."""
+    plain = "".join(sign for sign in text if sign.isprintable() and sign not in "<>&`").strip() or "-"
+    return '"' + plain.replace("\\", "/").replace('"', "'") + '"'

@@ -1,0 +1,121 @@
+"""The mapping: what boards, spaces, counters, sides and faces of a module are called in our files.
+
+An import writes the one that it has used, with a name for everything; whoever changes names in it and gives it to the
+next import gets those. A name of `-` leaves the thing out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from compiler.source.files import Found
+from compiler.source.nodes import Scalar, ValueMap
+from rulewright.importing.nodes import entry
+from rulewright.importing.notes import Notes
+from rulewright.importing.reading import Skipped, documents, map_at, text_at, words_of
+from rulewright.vassal.fields import quoted
+
+LEFT = "-"
+BACK = "back"
+VASSAL = "vassal"
+TABLES = ("sides", "boards", "factors", "traits", "tracks", "faces", "counters")
+KEYS = {"mapping", "module", "stack", "write", "kind", "side_of", "spaces", *TABLES}
+
+
+@dataclass(slots=True)
+class NameMapping:
+    """Names of ours by theirs. `tables` by what they are about; `spaces` by board of ours.
+
+    `write` tells whether an import writes the layer `stack` with the counters; `side_of` are properties that say whose
+    a counter is.
+    """
+
+    module: str = ""
+    stack: str = ""
+    write: bool = True
+    kind: str = "unit"
+    side_of: tuple[str, ...] = ()
+    tables: dict[str, dict[str, str]] = field(default_factory=lambda: {name: {} for name in TABLES})
+    spaces: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def __getitem__(self, table: str) -> dict[str, str]:
+        return self.tables[table]
+
+
+def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
+    """Read a mapping; None, with a note of each slip, if it is not one."""
+    found = documents(Found(path, path.name), notes)
+    if not found:
+        return None
+    tree, before = found[0], len(notes.found)
+    for word, _ in tree.entries:
+        if word.text not in KEYS:
+            notes.broken(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(KEYS))}")
+    try:
+        if text_at(tree, "mapping", notes) != VASSAL:
+            notes.broken(tree.span, "mapping", f"`{VASSAL}` should stand here")
+        made = NameMapping(
+            text_at(tree, "module", notes, ""), text_at(tree, "stack", notes, ""),
+            text_at(tree, "write", notes, "yes") not in {"no", "false"}, text_at(tree, "kind", notes, "unit"),
+            tuple(text for text, _ in words_of(entry(tree, "side_of"))),
+        )  # fmt: skip
+        for name in TABLES:
+            made.tables[name] = _table(tree, name, notes)
+        for board, spaces in map_at(tree, "spaces", notes):
+            if isinstance(spaces, ValueMap):
+                made.spaces[board.text] = _words(spaces, notes)
+    except Skipped:
+        return None
+    return made if len(notes.found) == before else None
+
+
+def write_mapping(made: NameMapping, titles: Mapping[str, str]) -> str:
+    """Write a mapping; `titles` says what counters are called there, by their numbers."""
+    lines = [
+        "# What the names of a module of VASSAL are called here. Change what you like, and import again with",
+        "# --mapping; `-` leaves a thing out. A face may become the `back` of its counter, or a status.",
+        f"mapping: {VASSAL}",
+        f"module: {quoted(made.module)}",
+        f"stack: {made.stack}",
+        f"write: {'yes' if made.write else 'no'}  # whether the layer of this name is written; no: it is there",
+        f"kind: {made.kind}",
+        f"side_of: [{', '.join(map(quoted, made.side_of))}]  # properties that say whose a counter is",
+    ]
+    for name in TABLES:
+        lines.append(f"{name}:" if made[name] else f"{name}: {{}}")
+        for theirs, ours in made[name].items():
+            told = f"  # {_remark(titles[theirs])}" if name == "counters" and theirs in titles else ""
+            lines.append(f"  {_key(theirs)}: {ours}{told}" if ours != LEFT else f'  {_key(theirs)}: "-"{told}')
+    lines.append("spaces:" if made.spaces else "spaces: {}")
+    for board, spaces in made.spaces.items():
+        lines.append(f"  {board}:")
+        lines += [f"    {_key(theirs)}: {ours}" if ours != LEFT else f'    {_key(theirs)}: "-"'
+                  for theirs, ours in spaces.items()]  # fmt: skip
+    return "\n".join([*lines, ""])
+
+
+def _table(tree: ValueMap, name: str, notes: Notes) -> dict[str, str]:
+    """Read one table of names."""
+    map_at(tree, name, notes)
+    found = entry(tree, name)
+    return _words(found, notes) if isinstance(found, ValueMap) else {}
+
+
+def _words(tree: ValueMap, notes: Notes) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word, value in tree.entries:
+        if isinstance(value, Scalar) and value.text:
+            found[word.text] = value.text
+        else:
+            notes.broken(value.span, word.text, "a name should stand here")
+    return found
+
+
+def _key(theirs: str) -> str:
+    """Write a name of theirs as a key, so that it is read again as it is."""
+    plain = theirs.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\t", " ")
+    return '"' + "".join(sign for sign in plain if sign.isprintable()) + '"'
+
+
+def _remark(text: str) -> str:
+    return "".join(sign for sign in text if sign.isprintable())[:80]

@@ -1,0 +1,56 @@
+"""Names of ours for names of theirs: Latin letters, digits and `_`, each once, none that is a word of the language."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from compiler.source.grammar import tables
+
+LONGEST = 40
+# What rules read of every stack, and may not be declared again.
+TAKEN = frozenset(
+    "game side scenario hex hexside space connection unit counter name board turn phase player die".split()
+)
+
+
+class NamePool:
+    """Names that have been given."""
+
+    def __init__(self, given: Iterable[str] = ()) -> None:
+        """Begin with names that somebody else has given."""
+        self._given = {each.lower() for each in given}
+
+    def word(self, text: str, otherwise: str) -> str:
+        """Give a name in small letters; `otherwise` names what has no Latin letter."""
+        apart = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", _latin(text).replace("'", ""))
+        plain = re.sub(r"[^a-z0-9]+", "_", apart.lower()).strip("_")[:LONGEST].strip("_")
+        if plain[:1].isdigit():
+            plain = f"{otherwise}_{plain}"
+        if plain in TAKEN or plain in tables().vocabulary.words:
+            plain = f"{plain}_{otherwise}"
+        return self._once(plain if re.search("[a-z]", plain) else otherwise)
+
+    def space(self, text: str, otherwise: str) -> str:
+        """Give a name of a space, which may have capital letters."""
+        plain = re.sub(r"[^A-Za-z0-9]+", "_", _latin(text)).strip("_")[:LONGEST].strip("_")
+        if plain[:1].isdigit():
+            plain = f"S{plain}"
+        return self._once(plain or otherwise)
+
+    def marker(self, name: str) -> str:
+        """Give the few letters that a status is drawn with."""
+        short = "".join(part[:1] for part in name.split("_"))[:3] if "_" in name else name[:2]
+        return self._once(short).upper().replace("_", "")
+
+    def _once(self, name: str) -> str:
+        """Add a number to a name that has been given, or means something."""
+        found, number = name, 2
+        while found.lower() in self._given or found in tables().vocabulary.words:
+            found, number = f"{name}_{number}", number + 1
+        self._given.add(found.lower())
+        return found
+
+
+def _latin(text: str) -> str:
+    """Take accents away; letters of other scripts go."""
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()

@@ -1,0 +1,164 @@
+"""Who stands where: counters of a save, or those that a module lays out from the start.
+
+Out: pieces with the space of ours they stand in. What stands in a deck, on a map that is not ours, or off every board
+is noted, with the place of its command.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from compiler.source.span import Span
+from rulewright.importing.notes import Notes
+from rulewright.vassal.atlas import PICKER, Atlas, Laid, lay
+from rulewright.vassal.fields import Field
+from rulewright.vassal.grids import Pixel
+from rulewright.vassal.module import Module, Slot, StackAt
+from rulewright.vassal.pieces import DECK, STACK, Piece, at, read_piece, whole
+from rulewright.vassal.saved_game import ADD, Command
+from rulewright.vassal.sequences import split
+
+OPENING = "Opening"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A piece in a space of ours. `slot` is the counter it was made from."""
+
+    piece: Piece
+    slot: Slot
+    field: Field
+    space: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Setup:
+    """A set-up: who stands where, from the bottom of each stack to its top, and which boards lie on which map."""
+
+    name: str
+    span: Span
+    standing: list[Standing] = field(default_factory=list)
+    laid: dict[str, list[Laid]] = field(default_factory=dict)
+    found: int = 0
+
+    def fields(self, atlas: Atlas) -> list[Field]:
+        """List the boards of ours that the boards of the set-up have become, in order."""
+        sheets = [each.sheet for laid in self.laid.values() for each in laid]
+        return list({each.name: each for sheet in sheets for each in atlas.of(sheet)}.values())
+
+
+def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas, notes: Notes) -> Setup:
+    """Read the commands of a save."""
+    found = Setup(name, commands[0].span)
+    pieces: dict[str, tuple[Piece, Span]] = {}
+    stacks: list[tuple[Piece, Span]] = []
+    pickers: dict[str, str] = {}
+    names = {window.name: f"{window.name}{PICKER}\t" for window in module.windows}
+    for command in commands:
+        if command.text.startswith(ADD):
+            piece = read_piece(command.text)
+            if piece is None:
+                notes.broken(command.span, "a piece", "this command is cut off, or no piece")
+            elif piece.kind in {STACK, DECK}:
+                stacks.append((piece, command.span))
+            else:
+                pieces[piece.id] = piece, command.span
+        for name_, prefix in names.items():
+            if command.text.startswith(prefix):
+                pickers[name_] = command.text
+    for window in module.windows:
+        found.laid[window.name] = lay(window, pickers.get(window.name) or window.setup, notes)
+    _place_stacks(stacks, pieces, found, (module, atlas), notes)
+    return found
+
+
+def _place_stacks(
+    stacks: list[tuple[Piece, Span]],
+    pieces: dict[str, tuple[Piece, Span]],
+    found: Setup,
+    whose: tuple[Module, Atlas],
+    notes: Notes,
+) -> None:
+    """Put pieces where their stacks are, then those that stand alone; cards in a deck are counted and left."""
+    left = dict(pieces)
+    for stack, span in stacks:
+        states = stack.traits[-1].states()
+        place = at(states, 0), (whole(at(states, 1)), whole(at(states, 2)))
+        if stack.kind == DECK:
+            members = [each for each in split(at(states, 4), ",") if each in left]
+            for each in members:
+                del left[each]
+            found.found += len(members)
+            if members:
+                notes.lost(span, at(stack.traits[-1].fields(), 1) or "a deck", f"a deck of {len(members)}: left out")
+            continue
+        for each in states[3:]:
+            if each in left:
+                piece, where = left.pop(each)
+                _stand(piece, place, where, found, whose, notes)
+    for piece, span in left.values():
+        name, x, y = piece.place
+        _stand(piece, (name, (x, y)), span, found, whose, notes)
+
+
+def _stand(
+    piece: Piece, place: tuple[str, Pixel], span: Span, found: Setup, whose: tuple[Module, Atlas], notes: Notes
+) -> None:
+    """Find the space of a piece."""
+    module, atlas = whose
+    found.found += 1
+    window, pixel = place
+    slot = slot_of(piece, module, span)
+    if window not in found.laid:
+        where = f"on `{window}`, which is no map of the module" if window and window != "null" else "on no map"
+        notes.lost(span, slot.name, f"is {where}: left out")
+        return
+    board = next((each for each in found.laid[window] if each.holds(pixel)), None)
+    spot = atlas.find(board.sheet, board.local(pixel)) if board else None
+    if spot is None:
+        notes.lost(span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{window}`, where there is no space: left out")
+        return
+    found.standing.append(Standing(piece, slot, *spot, span))
+
+
+def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
+    """Find the counter that a piece was made from: by its number, else by its name; one that is new becomes a slot."""
+    slot = module.slots.get(piece.gpid)
+    if slot is None:
+        slot = next((each for each in module.slots.values() if each.piece.name == piece.name), None)
+    if slot is None:
+        slot = Slot(span, piece.gpid or f"made-{piece.name}", piece.name, piece, (), ())
+        module.slots[slot.gpid] = slot
+    return slot
+
+
+def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
+    """Lay out what a module lays out when a game begins."""
+    found = Setup(OPENING, module.archive.span)
+    for window in module.windows:
+        found.laid[window.name] = lay(window, window.setup, notes)
+    for number, stack in enumerate(module.stacks, 1):
+        found.found += len(stack.slots)
+        if stack.deck:
+            if stack.slots:
+                notes.lost(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
+            continue
+        place = _place_of(stack, found.laid.get(stack.map, []), atlas)
+        spot = atlas.find(place[0].sheet, place[0].local(place[1])) if place else None
+        for slot in stack.slots:
+            if place is None or spot is None:
+                notes.lost(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
+                continue
+            piece = replace(slot.piece.moved(stack.map, *place[1]), id=f"{number}-{len(found.standing)}")
+            found.standing.append(Standing(piece, slot, *spot, slot.span))
+    return found
+
+
+def _place_of(stack: StackAt, laid: list[Laid], atlas: Atlas) -> tuple[Laid, Pixel] | None:
+    """Find the board of a stack and its place on the map; one on a board that does not lie there waits."""
+    for each in laid:
+        if stack.board in {each.sheet.name, ""}:
+            local = atlas.located(each.sheet, stack.location) if stack.location else None
+            place = each.on_map(local) if local else (stack.place[0] + each.corner[0], stack.place[1] + each.corner[1])
+            if stack.board or each.holds(place) or len(laid) == 1:
+                return each, place
+    return None

@@ -1,0 +1,247 @@
+"""Our files out of what was read: the layer with its words and its chart, positions, situation cards."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rulewright.importing.notes import Notes
+from rulewright.vassal.atlas import Atlas, Laid
+from rulewright.vassal.counters import Chart, faces
+from rulewright.vassal.fields import Field, quoted
+from rulewright.vassal.grids import HexGrid, Pixel
+from rulewright.vassal.mapping import BACK, LEFT
+from rulewright.vassal.names import NamePool
+from rulewright.vassal.setups import Setup, Standing
+
+SOURCE = "VMOD"
+TURNS = 10
+# How far apart the middles of neighbors are, in hexes: less than those of hexes with one between them.
+REACH = 1.25
+MOST_LINKS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece of a position: its name and counter, its space, and what has been done to it."""
+
+    name: str
+    counter: str
+    side: str
+    at: str
+    marks: tuple[str, ...]
+    tracks: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The map of a position or a card: rows of boards, and links between them."""
+
+    rows: list[list[str]]
+    links: list[str]
+
+    def rows_text(self) -> str:
+        """Write the rows."""
+        return "[" + ", ".join(f"[{', '.join(row)}]" for row in self.rows) + "]"
+
+    def links_text(self) -> list[str]:
+        """Write the links, if there are any."""
+        return [f"links: [{', '.join(self.links)}]"] if self.links else []
+
+
+def layer_files(chart: Chart, title: str) -> dict[str, str]:
+    """Write a layer that declares all that the counters need, so that boards can be shown and positions asked."""
+    mapping = chart.mapping
+    kind = mapping.kind
+    sides = {ours: theirs for theirs, ours in mapping["sides"].items() if ours != LEFT}
+    lines = [f"# The words of {_plain(title)}. The rules of the game are still to be written.", ""]
+    if sides:
+        lines += [f"side {', '.join(f'{ours} {quoted(theirs)}' for ours, theirs in sides.items())}"]
+    factors = ", ".join(f"{name}: {low}..{high}" for name, (low, high) in sorted(chart.factors.items()))
+    lines += [f"kind {kind}{f' has {factors}' if factors else ''}"]
+    if traits := sorted(chart.traits()):
+        lines += [f"trait {kind}: {', '.join(traits)}"]
+    markers = NamePool()
+    lines += [f'status {kind}: {each} marker "{markers.marker(each)}" until end of game'
+              for each in sorted(chart.statuses())]  # fmt: skip
+    tracks = sorted(chart.tracks.items())
+    lines += [f"track {kind}.{name}: {low}..{max(high, 1)} = {low}" for name, (low, high) in tracks]
+    rows = [_row(chart, name) for name in chart.counters]
+    counters = [f"pieces: {kind}", f"cites: {SOURCE}.COUNTERS", "rows:", *rows]
+    titles = _titles(chart)
+    counters += ["titles:", *(f"  {name}: {quoted(each)}" for name, each in titles.items())] if titles else []
+    return {
+        "layer.yaml": f"layer: {mapping.stack}\ntitle: {quoted(title)}\nkind: base\ncites: {SOURCE}.COUNTERS\n",
+        "words.rules": "\n".join([*lines, ""]),
+        **({"counters.yaml": "\n".join([*counters, ""])} if rows else {}),
+        "sources.yaml": f"sources:\n  - {{prefix: {SOURCE}, title: A module of VASSAL, items: [{SOURCE}.COUNTERS]}}\n",
+    }
+
+
+def _titles(chart: Chart) -> dict[str, str]:
+    """Give each counter a title; of several of one name all but the first have a number."""
+    count: dict[str, int] = {}
+    found: dict[str, str] = {}
+    for name, counter in chart.counters.items():
+        title = _plain(counter.title)
+        count[title] = count.get(title, 0) + 1
+        found[name] = f"{title} ({count[title]})" if count[title] > 1 else title
+    return found
+
+
+def _row(chart: Chart, name: str) -> str:
+    counter = chart.counters[name]
+    cells = [f"id: {name}"]
+    cells += [f"side: {counter.side}"] if counter.side else []
+    known = dict(counter.factors)
+    cells += [f"{factor}: {known.get(factor, 0)}" for factor in sorted(chart.factors)]
+    cells += [f"back: {counter.back}"] if counter.back else []
+    cells += [f"traits: [{', '.join(counter.traits)}]"] if counter.traits else []
+    return f"  - {{{', '.join(cells)}}}"
+
+
+def place_pieces(setup: Setup, chart: Chart, spaces: Mapping[tuple[str, str], str], notes: Notes) -> list[Placed]:
+    """Name the pieces of a set-up and say in words of ours what has been done to them."""
+    pool = NamePool([*spaces.values(), *chart.counters])
+    count: dict[str, int] = {}
+    placed: list[Placed] = []
+    for standing in setup.standing:
+        counter = chart.by_slot.get(standing.slot.gpid, LEFT)
+        if counter == LEFT or counter not in chart.counters:
+            notes.changed(standing.span, standing.slot.name, "left out, as the mapping says")
+            continue
+        marks = _marks(standing, chart, notes)
+        shown = (BACK in marks and chart.counters[counter].back) or counter
+        count[counter] = count.get(counter, 0) + 1
+        name = pool.word(f"{counter}_{count[counter]}", "piece")
+        at = spaces[standing.field.name, standing.space]
+        kept = tuple(each for each in marks if each != BACK)
+        placed.append(Placed(name, shown, chart.counters[counter].side, at, kept, _tracks(standing, chart)))
+    return placed
+
+
+def _marks(standing: Standing, chart: Chart, notes: Notes) -> tuple[str, ...]:
+    found: list[str] = []
+    for face in faces(standing.piece):
+        ours = chart.mapping["faces"].get(face.key, "")
+        if ours == LEFT or not ours:
+            said = "left out, as the mapping says" if ours else "the mapping has no name for this face: left out"
+            (notes.changed if ours else notes.lost)(standing.span, face.key, said)
+        else:
+            found.append(ours)
+    return tuple(dict.fromkeys(found))
+
+
+def _tracks(standing: Standing, chart: Chart) -> tuple[tuple[str, int], ...]:
+    """List what players have noted, other than what a track begins with."""
+    found: list[tuple[str, int]] = []
+    for name, (_, value) in standing.piece.notes().items():
+        ours = chart.mapping["tracks"].get(name, LEFT)
+        if ours != LEFT and ours in chart.tracks and value.isdecimal() and len(value) < 5:
+            low, high = chart.tracks[ours]
+            if low < int(value) <= high:
+                found.append((ours, int(value)))
+    return tuple(found)
+
+
+def labels_of(fields: Iterable[Field]) -> dict[tuple[str, str], str]:
+    """Name the spaces of a map of several boards: one that several print has the name of its board in front."""
+    fields = list(fields)
+    seen: dict[str, int] = {}
+    for field in fields:
+        for space in field.pixels:
+            seen[space] = seen.get(space, 0) + 1
+    return {
+        (field.name, space): f"{field.name}.{space}" if seen[space] > 1 else space
+        for field in fields
+        for space in field.pixels
+    }
+
+
+def map_rows(setup: Setup, atlas: Atlas, wanted: set[str]) -> list[list[str]]:
+    """Lay our boards out, each by itself: ours would share the hexes of a seam, which theirs may or may not do."""
+    hexes: list[list[str]] = []
+    others: list[list[str]] = []
+    for each in (each for laid in setup.laid.values() for each in laid):
+        for field in atlas.of(each.sheet):
+            if field.name not in wanted or [field.name] in (*hexes, *others):
+                continue
+            if field.kind == "hexes":
+                hexes += [["apart"], [field.name]] if hexes else [[field.name]]
+            else:
+                others.append([field.name])
+    return hexes + others
+
+
+def seams(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str], notes: Notes) -> list[str]:
+    """Link the hexes of boards that lie beside each other on a map, where their middles are a hex apart."""
+    found: list[str] = []
+    for name, laid in setup.laid.items():
+        near: dict[tuple[int, int], list[tuple[Laid, str, Pixel]]] = {}
+        fields = [(each, atlas.grids[id(each.sheet)]) for each in laid if id(each.sheet) in atlas.grids]
+        fields = [(each, field) for each, field in fields if isinstance(field.grid, HexGrid)]
+        if len(fields) < 2:
+            continue
+        wide = max(max(field.grid.width, field.grid.height) for _, field in fields if field.grid) * REACH
+        for each, field in fields:
+            for space, local in field.pixels.items():
+                x, y = each.on_map(local)
+                if (field.name, space) not in labels:
+                    continue
+                label = labels[field.name, space]
+                for box in ((x // wide + a, y // wide + b) for a in (-1, 0, 1) for b in (-1, 0, 1)):
+                    for other, theirs, (ox, oy) in near.get((int(box[0]), int(box[1])), ()):
+                        if other is not each and (x - ox) ** 2 + (y - oy) ** 2 <= wide**2:
+                            found.append(f"{theirs}-{label}")
+                near.setdefault((int(x // wide), int(y // wide)), []).append((each, label, (x, y)))
+        said = (
+            f"its boards stand apart here; {len(found)} links join their hexes, and no line leads from one to another"
+        )
+        notes.changed(setup.span, name, said)
+    if len(found) > MOST_LINKS:
+        notes.lost(
+            setup.span, "links", f"{len(found):,} hexes of boards touch; those after {MOST_LINKS:,} are left out"
+        )
+    return found[:MOST_LINKS]
+
+
+def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[Placed]) -> str:
+    """Write a position; whose a piece is its counter says."""
+    lines = [
+        "# Imported; see import-report.md.",
+        f"position: {name}",
+        f"stack: {stack}",
+        f"board: {ground.rows_text()}",
+    ]
+    lines += ground.links_text()
+    written = [_piece(each) for each in pieces]
+    return "\n".join([*lines, *(["pieces:", *written] if written else []), ""])
+
+
+def _piece(piece: Placed) -> str:
+    cells = [f"name: {piece.name}", f"type: {piece.counter}"]
+    cells += [f'at: "{piece.at}"', *(f"{mark}: yes" for mark in piece.marks)]
+    cells += [f"{track}: {value}" for track, value in piece.tracks]
+    return f"  - {{{', '.join(cells)}}}"
+
+
+def card_text(
+    name: str, title: str, stack: str, ground: Ground, pieces: list[Placed], order: list[str]
+) -> tuple[str, int]:
+    """Write a situation card; also count the pieces that no side can place, which a card leaves out."""
+    forces: list[str] = []
+    for side in order:
+        own = [each for each in pieces if each.side == side]
+        if own:
+            placed = [f'      - {{unit: {each.counter}, at: "{each.at}", name: {each.name}}}' for each in own]
+            forces += [f"  - side: {side}", "    placed:", *placed]
+    lines = [
+        "# Imported; see import-report.md.", f"scenario: {name}", f"title: {quoted(title)}", f"uses: {stack}",
+        f"cites: {SOURCE}.COUNTERS", f"map: {ground.rows_text()}", *ground.links_text(), f"turns: {TURNS}",
+        f"order: [{', '.join(order)}]",
+        "gaps: [How many turns are played and who wins is not in a module.]",
+    ]  # fmt: skip
+    text = "\n".join([*lines, *(["forces:", *forces] if forces else []), ""])
+    return text, sum(each.side not in order for each in pieces)
+
+
+def _plain(text: str) -> str:
+    return quoted(text)[1:-1]

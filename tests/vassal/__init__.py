@@ -1,0 +1,1 @@
+"""Modules and saves of VASSAL: read, carried over, and written back."""

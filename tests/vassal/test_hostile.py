@@ -1,0 +1,185 @@
+"""What is damaged, huge or meant to do harm is told with its place, in bounded time and memory; the rest comes over."""
+
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright.errors import UsageError
+from rulewright.importing.notes import ImportReport, NoteSeverity
+from rulewright.vassal import archive
+from rulewright.vassal.bring import bring_module
+from rulewright.vassal.saved_game import BEGIN, write_commands
+from tests.vassal.invented import (
+    RIFLE,
+    Packed,
+    board,
+    brook,
+    build_file,
+    hex_grid,
+    layer,
+    marker,
+    numbers,
+    palette,
+    piece,
+    prototype,
+    prototypes,
+    regions,
+    roster,
+    save,
+    slot,
+    window,
+    zone,
+)
+
+
+def told(done: ImportReport) -> list[str]:
+    """List what is lost or broken, with its place."""
+    return [note.line() for note in done.notes if note.weight in {NoteSeverity.LOST, NoteSeverity.BROKEN}]
+
+
+ENTITIES = "".join(f'<!ENTITY e{n} "{"".join(f"&e{n - 1};" for _ in range(10))}">' for n in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("build", "said"),
+    [
+        ("", "no element found"),
+        ("<a", "unclosed token"),
+        ("<a><b></a>", "b.vmod/buildFile.xml:1:9: XML: mismatched tag"),
+        (f'<!DOCTYPE a [<!ENTITY e0 "e">{ENTITIES}]><a>&e9;</a>', "declares entities"),
+        ('<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>', "declares entities"),
+        ("<a>" * 5_000, "one inside of 400 others"),
+        ("<html/>", "no module of VASSAL begins so"),
+        ('<?xml version="1.0" encoding="nonsense"?><a/>', "unknown encoding"),
+    ],
+)
+def test_a_build_file_that_is_none_is_told_with_its_place(tmp_path: Path, build: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said.replace(".", "\\.")):
+        bring_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def cut(content: bytes) -> bytes:
+    """Break off in the middle."""
+    return content[: len(content) // 2]
+
+
+@pytest.mark.parametrize("spoil", [cut, lambda _: b"", lambda _: b"PK\3\4", lambda content: content[100:]])
+def test_a_damaged_archive_is_told(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+    path = brook().write(tmp_path / "b.vmod")
+    path.write_bytes(spoil(path.read_bytes()))
+    with pytest.raises(UsageError, match=r"b\.vmod"):
+        bring_module(path, [], tmp_path / "out")
+
+
+def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "LARGEST_MEMBER", 2_000_000)
+    bomb = tmp_path / "bomb.vsav"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as zipped:
+        zipped.writestr("savedGame", b"\0" * 100_000_000)
+    source = brook().write(tmp_path / "b.vmod")
+    bring_module(source, [], tmp_path / "first")  # The parser's tables are made once, and are no part of this.
+    tracemalloc.start()
+    done = bring_module(source, [bomb], tmp_path / "out")
+    assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    tracemalloc.stop()
+    assert any("bomb.vsav:1:1: savedGame: has more than 2,000,000 bytes" in each for each in told(done))
+    assert done.boards == ("brook", "brook_boxes")
+
+
+def test_names_that_lead_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "secret.png").write_bytes(brook().members["images/brook.png"])
+    folder = tmp_path / "module"
+    folder.mkdir()
+    (folder / "images").symlink_to(tmp_path)
+    build = build_file(window("Main", [board("One", hex_grid(), image="../../secret.png")]))
+    (folder / "buildFile.xml").write_text(build)
+    done = bring_module(folder, [], tmp_path / "out")
+    assert any("`../../secret.png` is missing" in each for each in told(done))
+    assert not any("secret" in each.name for each in (tmp_path / "out").rglob("*"))
+    with zipfile.ZipFile(tmp_path / "b.vmod", "w") as zipped:
+        zipped.writestr("../../evil.txt", "x")
+        zipped.writestr("buildFile.xml", build.replace('name="Brook"', 'name="../../evil"'))
+    bring_module(tmp_path / "b.vmod", [], tmp_path / "other")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["b.vmod", "module", "other", "out", "secret.png"]
+    assert [each.name for each in (tmp_path / "other" / "layers").iterdir()] == ["evil"]
+
+
+@pytest.mark.parametrize(
+    ("grid", "size", "said"),
+    [
+        (hex_grid(numbers(), dx=4.5, dy=4.5), 150_000, "more than 12,000 cells"),
+        (hex_grid(numbers(), dx="nan"), 300, "has cells of nan by 40.0 pixels"),
+        (hex_grid(numbers(), dx=0), 300, "has cells of 0 by 40.0 pixels"),
+        (hex_grid(numbers(), dx="1e400", dy="-3"), 300, "has cells of 1e400 by -3 pixels"),
+        (hex_grid(numbers(), dx=10, dy=40), 2_000, "more than 120 columns or rows"),
+        (regions(**{f"R{n}": (n, n) for n in range(6_000)}), 300, "has 6,000 regions"),
+        (hex_grid(numbers(hOff="9" * 400)), 300, ""),
+        (zone("Odd", "1,2;3"), 300, ""),
+    ],
+)
+def test_huge_and_impossible_grids_are_left_with_their_place(tmp_path: Path, grid: str, size: int, said: str) -> None:
+    counters = palette(slot("Rifle", *RIFLE, gpid="1"))
+    build = build_file(
+        roster("Red"), prototypes(Unit=piece("")), counters, window("Main", [board("One", grid, width=size)])
+    )
+    done = bring_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+    assert not said or any(said in each and "b.vmod/buildFile.xml:6:" in each for each in told(done)), told(done)
+    assert "rifle" in (tmp_path / "out" / "layers" / "brook" / "counters.yaml").read_text()
+
+
+def test_pieces_that_are_none_are_told_and_the_others_come_over(tmp_path: Path) -> None:
+    deep = [marker(f"M{n}", n) for n in range(400)]
+    loop = {"A": piece("", prototype("B")), "B": piece("", prototype("A")), "C": "+/null/what"}
+    slots = [
+        slot("Deep", *deep, gpid="1"), slot("Loop", prototype("A"), prototype("Z"), gpid="2"), slot("Rifle", gpid="3"),
+        slot("Wide", layer(*(f"l{n}" for n in range(200)), name="Many"), gpid="4"),
+        slot("", gpid=""), slot("Ω", gpid="5"), slot("a\tb\x1bc".replace("\x1b", " "), gpid="6"),
+    ]  # fmt: skip
+    build = build_file(roster("Red"), prototypes(**loop), palette(*slots), window("Main", [board("One", hex_grid())]))
+    done = bring_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+    lines = told(done)
+    assert any("Deep: this counter cannot be read" in each for each in lines)
+    assert any("A: there is no such prototype, or it holds itself" in each for each in lines)
+    assert any("C: this prototype cannot be read" in each for each in lines)
+    assert any("Many: this layer has 200 levels" in each for each in lines)
+    assert done.data()["brought"]["counters"] == {"found": 7, "brought": 6}
+
+
+def truncated() -> bytes:
+    """Write a saved game that breaks off in its second piece."""
+    return write_commands([BEGIN, piece("Rifle", *RIFLE, gpid="1", place=("Main", 40, 29), number="1"), "+/2/pie"], {})
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (truncated(), "breaks off after 3 commands, before `end_save`"),
+        (truncated(), "dawn.vsav/savedGame:3:1: a piece: this command is cut off"),
+        (save("+/9/stack/Main;x;y;1;2"), ""),
+        (save("+/9/deck;a/Main;1;2;false;1,2,3"), ""),
+        (save("MainBoardPicker\tNowhere\t99999999999\t-3"), "Nowhere: `Main` has no board of this name"),
+        (save("\x1b".join(["x"] * 10)), ""),
+        (write_commands(["hello"], {}), "does not begin with `begin_save`"),
+    ],
+)
+def test_a_damaged_save_is_told_and_what_can_be_read_comes_over(tmp_path: Path, content: bytes, said: str) -> None:
+    (tmp_path / "dawn.vsav").write_bytes(content)
+    done = bring_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
+    assert not said or any(said in each for each in told(done)), told(done)
+    if "breaks off" in said:
+        assert 'type: rifle, at: "0101"' in (tmp_path / "out" / "positions" / "dawn.yaml").read_text()
+
+
+@pytest.mark.parametrize(
+    "raw", [b"!VCSK", b"!VCSKzz", b"!VCSK5A5", b"!VCSK5Aabcg", b"VOBS", b"\xfd7zXZ\x00junk", b"\xff" * 40]
+)
+def test_bytes_that_are_no_saved_game_are_told(tmp_path: Path, raw: bytes) -> None:
+    with zipfile.ZipFile(tmp_path / "dawn.vsav", "w") as zipped:
+        zipped.writestr("savedGame", raw)
+    done = bring_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
+    assert any("dawn.vsav/savedGame:1:1" in each for each in told(done)), told(done)
+    assert done.incomplete

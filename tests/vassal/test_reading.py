@@ -1,0 +1,178 @@
+"""What VASSAL writes is read: lists in lists, pieces, saves in each of their writings, grids and their numbers."""
+
+import lzma
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.importing.notes import Notes
+from rulewright.vassal.archive import open_archive
+from rulewright.vassal.board_sizes import picture_size
+from rulewright.vassal.counters import faces
+from rulewright.vassal.grids import HexGrid, Numbering, SquareGrid
+from rulewright.vassal.module import read_module
+from rulewright.vassal.pieces import read_piece
+from rulewright.vassal.saved_game import BEGIN, END, read_commands
+from rulewright.vassal.sequences import enclose, join, nested, split
+from tests.vassal.invented import brook, counted, layer, marker, piece, png, save
+
+TEXTS = st.text(alphabet="ab;,'\\\t/", max_size=8)
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=5))
+def test_a_list_is_read_as_it_was_written(members: list[str]) -> None:
+    # A member that ends in the escape sign swallows the separator behind it, in VASSAL too.
+    whole = [each.rstrip("\\'") for each in members]
+    assert split(join(whole, ";"), ";") == whole
+
+
+@given(st.lists(st.text(alphabet="ab;,\t/", max_size=8), min_size=1, max_size=9))
+def test_so_are_lists_in_lists(members: list[str]) -> None:
+    members[-1] = members[-1].replace("\t", "")  # What is innermost, a basic piece, has no tabs.
+    assert nested(enclose(members, "\t"), "\t", 9) == members
+    assert len(members) < 2 or nested(enclose(members, "\t"), "\t", len(members) - 1) is None
+
+
+def test_a_piece_has_traits_properties_and_faces() -> None:
+    traits = [
+        marker("Side", "Red"),
+        counted("Shells", 4),
+        layer("", "worn", name="Steps", level=2),
+        layer("smoke", name="Smoke", always=False, level=-1),
+        layer("flag", always=False, level=1),
+    ]
+    found = read_piece(piece("Rifle, old", *traits, gpid="12", place=("Main", 40, 50), number="77"))
+    assert found
+    assert (found.id, found.name, found.gpid, found.place) == ("77", "Rifle, old", "12", ("Main", 40, 50))
+    assert found.properties() == {"Side": "Red"}
+    assert found.notes() == {"Shells": (1, "4")}
+    assert [each.key for each in faces(found)] == ["Steps/worn", "layer/flag"]
+    assert found.command() == piece("Rifle, old", *traits, gpid="12", place=("Main", 40, 50), number="77")
+    assert found.moved("", 1, 2).place == ("", 1, 2)
+
+
+def content(text: str, form: str) -> bytes:
+    """Write a saved game in one of the ways that VASSAL has had."""
+    raw = text.encode()
+    match form:
+        case "digits":
+            return b"!VCSK2A" + bytes(byte ^ 0x2A for byte in raw).hex().upper().encode()
+        case "bytes":
+            return b"VOBS\x2a" + bytes(byte ^ 0x2A for byte in raw)
+        case "packed":
+            return lzma.compress(raw)
+        case _:
+            return raw
+
+
+@pytest.mark.parametrize("form", ["digits", "bytes", "packed", "plain"])
+def test_a_save_is_read_however_it_was_written(tmp_path: Path, form: str) -> None:
+    inner = join(["", piece("Rifle é", number="1"), join([piece("Gun", number="2"), "UNMASK\tnull"], "\x1b")], "\x1b")
+    text = join([BEGIN, inner, "PLAYER\tx\ty\tRed", END], "\x1b")
+    with zipfile.ZipFile(tmp_path / "game.vsav", "w") as zipped:
+        zipped.writestr("savedGame", content(text, form))
+    notes = Notes()
+    commands = read_commands(open_archive(tmp_path / "game.vsav"), notes)
+    assert commands
+    assert not notes.found
+    assert [each.text.partition("\t")[0][:3] for each in commands] == ["beg", "+/1", "+/2", "UNM", "PLA", "end"]
+    rifle = read_piece(commands[1].text)
+    assert rifle
+    assert rifle.name == "Rifle é"
+
+
+def test_a_save_is_written_as_it_is_read() -> None:
+    command = piece("Rifle", marker("Side", "Red"), number="1")
+    with zipfile.ZipFile(BytesIO(save(command))) as zipped:
+        assert zipped.read("savedGame").startswith(b"!VCSK")
+    assert save(command) == save(command)
+
+
+def numbering(**changed: object) -> Numbering:
+    """Four digits, the column first, both from 1."""
+    given = {
+        "across": "N", "down": "N", "across_digits": 1, "down_digits": 1, "across_from": 1, "down_from": 1,
+        "across_falls": False, "down_falls": False, "first": "H", "separator": "", "staggered": False,
+        "format": "$gridLocation$",
+    }  # fmt: skip
+    return Numbering(**{**given, **changed})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changed", "turned", "name"),
+    [
+        ({}, False, "0403"),
+        ({"first": "V"}, False, "0304"),
+        ({"staggered": True}, False, "0404"),
+        ({"across": "A", "across_from": 0, "down_digits": 0}, False, "D3"),
+        ({"across": "A", "across_from": 25, "separator": "-", "down_digits": 0}, False, "CC-3"),
+        # VASSAL counts as many rows as hexes are wide: 200 / 60, rounded.
+        ({"down_falls": True}, False, "0402"),
+        ({"down_falls": True, "staggered": True}, False, "0401"),
+        ({"format": "hex $gridLocation$ ($column$ by $row$)"}, False, "hex 0403 (04 by 03)"),
+        ({"across_from": -3, "across": "A"}, False, "A03"),
+    ],
+)
+def test_hexes_are_called_as_on_the_map(changed: dict[str, object], turned: bool, name: str) -> None:
+    grid = HexGrid(60.0, 40.0, (30, 19), turned, numbering(**changed), (330, 200))
+    assert grid.name((3, 2)) == name
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("odd", [(30, 19), (-2, -14)])
+def test_a_hex_is_found_by_every_place_near_its_middle(odd: tuple[int, int], turned: bool) -> None:
+    grid = HexGrid(55.4, 64.0, odd, turned, None, (600, 500))
+    spots = list(grid.spots((0, 0, 600, 500)))
+    assert len(spots) == len(set(spots)) > 60
+    for spot in spots:
+        x, y = grid.middle(spot)
+        assert all(grid.spot((x + a, y + b)) == spot for a, b in ((0, 0), (12, 0), (-12, 5), (0, 25), (3, -25)))
+
+
+def test_squares_are_counted_from_either_side() -> None:
+    grid = SquareGrid(50.0, 40.0, (25, 20), numbering(across="A", across_from=0, down_falls=True), (500, 200))
+    assert grid.spot((74, 79)) == (1, 1)
+    assert grid.middle((1, 1)) == (75, 60)
+    assert grid.name((1, 1)) == "B05"
+
+
+@pytest.mark.parametrize(
+    ("head", "size"),
+    [
+        (png(330, 20), (330, 20)),
+        (b"GIF89a\x40\x01\xf0\x00", (320, 240)),
+        (b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08\x00\xf0\x01\x40\x03", (320, 240)),
+        (b'<svg width="10cm" height="96px">', (378, 96)),
+        (b'<?xml?><svg viewBox="0 0 640 480.4">', (640, 480)),
+        (b"\xff\xd8\xff\xe0\xff\xff", (0, 0)),
+        (b"", (0, 0)),
+    ],
+)
+def test_a_picture_is_measured_by_its_first_bytes(head: bytes, size: tuple[int, int]) -> None:
+    assert picture_size(head) == size
+
+
+@pytest.mark.parametrize("unpacked", [False, True])
+def test_a_module_is_read_packed_or_not(tmp_path: Path, unpacked: bool) -> None:
+    path = brook().write(tmp_path / "brook.vmod")
+    if unpacked:
+        with zipfile.ZipFile(path) as zipped:
+            zipped.extractall(tmp_path / "brook")
+        path = tmp_path / "brook"
+    notes = Notes()
+    module = read_module(open_archive(path), notes)
+    assert module
+    assert not notes.found
+    assert (module.name, module.sides, len(module.slots)) == ("Brook", ("Red", "Blue"), 7)
+    (window,) = module.windows
+    assert window.sheets[0].size == (330, 260)
+    assert [zone.name for zone in window.sheets[0].zones] == ["Field", "Turn 1", "Turn 2"]
+    assert [(each.name, each.deck, len(each.slots)) for each in module.stacks] == [
+        ("North", False, 2), ("South", False, 1), ("Time", False, 1), ("Events", True, 2),
+    ]  # fmt: skip
+    # Prototypes are written out.
+    assert module.slots["7"].piece.properties() == {"Move": "4", "Side": "Red"}
