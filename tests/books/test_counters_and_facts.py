@@ -1,6 +1,7 @@
 """Every figure and trait of our counters against what is publicly known, where a folder of such facts is at hand."""
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -21,10 +22,11 @@ pytestmark = pytest.mark.skipif(FACTS is None, reason="COUNTERS NOT COMPARED: no
 STACKS = ("panzer_leader", "panzerblitz", "pl1940", "panssari_salama")
 MAPPING = Path(rulewright.importing.__file__).parent / "mappings" / "open_panzer_blitz.yaml"
 WEAPONS = {"infantry": "I", "anti-armor": "A", "high-explosive": "H", "mortar": "M", "na": "C"}
-MOVERS = {"default-vehicle": "vehicle", "default-non-vehicle": "foot", "ski": "foot"}
+MOVERS = {"default-vehicle": "vehicle", "default-non-vehicle": "foot", "ski": "foot", "amphibious-vehicle": "vehicle"}
 INDIRECT = {"H": "HH"}  # Of these the facts say apart whether they fire indirectly.
 FIGURES = ("attack", "range", "defense", "movement")
 ALL = frozenset({*FIGURES, "weapon", "moves_as", "guns", "rockets", "bombs"})
+NO_END = 9999
 IN_THE_AIR = ("fighter-bomber", "observation-aircraft")
 Row = Mapping[str, str]
 
@@ -71,11 +73,15 @@ def named() -> Any:
 
 
 @cache
+def mapped() -> Any:
+    return yaml.safe_load(MAPPING.read_text(encoding="utf-8"))
+
+
+@cache
 def keys(stack: str) -> Mapping[str, tuple[str, ...]]:
     """List the facts of each counter of a stack."""
-    mapping = yaml.safe_load(MAPPING.read_text(encoding="utf-8"))["units"][stack]
-    pairs = [(counter, key) for side in mapping.values() for key, counter in side.items()]
-    pairs += [(counter, key) for counter, listed in named()["keys"][stack].items() for key in listed.split()]
+    pairs = [(counter, key) for side in mapped()["units"][stack].values() for key, counter in side.items()]
+    pairs += [(counter, key) for counter, listed in named()["keys"].get(stack, {}).items() for key in listed.split()]
     return {counter: tuple(key for each, key in pairs if each == counter) for counter, _ in pairs}
 
 
@@ -114,7 +120,7 @@ def wanted(row: Row) -> dict[str, str]:
 def loads(rows: tuple[Row, ...]) -> dict[str, str]:
     """Say what the facts give a plane: bombs are high-explosive, rockets pierce armor; each load is a row."""
     by_class = {row["weapon_class"]: row["attack"] for row in rows}
-    guns = next((row["secondary_attack"] for row in rows if row["secondary_attack"]), "0")
+    guns = next((row["secondary_attack"] for row in rows if row["secondary_attack"]), by_class.get("infantry", "0"))
     return {"guns": guns, "bombs": by_class.get("high-explosive", "0"), "rockets": by_class.get("anti-armor", "0")}
 
 
@@ -145,3 +151,67 @@ def test_no_single_figure_and_no_trait_could_be_wrong(stack: str) -> None:
                 assert found != meant, (counter.id, mutant.was, mutant.now)
                 compared += 1
     assert compared > 200
+
+
+def served(row: Row, nation: str, army: Mapping[str, Any]) -> bool:
+    """Tell whether a unit of a nation was there in the years of an army, on its front."""
+    for link in row["linked_factions"].split(";"):
+        found = re.fullmatch(r"\s*(\w+)(?:\((.*)\))?\s*", link)
+        if found and found[1] == nation:
+            years = re.search(r"(\d{4})?-(\d{4})?", found[2] or "")
+            first, last = (int(years[1] or 0), int(years[2] or NO_END)) if years else (0, NO_END)
+            fronts = {"west", "east", "pacific"} & set((found[2] or "").split())
+            if first <= army["to"] and last >= army["from"] and army["front"] in (fronts or {army["front"]}):
+                return True
+    return False
+
+
+def nations(row: Row) -> set[str]:
+    """Name the nations that a unit serves."""
+    return set(re.findall(r"(?:^|; )(\w+)", row["linked_factions"]))
+
+
+def roll(stack: str) -> Iterator[tuple[str, str]]:
+    """List the units that served in the armies of a stack, each with its side."""
+    army = named()["armies"][stack]
+    for row in known().values():
+        yield from ((row["key"], side) for nation, side in army["sides"].items() if served(row, nation, army))
+
+
+def counter_of(stack: str, side: str, key: str) -> str | None:
+    """Find the counter of a unit, in the tables where imports look for it."""
+    tables = next((game["units"] for game in mapped()["games"] if game["uses"] == stack and "units" in game), [stack])
+    return next((name for each in tables if (name := mapped()["units"][each].get(side, {}).get(key))), None)
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_charts_hold_every_unit_that_served(stack: str) -> None:
+    left_out = {key for listed in named()["left_out"][stack].values() for key in listed.split()}
+    units = set(roll(stack))
+    assert {key for key, side in units if counter_of(stack, side, key) is None} == left_out
+    for key, side in units:
+        counter = counter_of(stack, side, key)
+        assert counter is None or rules_of(stack).counters[counter].owner == side, (key, counter)
+    assert len(units) > 100
+
+
+def test_every_reason_is_one_of_these_units() -> None:
+    """A unit that stands in the chart of a variant stands there."""
+    for stack, variant, reason in (
+        ("panzer_leader", "pl1940", "stands in the chart of 1940"),
+        ("panzerblitz", "panssari_salama", "stands in the chart of Panssari Salama"),
+    ):
+        sides = set(named()["armies"][stack]["sides"].values())
+        for key in named()["left_out"][stack][reason].split():
+            assert any(counter_of(variant, side, key) for side in sides), key
+
+
+def test_every_unit_of_the_facts_has_a_counter_or_a_reason() -> None:
+    counters = {key for sides in mapped()["units"].values() for listed in sides.values() for key in listed}
+    left_out = {key for by in named()["left_out"].values() for listed in by.values() for key in listed.split()}
+    elsewhere = {key for listed in named()["elsewhere"]["units"].values() for key in listed.split()}
+    foreign = set(named()["elsewhere"]["nations"].split())
+    without = known().keys() - counters - left_out
+    assert {key for key in without if not nations(known()[key]) or nations(known()[key]) - foreign} == elsewhere
+    assert counters | left_out <= known().keys()
+    assert len(counters) > 400
