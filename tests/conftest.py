@@ -23,10 +23,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run what takes long, too")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Let syrupy's snapshots follow the same switch."""
-    if config.getoption("--reset"):
-        config.option.update_snapshots = True
+def pytest_configure() -> None:
+    """Collect garbage between tests, and only when there is much of it."""
     gc.disable()
 
 

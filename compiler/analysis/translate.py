@@ -5,7 +5,7 @@ Afterwards every constant a guard compares with is a cut of its unknown.
 
 What cannot be taken apart (geometry, histories, computed amounts) becomes one unknown of its own, as
 if any answer could go with any other. So a clash is never missed, and some that are suspected cannot
-occur: the position finder tells (language 5.2).
+occur: the position finder tells.
 """
 
 from collections.abc import Callable

@@ -119,7 +119,7 @@ class Unknowns:
         return Unknown(self.space.number(sides.text(), ends))
 
     def enter_chart(self, table: graph.Table, place: int, key: Amount) -> None:
-        """Cut the numbers a chart is entered with where its rows begin and end; they are whole (language 2.6)."""
+        """Cut the numbers a chart is entered with where its rows begin and end; they are whole."""
         for number in _asked(key):
             question = self.space.questions[number]
             if isinstance(question.domain, Stretch):

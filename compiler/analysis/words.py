@@ -1,7 +1,7 @@
 """Expressions, conclusions and values as a designer would write them.
 
 The text of a normalized expression is also its identity in proofs: two guards that read the same
-ask the same (language 5.1: equal texts are one observable).
+ask the same (equal texts are one observable).
 """
 
 import re

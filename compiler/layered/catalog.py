@@ -223,7 +223,7 @@ def _last_label(law: source.Law, before: str) -> str:
 
 
 def rule_of_define(define: source.Define) -> source.Rule:
-    """The one rule of a `define`: labeled like it, so that it can be excepted (language 3.13)."""
+    """The one rule of a `define`: labeled like it, so that it can be excepted (docs/language.md, 4)."""
     label = source.Word(define.name.span, define.name.text.replace("_", "-"))
     conclusion = source.Conclusion(define.body.span, define.name, None, "is", define.body)
     return source.Rule(define.span, label, define.cites, None, conclusion, (), (), (), None)

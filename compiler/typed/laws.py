@@ -2,7 +2,7 @@
 
 In: a layered stack and its environment. Out: the signatures of all terms, and graph rules. Stages become terms of
 their own, flags that rules overrule become terms, and a rule without conclusion joins every term it defeats
-a rule of. The terms themselves are put together in terms.py (language 3.14).
+a rule of. The terms themselves are put together in terms.py.
 """
 
 from collections.abc import Iterator, Mapping

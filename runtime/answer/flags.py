@@ -1,4 +1,4 @@
-"""Traits, features and statuses: what is printed or marked, unless a rule says otherwise (language 3.12).
+"""Traits, features and statuses: what is printed or marked, unless a rule says otherwise (docs/language.md, 3).
 
 In: a flag and its subject. Out: yes or no. What is printed is the base answer of the question
 `owner.name`; most flags have no rules, and for them it is the answer.

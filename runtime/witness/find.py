@@ -2,7 +2,7 @@
 
 In: a graph and a suspicion. Out: a position, the question to ask there and what the interpreter says; or
 None if nothing was found within the bound. Nothing is proved by None, and whoever reports it has to
-name the bound (language 5.2).
+name the bound.
 """
 
 from dataclasses import dataclass

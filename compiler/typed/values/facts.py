@@ -1,7 +1,7 @@
 """What a condition establishes for everything to its right: something is there, or is not zero.
 
 `u has host and u.host is tired` is total because the first conjunct holds when the second is
-asked (language 3.16). Facts are graph expressions themselves: `Has(...)`, `Is(cell ...)`, and
+asked (docs/language.md, 6). Facts are graph expressions themselves: `Has(...)`, `Is(cell ...)`, and
 `Op("!=", (x, 0))` for what can't be zero.
 """
 

@@ -1,4 +1,4 @@
-"""Expressions with every name resolved. They are strict, total and without effects (language 3.15).
+"""Expressions with every name resolved. They are strict, total and without effects (docs/language.md, 6).
 
 Numbers are exact. `Op` holds everything that operators.py lists; the other nodes are those
 that look at the position, ask a term, or bind a name.
