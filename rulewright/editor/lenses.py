@@ -1,12 +1,17 @@
-"""Examples in an editor: a lens above each that runs it.
+"""Lenses in an editor: one above each example that runs it, one above paragraphs that says whether they are protected.
 
-What an example finds otherwise than expected is shown as a finding as well, with what is proved (proving.py).
+What an example finds otherwise than expected is shown as a finding as well, with what is proved (proving.py). Whether a
+paragraph is protected takes long to say, so a process of its own alters it and runs the examples, of what is saved.
 """
 
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
@@ -19,11 +24,15 @@ from runtime.examples.run import run_examples
 if TYPE_CHECKING:
     from rulewright.editor.server import Rules
 
-RUN = "rulewright.runExample"
+RUN, PROTECT = "rulewright.runExample", "rulewright.protect"
+# What `test --mutate --in` takes.
+ALTERED = {"rule", "ruling", "action", "reaction", "resolution"}
+# Seconds; a paragraph takes one to twenty.
+PATIENCE = 600
 
 
 def add_examples(server: "Rules") -> None:
-    """Add lenses, and the command behind them."""
+    """Add lenses, and the commands behind them."""
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
     def lenses(given: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -34,25 +43,43 @@ def add_examples(server: "Rules") -> None:
         return [
             lsp.CodeLens(
                 range_of(each.span, lines),
-                command=lsp.Command("run", RUN, arguments=[given.text_document.uri, each.name]),
+                command=lsp.Command(said, command, arguments=[given.text_document.uri, each.name]),
             )
-            for each in _examples(outline(text))
+            for each in _all_of(outline(text))
+            for said, command in _lenses_of(each)
         ]
 
     @server.command(RUN)
     def run(uri: str, title: str) -> str:
         path = path_of(uri)
         said = _ran(server, path, title) if path is not None else "this is no file"
-        kind = lsp.MessageType.Info if said.endswith("as expected") else lsp.MessageType.Warning
-        server.window_show_message(lsp.ShowMessageParams(kind, said))
+        _show(server, said, good=said.endswith("as expected"))
+        return said
+
+    @server.command(PROTECT)
+    async def protect(uri: str, label: str) -> str:
+        path = path_of(uri)
+        said = await _protected(server, path, label) if path is not None else "this is no file"
+        _show(server, said, good="notice" in said and "no example" not in said)
         return said
 
 
-def _examples(headings: tuple[Heading, ...]) -> Iterator[Heading]:
+def _show(server: "Rules", said: str, *, good: bool) -> None:
+    kind = lsp.MessageType.Info if good else lsp.MessageType.Warning
+    server.window_show_message(lsp.ShowMessageParams(kind, said))
+
+
+def _lenses_of(heading: Heading) -> Iterator[tuple[str, str]]:
+    if heading.what == "example":
+        yield "run", RUN
+    elif heading.what in ALTERED:
+        yield "protected?", PROTECT
+
+
+def _all_of(headings: tuple[Heading, ...]) -> Iterator[Heading]:
     for each in headings:
-        if each.what == "example":
-            yield each
-        yield from _examples(each.inside)
+        yield each
+        yield from _all_of(each.inside)
 
 
 def _ran(server: "Rules", path: Path, title: str) -> str:
@@ -73,3 +100,41 @@ def _ran(server: "Rules", path: Path, title: str) -> str:
         return f"`{title}`: expected {failed[0].expected}, and it is {failed[0].actual}"
     cases = f" in {len(runs)} cases" if len(runs) > 1 else ""
     return f"`{title}` came out{cases} as expected"
+
+
+async def _protected(server: "Rules", path: Path, label: str) -> str:
+    """Alter a paragraph as it is saved, and say what the examples of its stack notice."""
+    with server.desk.index_of(path) as found:
+        stack = found.stack if found else ""
+    if not stack:
+        return "the file belongs to no stack, so nothing was altered"
+    if path.read_text(encoding="utf-8") != server.desk.buffers.get(path.resolve()):
+        return "save the file first: it is altered as it is saved"
+    options = [part for each in server.desk.packages for part in ("--path", each.as_posix())]
+    # -P: no module comes from the folder that the editor has open, which may be a stranger's.
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-P", "-m", "rulewright", "test", stack, "--mutate", "--in", label, "--alone", "--format",
+        "json", *options, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL,
+    )  # fmt: skip
+    try:
+        said, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    except TimeoutError:
+        process.kill()
+        return f"`{label}`: not known after {PATIENCE // 60} minutes, so it was given up"
+    try:
+        return _told(label, json.loads(said))
+    except (ValueError, KeyError, TypeError):
+        return f"`{label}`: nothing was altered; `rulewright test {stack} --mutate --in {label}` says why"
+
+
+def _told(label: str, report: dict[str, Any]) -> str:
+    """Put a report of mutation testing into a sentence."""
+    altered, noticed = sum(report["altered"].values()), sum(report["noticed"].values())
+    if report["failed"]:
+        return f"`{label}`: {report['failed']} examples fail as it stands, so nothing was altered"
+    if not altered:
+        return f"`{label}`: nothing of it could be altered"
+    if not report["unprotected"] and not report["untried"]:
+        return f"`{label}`: examples notice each of {altered} alterations"
+    lost = "; ".join(f"`{each['was']}` made `{each['now']}`" for each in report["unprotected_at"][:3])
+    return f"`{label}`: no example notices {altered - noticed} of {altered} alterations: {lost}"

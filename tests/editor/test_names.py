@@ -177,12 +177,20 @@ def test_names_are_colored_by_what_they_are(session: Session, rules: Path) -> No
 
 def test_examples_are_run_from_a_lens(session: Session, rules: Path) -> None:
     lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
-    assert [each["command"]["arguments"][1] for each in lenses][:3] == [
-        "at the edge of the marsh", "every price of the chart", "tired",
-    ]  # fmt: skip
-    command = lenses[0]["command"]
+    titles = {each["command"]["arguments"][1]: each["command"] for each in lenses}
+    assert {"at the edge of the marsh", "every price of the chart", "tired", "tired-legs"} <= set(titles)
+    command = titles["at the edge of the marsh"]
     said = session.ask("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
     assert said == "`at the edge of the marsh` came out in 2 cases as expected"
+
+
+def test_a_paragraph_is_altered_from_a_lens(session: Session, rules: Path) -> None:
+    asked = {"command": "rulewright.protect", "arguments": [rules.as_uri(), "tired-legs"]}
+    said = session.ask("workspace/executeCommand", asked)
+    assert said == "`tired-legs`: no example notices 1 of 9 alterations: `ground_of(to)` made `ground_of(from)`"
+    show(session, rules, rules.read_text() + "# not saved yet\n", 1001)
+    assert session.ask("workspace/executeCommand", asked) == "save the file first: it is altered as it is saved"
+    show(session, rules, rules.read_text(), 1002)
 
 
 def test_an_example_that_fails_is_a_finding(session: Session, rules: Path) -> None:
