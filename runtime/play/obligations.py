@@ -10,7 +10,8 @@ option of which the budget does not tell is offered, and counted in `unsettled`.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Self
 
 from runtime.answer.answer import Unanswered
@@ -33,6 +34,11 @@ DEPTHS: tuple[tuple[int | None, int, int], ...] = ((0, 240, 4_000), (1, 240, 3_0
 LEAST = 12  # For each option.
 # What a trial costs besides what it passes over, in members: the position is copied and compared.
 TRIAL = 400
+# Where the budget did not tell of so many options, it tells of the others as seldom, and they get the least of it.
+DOUBTS = 3
+MANY = 1_000
+# Of so many positions nobody notes that they were come by.
+FORGOTTEN = 6
 # Steps between two decisions of a trial.
 STEPS = 20_000
 
@@ -129,13 +135,15 @@ class Obligations:
         call, many, is_here = course.calls[place], len(decision.options), place == len(course.calls) - 1
         offer = self.offers[call.key, call.at]
         # That it may end means that the condition holds.
-        left = tuple(
-            option
-            for option in decision.options
-            if (is_here and option.what == END) or self.leads(course, place, option, many)
-        )
+        left: list[Option] = []
+        doubts = self.unsettled[offer] + DOUBTS
+        for option in decision.options:
+            if self.unsettled[offer] >= doubts:
+                many = max(many, MANY)
+            if (is_here and option.what == END) or self.leads(course, place, option, many):
+                left.append(option)
         if left:
-            return left
+            return tuple(left)
         return (*decision.options, END_OFFER) if is_here and offer.escapes else decision.options
 
     def leads(self, course: Course, place: int, option: Option | None, many: int = 1) -> bool:
@@ -178,6 +186,10 @@ class Lookahead:
         self.met = met
         self.left = 0
         self.seen: set[tuple[str, int | None]] = set()
+        self.come_by = 0  # positions, since `seen` was empty
+        # The first options of the decision at which a trial stands, and what gives the others.
+        self.few: tuple[Option, ...] = ()
+        self.others: Iterator[Option] = iter(())
         self.cut = False
         self.missed: TryoutCourse | None = (
             None  # How things stood where the offer first might have ended, and was not met.
@@ -189,14 +201,20 @@ class Lookahead:
         Without an option: as things stand, an action more being begun.
         """
         begins = len(course.calls) == self.place + 1
+        spent = 0
         for more, most, all_ in DEPTHS[:1] if self.offer.keeping is not None else DEPTHS:
-            self.left, self.cut = max(LEAST, min(most, all_ // many)), False
+            budget = max(LEAST, min(most, all_ // many))
+            if budget <= spent:
+                continue  # It would try the same again.
+            self.left, self.cut = budget, False
             self.seen.clear()
+            self.come_by = 0
             try:
                 with bounded():
                     if self.leads(TryoutCourse.copy_of(course), option, None if more is None else more + begins):
                         return True
             except (Undecided, TooMuchWork, Unanswered):
+                spent = budget
                 continue
             if not self.cut:
                 return False
@@ -205,10 +223,10 @@ class Lookahead:
     def leads(self, trial: TryoutCourse, option: Option | None, more: int | None) -> bool:
         """Say whether the offer is met after an option, at most `more` actions of it being begun."""
         more = self.less(trial, option, more)
-        for course, decision in self.thrown(trial, option, more):
-            if decision is None:
+        for course, options in self.thrown(trial, option, more):
+            if options is None:
                 return True
-            for other in decision.options:
+            for other in options:
                 if more == 0 and self.less(course, other, more) != more:
                     self.cut = True
                 elif self.leads(course, other, more):
@@ -222,8 +240,11 @@ class Lookahead:
 
     def thrown(
         self, trial: TryoutCourse, option: Option | None, more: int | None
-    ) -> Iterator[tuple[TryoutCourse, "Decision | None"]]:
-        """Carry out an option with each result of the dice, up to the next decision; None where the offer is met."""
+    ) -> Iterator[tuple[TryoutCourse, Iterable[Option] | None]]:
+        """Carry out an option with each result of the dice, up to the next decision; None where the offer is met.
+
+        The options of that decision are found one by one, since the first often leads to the end.
+        """
         faces: list[tuple[int, ...]] = [()]
         while faces:
             thrown = faces.pop()
@@ -237,7 +258,7 @@ class Lookahead:
             course = TryoutCourse.copy_of(trial)
             course.chances = thrown
             try:
-                decision, met = self.next_decision(course, option)
+                options, met = self.next_options(course, option)
             except UnthrownDie as die:
                 faces += [(*thrown, face) for face in range(die.high, die.low - 1, -1)]
                 continue
@@ -248,11 +269,11 @@ class Lookahead:
                 continue
             if met:
                 yield course, None
-            elif decision is not None and self.is_new(course, more):
-                yield course, decision
+            elif options is not None and self.is_new(course, more):
+                yield course, options
 
-    def next_decision(self, course: TryoutCourse, option: Option | None) -> tuple["Decision | None", bool]:
-        """Run on to the next decision of the offer; also say whether it is met."""
+    def next_options(self, course: TryoutCourse, option: Option | None) -> tuple[Iterable[Option] | None, bool]:
+        """Run on to the next decision of the offer, and give its options; also say whether the offer is met."""
         machine = self.machine
         if option is not None:
             machine.take(course, option)
@@ -261,8 +282,7 @@ class Lookahead:
             return None, False
         if len(course.calls) == self.place + 1 and self.met(course.state, call.names):
             return None, True
-        decision = machine.listed(course, call)
-        return (decision if len(decision.options) > 1 else None), False
+        return (None if self.few == (END_OFFER,) else chain(self.few, self.others)), False
 
     def is_met(self, course: TryoutCourse, call: Call) -> bool:
         """Say whether the offer is met where a call stands; note how things stand where it might have ended."""
@@ -277,11 +297,22 @@ class Lookahead:
 
     def goes_on(self, course: Course, call: Call) -> Option | None:
         """Give the only option, None where there are more or where the offer can only end, which meets nothing."""
-        option = self.machine.only_listed(course, call)
-        return None if option == END_OFFER and len(course.calls) == self.place + 1 else option
+        asked = self.machine.choices.asked(call)
+        candidates = asked.candidates(course.state, call.names, asked.side(course.state, call.names))
+        self.others = candidates.each()
+        self.few = tuple(islice(self.others, 2)) or self.machine.listed(course, call).options[:1]
+        if len(self.few) > 1 or (self.few[0] == END_OFFER and len(course.calls) == self.place + 1):
+            return None
+        return self.few[0]
 
     def is_new(self, course: TryoutCourse, more: int | None) -> bool:
-        """Say whether a position was not come by before; what follows from one was tried out then."""
+        """Say whether a position was not come by before; what follows from one was tried out then.
+
+        The first few are not remembered: most trials end there, and to write a position down takes as long as to play.
+        """
+        self.come_by += 1
+        if self.come_by <= FORGOTTEN:
+            return True
         # How often an offer was taken changes nothing that follows.
         calls = tuple(
             (

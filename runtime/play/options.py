@@ -3,7 +3,7 @@
 Candidates of an offer are options already; those of a choice are its members, and `STOP_ADDING`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -39,13 +39,17 @@ class Candidates(NamedTuple):
     option: Callable[[Value], Option]
     sure: Value = UNKNOWN
 
+    def each(self) -> Iterator[Option]:
+        """Yield the options, each as it is found."""
+        return map(self.option, filter(self.legal, self.members))
+
     def open(self) -> tuple[Option, ...]:
         """List the options."""
-        return tuple(map(self.option, filter(self.legal, self.members)))
+        return tuple(self.each())
 
     def first(self, most: int) -> tuple[Option, ...]:
         """List the first options, at most so many."""
-        return tuple(islice(map(self.option, filter(self.legal, self.members)), most))
+        return tuple(islice(self.each(), most))
 
 
 Asker = Callable[[State, Names], str]

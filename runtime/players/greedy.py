@@ -48,11 +48,16 @@ def weighed(game: Game, course: Course, decision: Decision, taste: Preferences =
         return [_opening(game, course, decision, o, taste) or 0 if o.what == TAKE else 0 for o in decision.options]
     assert isinstance(step, graph.Choose)
     known: dict[Value, Worth] = {}
+    worths: list[Worth] = []
     for option in decision.options:
+        if option.what != PICK:
+            worths.append(None)
+            continue
         like = likeness(course, decision.member, option.value, taste)
         if like not in known:
             known[like] = _worth_of(game, course, call, step, option, taste)
-    return [known[likeness(course, decision.member, option.value, taste)] for option in decision.options]
+        worths.append(known[like])
+    return worths
 
 
 def likeness(course: Course, type_: graph.Type | None, member: Value, taste: Preferences) -> Value:
@@ -92,8 +97,6 @@ def _opening(game: Game, course: Course, decision: Decision, option: Option, tas
 
 def _worth_of(game: Game, course: Course, call: Call, step: graph.Choose, option: Option, taste: Preferences) -> Worth:
     """Say what one candidate is worth: its own preference, or the next that is met from there."""
-    if option.what != PICK:
-        return None
     names = {**call.names, step.name: option.value}
     if not step.how:
         worth = taste.worth(game, course, call.key, step, names)
