@@ -1,0 +1,69 @@
+"""What docs/editor.md says to set in Neovim, in Neovim, where that is installed."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulewright.starting import new_game
+from tests.sample import LONG
+from tests.tidy.check import HOUSE
+
+pytest.importorskip("pygls", reason="NEOVIM NOT TRIED: no pygls, the extra `editor`")
+
+PAGE = (HOUSE / "docs" / "editor.md").read_text(encoding="utf-8")
+SCRIPT = Path(__file__).with_name("neovim.lua")
+LEAST = (0, 10)
+
+
+def neovim() -> str:
+    """Give the command, or skip the test."""
+    command = os.environ.get("RULEWRIGHT_NVIM") or shutil.which("nvim")
+    if not command:
+        pytest.skip("NOT TRIED: Neovim; it is not installed, and RULEWRIGHT_NVIM names none")
+    told = subprocess.run([command, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"NVIM v(\d+)\.(\d+)", told)
+    assert found, told
+    if (int(found[1]), int(found[2])) < LEAST:
+        pytest.skip(f"NOT TRIED: Neovim {found[1]}.{found[2]}; what the page says to set needs 0.10")
+    return command
+
+
+@LONG
+def test_everything_is_asked_once(tmp_path: Path) -> None:
+    command = neovim()
+    found = re.search(r"```lua\n(.*?)```", PAGE, re.DOTALL)
+    assert found, "the page says nothing of Neovim"
+    new_game("toy", tmp_path / "set")
+    rules = tmp_path / "set" / "toy" / "moving.rules"
+    settings, starter = tmp_path / "init.lua", tmp_path / "bin" / "rulewright"
+    settings.write_text(found[1], encoding="utf-8")
+    starter.parent.mkdir()
+    starter.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rulewright "$@"\n', encoding="utf-8")
+    starter.chmod(0o755)
+    around = {
+        **os.environ,
+        "PATH": f"{starter.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(HOUSE),
+        "HOME": str(tmp_path),
+        "RULES": str(rules),
+    }
+    asked = [command, "--headless", "-u", str(settings), "-c", f"luafile {SCRIPT}"]
+    run = subprocess.run(asked, env=around, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False)
+    told = json.loads(run.stdout)
+    text = rules.read_text(encoding="utf-8")
+    assert "failed" not in told, told["failed"]
+    assert (told["filetype"], told["comment"], told["root"]) == ("rulewright", "# %s", str(tmp_path / "set"))
+    assert "price-of-ground" in told["hover"]
+    assert told["definition"] == "moving.rules"
+    assert told["references"] == text.count("price-of-ground")
+    assert {"price-of-ground", "tired-legs"} <= {*told["offered"]}
+    assert told["outline"] > 1
+    assert told["slips"] == [["R0307", 0, 0]]
+    assert told["mended"] == 0
+    assert told["formatted"] is True
