@@ -36,6 +36,19 @@ local done, slip = pcall(function()
   local offered = ask("textDocument/completion")
   told.offered = vim.tbl_map(function(each) return each.label end, offered.items or offered)
   told.outline = #ask("textDocument/documentSymbol")
+  told.folds = #ask("textDocument/foldingRange")
+  told.highlights = #ask("textDocument/documentHighlight")
+  local named = ask("textDocument/prepareRename")
+  told.named = { named.start.character - column, named["end"].character - column }
+  local renamed = ask("textDocument/rename", { newName = "fare-of-ground" })
+  told.renamed = vim.tbl_count(renamed.changes or renamed.documentChanges)
+  told.colors = #ask("textDocument/semanticTokens/full").data / 5
+  told.anywhere = vim.tbl_map(function(each) return each.name end, ask("workspace/symbol", { query = "price-of" }))
+  local lens = ask("textDocument/codeLens")[1]
+  told.ran = ask("workspace/executeCommand", lens.command)
+  local call, inside = position_of("entry_cost(", 11)
+  vim.api.nvim_win_set_cursor(0, { call, inside })
+  told.signature = ask("textDocument/signatureHelp").signatures[1].label
 
   local function replace(from, to)
     vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column + #from, { to })
@@ -43,6 +56,11 @@ local done, slip = pcall(function()
   replace("price-of-ground", "prise-of-ground")
   vim.wait(120000, function() return #vim.diagnostic.get(0) > 0 end, 20)
   told.slips = vim.tbl_map(function(each) return { each.code, each.lnum + 1 - row, each.col - column } end, vim.diagnostic.get(0))
+  vim.api.nvim_win_set_cursor(0, { row, column + 2 })
+  local slips = vim.tbl_map(function(each) return each.user_data.lsp end, vim.diagnostic.get(0))
+  local range = vim.lsp.util.make_range_params(0, client.offset_encoding).range
+  local repairs = ask("textDocument/codeAction", { range = range, context = { diagnostics = slips } })
+  told.repairs = vim.tbl_map(function(each) return each.title end, repairs)
   replace("prise-of-ground", "price-of-ground")
   vim.wait(120000, function() return #vim.diagnostic.get(0) == 0 end, 20)
   told.mended = #vim.diagnostic.get(0)

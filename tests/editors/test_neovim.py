@@ -64,6 +64,15 @@ def test_everything_is_asked_once(tmp_path: Path) -> None:
     assert told["references"] == text.count("price-of-ground")
     assert {"price-of-ground", "tired-legs"} <= {*told["offered"]}
     assert told["outline"] > 1
+    assert told["folds"] > 1
+    assert told["highlights"] == text.count("price-of-ground")
+    assert told["named"] == [0, len("price-of-ground")]
+    assert told["renamed"] >= 1
+    assert told["colors"] > len(text.splitlines())
+    assert "price-of-ground" in told["anywhere"]
+    assert told["ran"].endswith("as expected")
+    assert told["signature"].startswith("entry_cost(")
+    assert told["repairs"] == ["write `price-of-ground`"]
     assert told["slips"] == [["R0307", 0, 0]]
     assert told["mended"] == 0
     assert told["formatted"] is True
