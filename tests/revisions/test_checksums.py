@@ -124,5 +124,5 @@ def test_the_shipped_rules_are_as_they_were_accepted(reset: bool) -> None:
         (root / FILE).write_text(now, encoding="utf-8")
     assert now.splitlines() == (root / FILE).read_text(encoding="utf-8").splitlines(), (
         "rules or data differ from their checksums: read sentence and law once more, run the examples, then "
-        "`python3 -m pytest tests/revisions/test_checksums.py --reset`"
+        "`python3 -m tests tests/revisions/test_checksums.py --reset`"
     )
