@@ -151,6 +151,8 @@ def _add_places(env: Environment, node: source.Scale) -> None:
 def _enter_shape(env: Environment, node: Said) -> None:
     """Third wave: domains, printed factors, flags, records: what needs the names of types."""
     match node:
+        case source.Scale(extends=False, measure=source.Word() as measure) if measure.text not in env.measures:
+            env.problems.append(no_such("measure", measure, env.measures))
         case source.Domain(name=name, type=written) if claim(env, "type", name):
             found = resolve_type(env, written)
             if isinstance(found, graph.Number):

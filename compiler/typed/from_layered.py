@@ -223,6 +223,11 @@ def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
 def _outcome(env: Environment, stack: layered.Stack) -> str:
     """Name the question that says who won: what the highest layer says of it, which stands on all others that do."""
     named = [(part.layer, part.node.term) for part in stack.of(source.Outcome)]
+    card = stack.scenario
+    if card is not None and card.victory and not any(part.node.collected for part in stack.of(source.Outcome)):
+        said = f"no `outcome` of `{card.uses.text}` collects levels, so the victory conditions of a card decide nothing"
+        advice = "write `outcome T from LEVEL` in the rules, LEVEL being a `max` over a side; or leave `victory` out"
+        env.problems.append(Misplaced(card.victory[0].level.span, said, advice))
     if not named:
         return ""
     layer, word = named[-1]

@@ -116,7 +116,22 @@ def told(folder: Path, facts: str, *, required: str = "", when: str = "north.lef
 
 
 PLAIN = "number: 3, pond: [A1]"
+
 EAGER = 'required "who is to come"'
+
+
+@pytest.mark.parametrize("outcome", ["outcome reached", ""])
+def test_victory_conditions_that_nobody_collects_are_told(tmp_path: Path, outcome: str) -> None:
+    library = library_of(
+        {
+            "layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",
+            "rules.rules": RULES.replace("REQUIRED", "").replace("outcome reached from reached", outcome),
+            "board.yaml": BOARD.replace("FACTS", PLAIN).replace("WHEN", "north.left > 1"),
+        },
+        tmp_path,
+    )
+    found = [say(each).message for each in compile_stack(library, "planted", library.scenarios.get("heights")).problems]
+    assert found == ["no `outcome` of `planted` collects levels, so the victory conditions of a card decide nothing"]
 
 
 def test_a_required_fact_is_asked_of_every_card(tmp_path: Path) -> None:
