@@ -35,7 +35,7 @@ from compiler.rulebook.sentences import heading_words, type_words
 from compiler.rulebook.steps import procedure_lines, required
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import book_title, short_title
-from compiler.rulebook.topics import group_by_topic, in_a_line
+from compiler.rulebook.topics import group_by_topic, lines_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import rulings_on
@@ -119,7 +119,7 @@ def _environment(contents: Contents, live: Live | None) -> Environment:
         cell_words=lambda cell: told.cell_words(contents, cell),
         rules_under=told.rules_under,
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
-        in_a_line=in_a_line,
+        lines_of=lambda topic: lines_of(topic, book),
         is_card=lambda entry: isinstance(entry, Card),
         spaced=words.spaced,
         listed=words.listed,

@@ -1,8 +1,8 @@
 """What changes for the player, topic by topic: the page that one reads before the game.
 
 In: the changes of a booklet and the outline of the book. Out: topics in the order of the book, each with what changes
-in a line; what is gone stands last. Definitions, and changes by which no answer was found to change, are left to the
-detail.
+in a line; what several rulings say in the same words is one line, and what is gone stands last. Definitions, and
+changes by which no answer was found to change, are left to the detail.
 """
 
 import re
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from compiler.rulebook.changes import Change
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.outline import Entry, Heading, entries_of
+from runtime.graph import nodes as graph
+from runtime.graph import words
 
 APART = {"chart": "Charts", "cell": "Charts", "counter": "Counters", "procedure": "Sequence of play"}
 GONE = "No longer in force"
@@ -47,12 +49,20 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
     return tuple(Topic(case, title, tuple(mine)) for (case, title), mine in found.items() if mine)
 
 
-def in_a_line(change: Change) -> str:
+def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
+    """Give the lines of a topic, each with the changes that it stands for."""
+    found: dict[str, list[Change]] = {}
+    for change in topic.changes:
+        found.setdefault(in_a_line(change, book), []).append(change)
+    return tuple((text, tuple(mine)) for text, mine in found.items())
+
+
+def in_a_line(change: Change, book: graph.Graph) -> str:
     """Say a change in its first sentence, a ruling as question and answer, a counter by its name."""
-    match change.thing[0]:
-        case "counter":
-            return change.title
-        case "ruling":
+    match change.thing:
+        case "counter", label:
+            return words.counter(label, book.counters) if label in book.counters else change.title
+        case "ruling", _:
             return change.now or change.before
         case _:
             pass

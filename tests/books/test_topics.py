@@ -4,7 +4,7 @@ from compiler.rulebook.changes import Change
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.outline import Entry, entries_of
-from compiler.rulebook.topics import GONE, group_by_topic, in_a_line
+from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of
 from tests.books.fair import fair
 
 
@@ -26,6 +26,12 @@ def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> N
 
 
 def test_a_line_is_the_first_sentence() -> None:
-    assert in_a_line(change("new", "rule", "x")) == "It is so."
-    assert in_a_line(change("new", "counter", "x")) == "Title"
-    assert in_a_line(change("new", "ruling", "x")) == "It is so. More of it."
+    book = fair()
+    assert in_a_line(change("new", "rule", "x"), book) == "It is so."
+    assert in_a_line(change("new", "counter", "x"), book) == "Title"
+    assert in_a_line(change("new", "ruling", "x"), book) == "It is so. More of it."
+
+
+def test_rulings_in_the_same_words_are_one_line() -> None:
+    twice = Topic("a", "A", (change("new", "ruling", "x"), change("new", "ruling", "y"), change("new", "rule", "z")))
+    assert [len(mine) for _, mine in lines_of(twice, fair())] == [2, 1]
