@@ -16,11 +16,6 @@ MOST = 40  # words
 STOPS = (".", "!", "?", ".)", ".”", '."')
 # A word at the head of a sentence that leans on the one before.
 LEANING = ("nor", "and", "but", "or", "neither do", "neither does")
-# One that stands for what only the rule before names, and one that readers take for a question. What carries out a
-# ruling goes on from its answer.
-POINTING = ("who", "whom", "such", "this", "these", "they", "it", "he", "them")
-# What points back from anywhere in a sentence.
-_BACK = re.compile(r"\bsuch (?!as\b)|\bthe (?:latter|former)\b")
 _ENDS = re.compile(r"(?<=[.!?:;])[”\")]*\s+")
 
 
@@ -30,7 +25,7 @@ def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
         party = Party(label, rule.prose, rule.cites, rule.origin)
         said = rule.prose.strip()
         # The prose of a rule in a ruling may go on from its answer.
-        if said and (how := _broken(said) or ("" if rule.ruling else _pointing(said))):
+        if said and (how := _broken(said)):
             yield HardToRead(party, how)
         yield from _long(party, said)
     for label, ruling in sorted(stack.rulings.items()):
@@ -49,15 +44,6 @@ def _broken(said: str) -> str:
         return "ends in the middle of a sentence"
     leaning = next((word for word in LEANING if said.lower().startswith(f"{word} ")), "")
     return f"begins with “{leaning}”" if leaning else ""
-
-
-def _pointing(said: str) -> str:
-    """Say what in a sentence stands for something that the sentence doesn't name, "" if nothing does."""
-    first = said.split(maxsplit=1)[0].lower()
-    if first in POINTING:
-        return f"begins with “{first}”"
-    found = _BACK.search(said)
-    return f"says “{found[0].strip()}” of something that it does not name" if found else ""
 
 
 def _long(party: Party, text: str) -> Iterator[Problem]:
