@@ -295,6 +295,8 @@ class FaultSearch:
             likely = tuple(place for place in likely if self.direct(place))
         if len(likely) > FEW:
             likely = ()
+        # What spoke and overrules who was to speak is as near to the fault as he is.
+        likely = (*(("rule", label) for label in self.overruling(silent)), *likely)
         last = ("procedure", self.last())
         if (
             last[1] in self.rules.procedures
@@ -305,6 +307,13 @@ class FaultSearch:
             likely = (*likely, last) if apart else (last, *likely)
         accounted = [run for run in self.failing if likely and case_coverage(run).comes_by(likely[0])]
         return Cause((*accounted,) or (self.shown,), (), silent, likely)
+
+    def overruling(self, silent: Sequence[str]) -> list[str]:
+        """List the rules that spoke in the failing line and overrule one of these."""
+        rules = self.rules.rules
+        return sorted(label for label in self.line.rules if label in rules and {*silent} & {*rules[label].defeats})[
+            :FEW
+        ]
 
     def may_be_named(self, place: Place) -> bool:
         """Say whether a place had a part in the case, or is a rule that could have given the answer that is wanted."""

@@ -66,6 +66,12 @@ class RepairAlterations(Alterations):
         """Keep the numbers."""
         super().__init__(rules)
         self.numbers = sorted(numbers)
+        # Questions that lead from a thing to another of its type, as from a side to its enemy.
+        self.partners: dict[graph.Type, list[str]] = {}
+        for name, term in rules.terms.items():
+            types = {sort_of(each.type) for each in term.parameters}
+            if len(term.parameters) == 1 and types == {sort_of(term.type)}:
+                self.partners.setdefault(sort_of(term.type), []).append(name)
 
     def here(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
         """List what may stand in the place of an expression; of a name the others of its type, of words one more."""
@@ -73,12 +79,15 @@ class RepairAlterations(Alterations):
             type_ = sort_of(names[expr.name])
             same = (name for name, other in names.items() if name != expr.name and sort_of(other) == type_)
             yield from ((ARGUMENT, graph.Var(name)) for name in same if type_ != graph.Nothing())
+            yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
         yield from super().here(expr, names)
         if isinstance(expr, ANSWERING) and type_of(expr, names, self.rules) == YES_NO:
             yield NEGATION, graph.Op("not", (expr,))
         if isinstance(expr, graph.Op) and expr.op in ORDERED:
             others = (op for op in ORDERED if op not in (expr.op, *OPERATORS[expr.op].alterations))
             yield from ((COMPARISON, replace(expr, op=op)) for op in others)
+        if isinstance(expr, graph.Ask) and any(expr.term in terms for terms in self.partners.values()):
+            yield ARGUMENT, expr.arguments[0]
         if isinstance(expr, graph.Ask):
             yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.exchanged(expr))
         if isinstance(expr, graph.SetOf) and expr.elements:

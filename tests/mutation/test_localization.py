@@ -164,6 +164,59 @@ example "a rest" {
     assert [each.party.label for each in failed.causes] == ["resolution take", "resolution rest"]
 
 
+def test_says_whose_enemy_was_meant(tmp_path: Path) -> None:
+    """A question that leads from a side to another one is put around it, or taken away."""
+    more = """
+define foe(of: side): side [T.1] = if of = red then blue else red
+condition held(by: side, h: hex) default no
+define places(of: side): set of hex [T.1] = {u.hex for u in all unit where u.side = of}
+rule held-by-them [T.2] "The enemy holds what he stands in." held holds when h in places(by)
+example "whose hex" {
+  row A, B, C
+  piece U: unit of red at A
+  piece V: unit of blue at B
+  ask held(red, C) = no
+  ask held(blue, A) = yes
+  ask held(red, A) = no
+  ask held(red, B) = yes
+}
+"""
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(LAYER)
+    (folder / "sources.yaml").write_text(SOURCES)
+    (folder / "toy.rules").write_text(RULES + more)
+    [failed] = run_tests(open_shelves((tmp_path,)), "toy").groups[0].failed
+    changes = [f"{each.party.label}: {each.change}" for each in failed.causes]
+    assert "held-by-them: with `foe(by)` for `by`" in changes
+
+
+def test_names_who_overrules_the_rule_that_was_to_speak(tmp_path: Path) -> None:
+    """The condition that is gone is of no rule, so nothing mends it."""
+    more = """
+status unit: tired until end of game
+rule tired-legs [T.1] "Who is tired pays two." price is 2 MP exception to open-ground, bog
+example "who is not tired" {
+  row A
+  piece U: unit of red at A
+  ask price(U, A) = 1 MP because open-ground
+}
+example "who is tired" {
+  row A
+  piece T: unit of red at A (tired)
+  ask price(T, A) = 2 MP because tired-legs
+}
+"""
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(LAYER)
+    (folder / "sources.yaml").write_text(SOURCES)
+    (folder / "toy.rules").write_text(RULES + more)
+    [failed] = run_tests(open_shelves((tmp_path,)), "toy").groups[0].failed
+    found = [(each.known, each.party.label) for each in failed.causes]
+    assert found == [("silent", "open-ground"), ("suspect", "tired-legs")]
+
+
 def planted() -> Iterator[Mutant]:
     """List the alterations of the tutorial's game; those of counters fail where they are printed."""
     rules = open_shelves(()).compiled("low_tide").graph
