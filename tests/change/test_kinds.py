@@ -2,10 +2,12 @@
 
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from compiler.format.rules import format_rules
+from rulewright.change import kinds
 from rulewright.change.draft import compiled_in, draft
 from rulewright.change.kinds import (
     AddOption,
@@ -179,3 +181,8 @@ def test_a_sentence_with_quotes_and_ends_of_lines_stays_one_sentence() -> None:
     )
     assert made.sound
     assert made.files["changes.rules"].startswith("rule orders-of-drive [TOI.1] \"He said 'no' rule x [house] {.\"")
+
+
+def test_every_kind_of_change_has_a_form() -> None:
+    forms = (Path(kinds.__file__).parent / "forms.py").read_text(encoding="utf-8")
+    assert [each.__name__ for each in get_args(Change) if f"kinds.{each.__name__}(" not in forms] == []

@@ -1,7 +1,15 @@
 """The reference says what the grammar and the shipped rules say."""
 
+import re
+from pathlib import Path
+
 from docs.reference.productions import missing_examples
 from docs.reference.write import HERE, main, pages, toy
+from runtime.graph.operators import OPERATORS
+
+LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
+# What nobody writes by its name: a sign, a form of the language, or what an expression is turned into.
+UNWRITTEN = {"neg", "flat", "span", "related", "payload"}
 
 
 def test_up_to_date(reset: bool) -> None:
@@ -15,3 +23,8 @@ def test_up_to_date(reset: bool) -> None:
 
 def test_every_production_has_an_example() -> None:
     assert missing_examples(toy()) == []
+
+
+def test_the_language_page_names_every_operator() -> None:
+    page = LANGUAGE.read_text(encoding="utf-8")
+    assert {name for name in OPERATORS if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", page)} == UNWRITTEN

@@ -13,8 +13,8 @@ from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Pla
 from runtime.players.plan_candidates import landmarks
 from runtime.players.player import Player, answer, play_out, seat
 from runtime.players.rehearsal import ENOUGH, Rehearsal, offered, promising, settled, share
-from runtime.players.script import script
 from runtime.players.simulation import CourseSimulation
+from tests.play.script import script
 from tests.toys.hares import BOG_BARS, hares
 
 GRAPH = hares(BOG_BARS)

@@ -45,7 +45,18 @@ def test_the_plan_shows_every_room() -> None:
 def test_the_readme_shows_every_command() -> None:
     readme = (HOUSE / "README.md").read_text(encoding="utf-8")
     commands = {file.stem for file in (HOUSE / "rulewright" / "cli").glob("*.py") if _is_command(file)}
-    assert {name for name in commands if not re.search(rf"\b{name}\b", readme)} == set()
+    assert {name for name in commands if not re.search(rf"(?:`|rulewright ){name}\b", readme)} == set()
+
+
+def test_every_command_is_offered_and_tried() -> None:
+    app = (HOUSE / "rulewright" / "cli" / "app.py").read_text(encoding="utf-8")
+    tried = " ".join(text for _, text in texts(HOUSE, "tests", suffixes=".py"))
+    for file in (HOUSE / "rulewright" / "cli").glob("*.py"):
+        if _is_command(file):
+            assert re.search(rf"(?m)^    {file.stem}_?,$", app), f"`{file.stem}` is not in COMMANDS"
+            # A list of arguments, or a text that begins with the command.
+            runs = rf"(?<![\w\]])\[\s*\"{file.stem}\"|[\"'](?:rulewright )?{file.stem}(?: [^\"']*)?[\"'],? "
+            assert re.search(runs, tried), f"no test runs `{file.stem}`"
 
 
 def _is_command(file: Path) -> bool:

@@ -1,0 +1,149 @@
+"""Recipes cannot lie: whoever forgets a step of one is told so by a test.
+
+To forget a step is to have a thing without it. So each case takes something that is there, made by the recipe, undoes
+one step in a copy of the code, and runs the tests that are to notice. A case names the step by the words of the recipe;
+a case whose step the recipe no longer has is told too.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.sample import LONG
+from tests.tidy.check import HOUSE
+
+TOPS = (
+    "bench",
+    "compiler",
+    "docs",
+    "editors",
+    "rules",
+    "rulewright",
+    "runtime",
+    "tests",
+    "pyproject.toml",
+    "README.md",
+)
+PATIENCE = 600
+
+
+class Forgotten(NamedTuple):
+    """A step that is undone: of which recipe, its words there, what is taken out of which file, and who notices.
+
+    `out` "" takes the whole file away; with `instead`, a file that is new and that nothing leads to is there besides.
+    `noticed_by` are arguments of pytest, or of `mypy` if the first one says so.
+    """
+
+    recipe: str
+    words: str
+    file: str
+    out: str
+    noticed_by: tuple[str, ...]
+    instead: str = ""
+
+
+NEW = '"""Nothing."""\n'
+
+CASES = (
+    Forgotten("A command", "Its name in `COMMANDS`", "rulewright/cli/app.py", r"(?m)^    errata,\n",
+              ("tests/tidy/test_docs.py",)),
+    Forgotten("A command", "its line in `README.md`", "README.md", r"`errata STACK`", ("tests/tidy/test_docs.py",)),
+    Forgotten("A command", "Its keys in", "tests/commands/test_errata.py", "", ("tests/tidy/test_docs.py",)),
+    Forgotten("A diagnostic", "The code", "compiler/report/codes.py", r"(?m)^.*IdleColumn.*\n", ("tests/codes",)),
+    Forgotten("A diagnostic", "The page", "tests/codes/R0509-idle-column.md", "", ("tests/codes",)),
+    Forgotten("A diagnostic", "The words", "compiler/report/words/analysis.py", r"IdleColumn\(\) \| ",
+              ("mypy", "compiler/report")),
+    Forgotten("A check", "Its name in `OF_STACK`", "compiler/analysis/checks/__init__.py", r".*\bidle_column\b.*\n",
+              ("tests/tidy/test_orphans.py",)),
+    Forgotten("An operator", "Its core", "compiler/core/operations.py", r'(?m)^    "touching": .*\n',
+              ("tests/core/test_every_operator.py",)),
+    Forgotten("An operator", "A use of it in the constructs", "tests/constructs/toy/functions.rules",
+              r"(?m)^.*sides_met.*\n", ("tests/consumers/test_operators.py",)),
+    Forgotten("An operator", "lists it in", "docs/reference/operators.md", r"(?m)^.*`touching.*\n",
+              ("tests/docs/test_reference.py",)),
+    Forgotten("An operator", "its line in `docs/language.md`", "docs/language.md", r" touching\b",
+              ("tests/docs/test_reference.py",)),
+    Forgotten("A player", "Its name in", "runtime/players/idle.py", "", ("tests/tidy/test_orphans.py",), NEW),
+    Forgotten("A pass of the core", "Its place in `optimize`", "compiler/core/passes/idle.py", "",
+              ("tests/tidy/test_orphans.py",), NEW),
+    Forgotten("A node of the language", "A use of it in the constructs", "tests/constructs/toy/drawing.rules", "",
+              ("tests/consumers/test_nodes.py",)),
+    Forgotten("A kind of change", "Its form", "rulewright/change/forms.py",
+              r'(?s)        Kind\(\n            "number",.*?\n        \),\n',
+              ("tests/change/test_kinds.py", "-k", "has_a_form")),
+    Forgotten("A kind of change", "Its text", "rulewright/change/text.py",
+              r"            case SetNumber\(\):\n.*\n", ("mypy", "rulewright/change")),
+    Forgotten("A room of the page", "its entry in `ROOMS`", "rulewright/workbench/routes.py", r".*\broutes_lab\b.*\n",
+              ("tests/tidy/test_orphans.py",)),
+)  # fmt: skip
+
+
+EVERY = sorted({each.noticed_by for each in CASES})
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the code; what is compiled and kept stays behind."""
+    folder = tmp_path_factory.mktemp("copy") / "house"
+    folder.mkdir()
+    for top in TOPS:
+        whence = HOUSE / top
+        if whence.is_dir():
+            shutil.copytree(whence, folder / top, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+        elif whence.exists():
+            shutil.copy(whence, folder / top)
+    return folder
+
+
+@pytest.fixture
+def forget() -> Iterator[list[tuple[Path, str]]]:
+    """Put back afterwards what was taken away."""
+    taken: list[tuple[Path, str]] = []
+    yield taken
+    for path, text in taken:
+        if text:
+            path.write_text(text, encoding="utf-8")
+        else:
+            path.unlink()
+
+
+@pytest.mark.parametrize("case", [pytest.param(each, marks=LONG, id=f"{each.recipe}: {each.words}") for each in CASES])
+def test_a_forgotten_step_is_told(case: Forgotten, copy: Path, forget: list[tuple[Path, str]]) -> None:
+    path = copy / case.file
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    forget.append((path, text))
+    if case.instead:
+        assert not path.exists(), "the case makes what is there already"
+        path.write_text(case.instead, encoding="utf-8")
+    elif case.out:
+        assert re.search(case.out, text), "the case takes out what is not there"
+        path.write_text(re.sub(case.out, "", text), encoding="utf-8")
+    else:
+        path.unlink()
+    done = _run(copy, case.noticed_by)
+    assert done.returncode == 1, done.stdout[-2000:] + done.stderr[-500:]
+
+
+@pytest.mark.parametrize("noticed_by", [pytest.param(each, marks=LONG) for each in EVERY])
+def test_nothing_is_told_where_nothing_is_forgotten(noticed_by: tuple[str, ...], copy: Path) -> None:
+    done = _run(copy, noticed_by)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-500:]
+
+
+def _run(copy: Path, noticed_by: tuple[str, ...]) -> "subprocess.CompletedProcess[str]":
+    module = [] if noticed_by[0] == "mypy" else ["pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", *module, *noticed_by]
+    return subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def test_every_case_is_a_step_of_its_recipe() -> None:
+    page = (HOUSE / "docs" / "recipes.md").read_text(encoding="utf-8")
+    recipes = dict(re.findall(r"(?ms)^## ([^\n]*)\n(.*?)(?=^## |\Z)", page))
+    lost = [each for each in CASES if each.words not in " ".join(recipes.get(each.recipe, "").split())]
+    assert not lost
