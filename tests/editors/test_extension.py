@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from compiler.source.parse import parse_rules
 from editors.textmate import SCOPE
 from editors.write import EXTENSION, GRAMMAR
 from rulewright import __version__
+from tests.sample import LONG
 
 MANIFEST: dict[str, Any] = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
 GIVEN = MANIFEST["contributes"]
@@ -70,6 +72,33 @@ def test_lines_that_open_and_close_a_block(line: str, opens: bool, closes: bool)
     rules = LAYOUT["indentationRules"]
     assert bool(re.search(rules["increaseIndentPattern"], line)) is opens
     assert bool(re.search(rules["decreaseIndentPattern"], line)) is closes
+
+
+@LONG
+def test_what_the_packaging_tool_builds(tmp_path: Path) -> None:
+    node, tool = shutil.which("node"), EXTENSION / "node_modules" / "@vscode" / "vsce" / "vsce"
+    if not node or not tool.is_file():
+        pytest.skip(
+            "NOT BUILT: the package of the extension; node and `npm install` in editors/vscode bring what it takes"
+        )
+    built = tmp_path / "rulewright.vsix"
+    options = MANIFEST["scripts"]["package"].split()[1:]
+    command = [node, str(tool), *options, "--out", str(built)]
+    run = subprocess.run(command, cwd=EXTENSION, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    names = {name.removeprefix("extension/") for name in zipfile.ZipFile(built).namelist()}
+    ours = {name for name in names if not name.startswith("node_modules/")}
+    kept = {file.relative_to(EXTENSION).as_posix() for file in EXTENSION.glob("*/*.json")} - {
+        "node_modules/.package-lock.json"
+    }
+    assert ours == {
+        *kept, "package.json", "language-configuration.json", "extension.js", "readme.md",
+        "extension.vsixmanifest", "[Content_Types].xml",
+    }  # fmt: skip
+    assert "node_modules/vscode-languageclient/lib/node/main.js" in names
+    assert [name for name in names if name.endswith((".ts", ".map"))] == []
+    brought = {name.split("/")[1] for name in names - ours}
+    assert brought.isdisjoint({"vscode-textmate", "vscode-oniguruma", "@vscode"})
 
 
 @pytest.mark.parametrize("name", SNIPPETS)
