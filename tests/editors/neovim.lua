@@ -44,8 +44,12 @@ local done, slip = pcall(function()
   told.renamed = vim.tbl_count(renamed.changes or renamed.documentChanges)
   told.colors = #ask("textDocument/semanticTokens/full").data / 5
   told.anywhere = vim.tbl_map(function(each) return each.name end, ask("workspace/symbol", { query = "price-of" }))
-  local lens = ask("textDocument/codeLens")[1]
-  told.ran = ask("workspace/executeCommand", lens.command)
+  told.ran = {}
+  for _, lens in ipairs(ask("textDocument/codeLens")) do
+    if not told.ran[lens.command.title] then
+      told.ran[lens.command.title] = ask("workspace/executeCommand", lens.command)
+    end
+  end
   local call, inside = position_of("entry_cost(", 11)
   vim.api.nvim_win_set_cursor(0, { call, inside })
   told.signature = ask("textDocument/signatureHelp").signatures[1].label

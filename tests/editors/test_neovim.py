@@ -70,7 +70,8 @@ def test_everything_is_asked_once(tmp_path: Path) -> None:
     assert told["renamed"] >= 1
     assert told["colors"] > len(text.splitlines())
     assert "price-of-ground" in told["anywhere"]
-    assert told["ran"].endswith("as expected")
+    assert told["ran"]["run"].endswith("as expected")
+    assert all(told["ran"].values())
     assert told["signature"].startswith("entry_cost(")
     assert told["repairs"] == ["write `price-of-ground`"]
     assert told["slips"] == [["R0307", 0, 0]]
