@@ -28,8 +28,6 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
 
 def escape(rules: graph.Graph, question: Question, model: tuple[graph.Expr, ...]) -> Witness | None:
     """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
-    if question.unshown:
-        return None
     query = EscapeQuery(question.term, question.rule, question.key, question.target, question.rolled)
     found = find_escape(rules, query, model=model)
     if found is None:

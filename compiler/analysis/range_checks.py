@@ -116,7 +116,10 @@ def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -
     if sink.firm and method is not BY_CASES:
         beyond = method.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
     if not sink.firm or beyond is None or (question.unshown and method is BY_CASES and loose):
-        return None, loose  # What no position can show has to be proved by more than cases that may not go together.
+        return (
+            None,
+            loose,
+        )  # Cases that may not go together prove too little.
     exact = method is not BY_CASES and isinstance(beyond, dict)
     model = conditions(translator.unknowns, beyond) if exact and isinstance(beyond, dict) else ()
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose

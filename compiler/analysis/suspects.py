@@ -21,8 +21,8 @@ MOST = 12
 class Question:
     """A condition made up for a step: does the procedure `key`, with these dice, come to it with a bad number?
 
-    `value` is what it puts into `target`, `escape` the finding without a witness. What a side keeps no position
-    file can hold: then the guards alone have to do (`unshown`).
+    `value` is what it puts into `target`, `escape` the finding without a witness. Where it rests on what a side
+    keeps and no position is found, the guards alone have to do (`unshown`).
     """
 
     term: graph.Term

@@ -85,7 +85,8 @@ def drawn_of(machine: "Machine", course: Course, step: graph.Draw, members: tupl
     value = course.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
     if value is None:
         line = "dice" if isinstance(step.of, graph.Number) else "draws"
-        raise machine.broken(course, f"`{step.name}` is drawn, and no `{line}` line foresees what")
+        done = "a die whose size is worked out is thrown" if line == "dice" else "chance draws"
+        raise machine.broken(course, f"{done} as `{step.name}`, and no `{line}` line foresees what comes")
     if value not in members:
         raise machine.broken(
             course, f"what is foreseen to be drawn as `{step.name}` is not among what it is drawn from"

@@ -125,6 +125,9 @@ def _field(
         case "track" if get.owner == "hex":
             value = None if wanted.op == "absent" else chosen(repairer, _track(repairer, get), wanted)
             return changes.with_hex_note(repairer.candidate, repairer.state.board.names[subject], get.name, value)
+        case "track" if get.owner == "side":
+            value = None if wanted.op == "absent" else chosen(repairer, _track(repairer, get), wanted)
+            return changes.with_fact(repairer.candidate, f"{subject}.{get.name}", value)
         case "track" if isinstance(subject, int):
             value = None if wanted.op == "absent" else chosen(repairer, _track(repairer, get), wanted)
             name = repairer.state.sheets[subject].name

@@ -90,7 +90,7 @@ def _amending(problem: Amending) -> Sentence:
             return Sentence(
                 f"`{what}` is changed by two rules, and nothing says how they go together",
                 (label(span, "changed here"), label(other, "and here"), label(target, f"`{what}`")),
-                "keep one, or settle it in a layer that stands on both",
+                "make one rule of both; or, where they are of two layers, settle it in a layer that stands on both",
                 root=f"changed {what}",
             )
         case CannotAmend(span, target, said, advice):
