@@ -34,6 +34,7 @@ from rulewright.cli.dump import dump
 from rulewright.cli.editor import editor
 from rulewright.cli.errata import errata
 from rulewright.cli.explain import explain
+from rulewright.cli.export import export
 from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
 from rulewright.cli.importing import import_
@@ -79,6 +80,7 @@ COMMANDS: tuple[Callable[..., Reply], ...] = (
     number,
     editor,
     import_,
+    export,
     new,
     change,
     demo,

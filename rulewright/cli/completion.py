@@ -98,7 +98,7 @@ _STACKS, _CARDS = completion_of(_stacks), completion_of(_cards)
 _EITHER, _PLAYERS = completion_of(_several(_stacks, _cards)), completion_of(_players)
 COMPLETIONS: dict[str, Completion] = {
     "STACK": _STACKS, "[STACK...]": _STACKS, "[LAYER...]": _STACKS,
-    "STACK|DAY": _STACKS, "SCENARIO": _CARDS, "SCENARIO|TRIAL": _CARDS,
+    "STACK|DAY": _STACKS, "SCENARIO": _CARDS, "SCENARIO|TRIAL": _CARDS, "SCENARIO|POSITION|TRIAL": _CARDS,
     "STACK|SCENARIO": _EITHER, "A": _EITHER, "B": _EITHER,
     "X,Y": _PLAYERS, "PLAYER:BUDGET": _PLAYERS,
     "SCENARIO|POSITION|BOARD": completion_of(_several(_cards, _boards)),

@@ -83,7 +83,7 @@ def read_all(source: Path, saves: Sequence[Path], mapping: Path | None, notes: N
             unread += 1
             continue
         setups.append((read_setup(name, commands, module, atlas, notes), given))
-    chart = make_chart(module, words, notes)
+    chart = make_chart(module, words, [each.piece for setup, _ in setups for each in setup.standing], notes)
     return Read(module, words, atlas, chart, setups, unread, notes)
 
 
@@ -130,7 +130,7 @@ def _write_setups(read: Read, files: dict[str, str], notes: Notes) -> tuple[tupl
         pieces = place_pieces(setup, read.chart, labels, notes)
         brought += len(pieces)
         ground = Ground(map_rows(setup, read.atlas, wanted), seams(setup, read.atlas, labels, notes))
-        name = pool.word(setup.name, "setup")
+        name = pool.file(setup.name, "setup")
         files[f"{POSITIONS}/{name}.yaml"] = position_text(name, read.mapping.stack, ground, pieces)
         if given:
             continue

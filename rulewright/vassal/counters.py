@@ -61,8 +61,11 @@ class Chart:
         return list(dict.fromkeys(each for counter in self.counters.values() for each in counter.traits))
 
 
-def make_chart(module: Module, mapping: NameMapping, notes: Notes) -> Chart:
-    """Make a counter of every kind of slot; the mapping gets a name for each thing that it has none for."""
+def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], notes: Notes) -> Chart:
+    """Make a counter of every kind of slot; the mapping gets a name for each thing that it has none for.
+
+    `pieces` are those of set-ups: numbers that players have noted on them belong to the ranges of tracks.
+    """
     given = [name for table in ("sides", "factors", "traits", "tracks", "faces", "counters")
              for name in mapping[table].values() if name not in {LEFT, BACK}]  # fmt: skip
     pool = NamePool([*given, mapping.kind, mapping.stack, *mapping["boards"].values()])
@@ -77,7 +80,7 @@ def make_chart(module: Module, mapping: NameMapping, notes: Notes) -> Chart:
             if value and not _side_named(mapping, value):
                 _name(mapping["sides"], value, pool, "side")
     _name_properties(module, chart, properties, pool, notes)
-    _name_tracks(module, chart, pool)
+    _name_tracks([*(slot.piece for slot in module.slots.values()), *pieces], chart, pool)
     _name_faces(module, chart, pool, notes)
     alike: dict[tuple[object, ...], str] = {}
     for slot in module.slots.values():
@@ -180,11 +183,11 @@ def _name_properties(
             notes.lost(place, name, f"this property has {len(written)} different texts, too many for traits")
 
 
-def _name_tracks(module: Module, chart: Chart, pool: NamePool) -> None:
+def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
     """Make tracks of what players count on counters."""
-    for slot in module.slots.values():
-        for name, (number, value) in slot.piece.notes().items():
-            low, high, counts = split_range(slot.piece.traits[number])
+    for piece in pieces:
+        for name, (number, value) in piece.notes().items():
+            low, high, counts = split_range(piece.traits[number])
             if not counts and not _WHOLE.fullmatch(value):
                 continue
             ours = _name(chart.mapping["tracks"], name, pool, "track")

@@ -247,17 +247,22 @@ def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes)
     pixels: dict[str, Pixel] = {}
     called: dict[str, str] = {}
     outlines: dict[str, tuple[Pixel, ...]] = {}
+    twice: set[str] = set()
     for theirs, place, outline in _named_places(sheet):
+        if theirs in called.values():
+            twice.add(theirs)
+            continue
         ours = known.get(theirs) or pool.space(theirs, f"space_{len(pixels) + 1}")
         if ours in pixels:
-            if theirs not in called.values():
-                notes.lost(sheet.span, theirs, f"the mapping calls another space `{ours}` too")
+            notes.lost(sheet.span, theirs, f"the mapping calls another space `{ours}` too")
             continue
         pixels[ours], called[ours] = place, theirs
         if outline:
             outlines[ours] = outline
     if not pixels:
         return None
+    for theirs in sorted(twice):
+        notes.changed(sheet.span, theirs, "several zones or regions of this name are one space")
     title = sheet.name or sheet.map
     if _are_areas(pixels, outlines):
         alone = {a for a in outlines if not any(a != b and share_edge(outlines[a], outlines[b]) for b in outlines)}

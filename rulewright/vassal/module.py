@@ -85,7 +85,7 @@ class StackAt:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module. `slots` by their numbers, `setups` are saves within it as (name, member)."""
+    """A module. `slots` by their numbers, `named` by the names of their pieces, `setups` as (name, member)."""
 
     archive: Archive
     name: str
@@ -94,6 +94,7 @@ class Module:
     sides: tuple[str, ...]
     windows: tuple[Window, ...]
     slots: dict[str, Slot]
+    named: dict[str, Slot]
     prototypes: dict[str, Piece]
     stacks: tuple[StackAt, ...]
     setups: tuple[tuple[Span, str, str], ...]
@@ -149,10 +150,13 @@ class _Reader:
         )
         for name in sorted(self.missing):
             self.notes.broken(self.root.span, name, "there is no such prototype, or it holds itself")
+        named: dict[str, Slot] = {}
+        for slot in self.slots.values():
+            named.setdefault(slot.piece.name, slot)
         sides = tuple(dict.fromkeys(name for name in entries if name and name != OBSERVER))
         return Module(
             self.archive, self.root.get("name"), self.root.get("version"), self.root.get("VassalVersion"), sides,
-            tuple(windows), self.slots, self.prototypes, tuple(stacks), setups, self.unread,
+            tuple(windows), self.slots, named, self.prototypes, tuple(stacks), setups, self.unread,
         )  # fmt: skip
 
     def _window(self, element: Element, name: str) -> Window:

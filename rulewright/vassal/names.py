@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import count
 
 from compiler.source.grammar import tables
 
@@ -22,13 +23,18 @@ class NamePool:
 
     def word(self, text: str, otherwise: str) -> str:
         """Give a name in small letters; `otherwise` names what has no Latin letter."""
-        apart = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", _latin(text).replace("'", ""))
-        plain = re.sub(r"[^a-z0-9]+", "_", apart.lower()).strip("_")[:LONGEST].strip("_")
-        if plain[:1].isdigit():
-            plain = f"{otherwise}_{plain}"
+        plain = _plain_word(text, otherwise)
         if plain in TAKEN or plain in tables().vocabulary.words:
             plain = f"{plain}_{otherwise}"
-        return self._once(plain if re.search("[a-z]", plain) else otherwise)
+        return self._once(plain)
+
+    def file(self, text: str, otherwise: str) -> str:
+        """Give the name of a file, which may be a word of the language."""
+        plain = _plain_word(text, otherwise)
+        names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
+        found = next(each for each in names if each not in self._given)
+        self._given.add(found)
+        return found
 
     def space(self, text: str, otherwise: str) -> str:
         """Give a name of a space, which may have capital letters."""
@@ -49,6 +55,15 @@ class NamePool:
             found, number = f"{name}_{number}", number + 1
         self._given.add(found.lower())
         return found
+
+
+def _plain_word(text: str, otherwise: str) -> str:
+    """Write a text as a word of small letters, digits and `_`; `otherwise` if it has no Latin letter."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", _latin(text).replace("'", ""))
+    plain = re.sub(r"[^a-z0-9]+", "_", apart.lower()).strip("_")[:LONGEST].strip("_")
+    if plain[:1].isdigit():
+        plain = f"{otherwise}_{plain}"
+    return plain if re.search("[a-z]", plain) else otherwise
 
 
 def _latin(text: str) -> str:

@@ -12,11 +12,13 @@ from rulewright.vassal.atlas import PICKER, Atlas, Laid, lay
 from rulewright.vassal.fields import Field
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.module import Module, Slot, StackAt
-from rulewright.vassal.pieces import DECK, STACK, Piece, at, read_piece, whole
+from rulewright.vassal.pieces import DECK, STACK, Piece, at, expanded, read_piece, whole
 from rulewright.vassal.saved_game import ADD, Command
 from rulewright.vassal.sequences import split
 
 OPENING = "Opening"
+# Numbers of pieces that nobody has put down yet; VASSAL takes the time for them, which is a number as long.
+FIRST_NUMBER = 3_000_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
             elif piece.kind in {STACK, DECK}:
                 stacks.append((piece, command.span))
             else:
-                pieces[piece.id] = piece, command.span
+                # A save has prototypes written out, but for some of old releases.
+                pieces[piece.id] = expanded(piece, module.prototypes, set()), command.span
         for name_, prefix in names.items():
             if command.text.startswith(prefix):
                 pickers[name_] = command.text
@@ -117,17 +120,16 @@ def _stand(
     if spot is None:
         notes.lost(span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{window}`, where there is no space: left out")
         return
-    found.standing.append(Standing(piece, slot, *spot, span))
+    # A piece in a stack lies where the stack does, whatever it says itself.
+    found.standing.append(Standing(piece.moved(window, *pixel), slot, *spot, span))
 
 
 def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
     """Find the counter that a piece was made from: by its number, else by its name; one that is new becomes a slot."""
-    slot = module.slots.get(piece.gpid)
-    if slot is None:
-        slot = next((each for each in module.slots.values() if each.piece.name == piece.name), None)
+    slot = module.slots.get(piece.gpid) or module.named.get(piece.name)
     if slot is None:
         slot = Slot(span, piece.gpid or f"made-{piece.name}", piece.name, piece, (), ())
-        module.slots[slot.gpid] = slot
+        module.slots[slot.gpid] = module.named[piece.name] = slot
     return slot
 
 
@@ -136,7 +138,7 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
     found = Setup(OPENING, module.archive.span)
     for window in module.windows:
         found.laid[window.name] = lay(window, window.setup, notes)
-    for number, stack in enumerate(module.stacks, 1):
+    for stack in module.stacks:
         found.found += len(stack.slots)
         if stack.deck:
             if stack.slots:
@@ -148,7 +150,7 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
             if place is None or spot is None:
                 notes.lost(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
                 continue
-            piece = replace(slot.piece.moved(stack.map, *place[1]), id=f"{number}-{len(found.standing)}")
+            piece = replace(slot.piece.moved(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.standing)))
             found.standing.append(Standing(piece, slot, *spot, slot.span))
     return found
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from compiler.source.reading.cards import MOST_PIECES
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import Atlas, Laid
 from rulewright.vassal.counters import Chart, faces
@@ -21,7 +22,7 @@ MOST_LINKS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A piece of a position: its name and counter, its space, and what has been done to it."""
+    """A piece of a position: its name and counter, its space, what has been done to it, and what it was made from."""
 
     name: str
     counter: str
@@ -29,6 +30,7 @@ class Placed:
     at: str
     marks: tuple[str, ...]
     tracks: tuple[tuple[str, int], ...]
+    source: Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +116,15 @@ def place_pieces(setup: Setup, chart: Chart, spaces: Mapping[tuple[str, str], st
         name = pool.word(f"{counter}_{count[counter]}", "piece")
         at = spaces[standing.field.name, standing.space]
         kept = tuple(each for each in marks if each != BACK)
-        placed.append(Placed(name, shown, chart.counters[counter].side, at, kept, _tracks(standing, chart)))
-    return placed
+        placed.append(Placed(name, shown, chart.counters[counter].side, at, kept, _tracks(standing, chart), standing))
+    if len(placed) <= MOST_PIECES:
+        return placed
+    # Those on the map proper, and of a side, come first.
+    ranked = sorted(placed, key=lambda each: (each.source.field.kind != "hexes", not each.side))
+    chosen = {each.name for each in ranked[:MOST_PIECES]}
+    said = f"has {len(placed):,} pieces: {len(placed) - MOST_PIECES:,} beside the map or of no side are left out"
+    notes.lost(setup.span, setup.name, f"{said}; `-` in the mapping leaves out others")
+    return [each for each in placed if each.name in chosen]
 
 
 def _marks(standing: Standing, chart: Chart, notes: Notes) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from compiler.report.diagnose import diagnose
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, NoteSeverity
 from rulewright.library.stacks import open_shelves
+from rulewright.vassal import texts
 from rulewright.vassal.bring import bring_module
 from rulewright.views.scenes import Scene, scene_of
 from tests.vassal.invented import (
@@ -246,3 +247,13 @@ def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
     scene = scene_of("first_day_card", None, (out,)).scene
     assert scene
     assert [(each[1], each[3]) for each in scene.pieces] == [("gun", "0101")]
+
+
+def test_of_more_pieces_than_a_position_holds_those_on_the_map_come_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(texts, "MOST_PIECES", 3)
+    out = tmp_path / "out"
+    done = bring_module(brook().write(tmp_path / "brook.vmod"), [], out)
+    assert any("has 4 pieces: 1 beside the map or of no side" in text for _, text in lost(done))
+    assert sorted(each[1] for each in shown(out, "opening").pieces) == ["gun", "rifle", "rifle"]

@@ -1,0 +1,57 @@
+"""`rulewright export WHAT --module MODULE --out SAVE`: write a position or a game as a save or a log of VASSAL."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.cli.arguments import Rules
+from rulewright.cli.console import Reply
+
+
+def export(
+    what: Annotated[
+        str, typer.Argument(metavar="SCENARIO|POSITION|TRIAL", help="A card by name, or a file: a position or a game.")
+    ],
+    module: Annotated[Path, typer.Option("--module", metavar="MODULE", exists=True, help="The module of VASSAL.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write: a .vsav, or a .vlog with every step.")
+    ],
+    packages: list[Path],
+    mapping: Annotated[
+        Path | None,
+        typer.Option(
+            "--mapping", metavar="FILE", exists=True, dir_okay=False, help="The names, as an import wrote them."
+        ),
+    ] = None,
+    base: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="SAVE", exists=True, dir_okay=False, help="A save to change: all else in it stays."
+        ),
+    ] = None,
+    rules: Rules = None,
+) -> Reply:
+    """Write a position or a recorded game as a save of VASSAL, so that people go on there; exits 1 if any is left."""
+    from rulewright.cli.findings import refusal, reply_with
+    from rulewright.errors import UsageError
+    from rulewright.saving import save_bytes
+    from rulewright.vassal.exported_states import states_of
+    from rulewright.vassal.save_file import LOG_ENDING, SAVE_ENDING, export_states
+
+    if out.suffix.lower() not in {LOG_ENDING, SAVE_ENDING}:
+        raise UsageError(f"{out} should end with {SAVE_ENDING}, or with {LOG_ENDING} for every step of a game")
+    found = states_of(what, rules, packages, every=out.suffix.lower() == LOG_ENDING)
+    if not found.states:
+        if found.stack is not None:
+            return refusal(found.stack)
+        assert found.scene
+        return reply_with(found.scene.diagnostics, found.scene.texts)
+    done = export_states(found.states, module, mapping, base)
+    save_bytes(out, done.content)
+    lines = [note.line() for note in done.notes.found]
+    steps = f", {done.steps} steps" if done.steps else ""
+    text = "\n".join([f"{done.pieces} pieces{steps} written to {out}", *dict.fromkeys(lines)])
+    told = [note.data() for note in done.notes.found]
+    data = {"out": str(out), "pieces": done.pieces, "steps": done.steps, "notes": told}
+    return Reply(data, text, findings=bool(done.notes.found))

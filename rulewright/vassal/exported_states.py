@@ -1,0 +1,74 @@
+"""The states that an export writes: the one of a position or a card, or those of a recorded game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.errors import UsageError
+from rulewright.games import game_of, load_recorded
+from rulewright.journal import BEGINNING, read_trial
+from rulewright.library.stacks import Stack
+from rulewright.regular import open_regular
+from rulewright.table.news import news
+from rulewright.views.scenes import RenderedScene, scene_of
+from runtime.play.choices import Decision
+from runtime.state.position import State
+from runtime.trial.interactive_game import InteractiveGame
+from runtime.trial.replay import parting
+
+# A game of more choices is exported as it ends.
+MOST_STEPS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedStates:
+    """States with the sentence that leads to each, or what kept them from being made."""
+
+    states: tuple[tuple[str, State], ...]
+    scene: RenderedScene | None = None
+    stack: Stack | None = None
+
+
+def states_of(what: str, rules: str | None, packages: Sequence[Path], *, every: bool) -> ExportedStates:
+    """Set up a position or a card, or play a trial again: each of its states, or the last."""
+    file = Path(what)
+    if file.is_file() and _is_trial(file):
+        return _of_trial(file, packages, rules, every=every)
+    found = scene_of(what, rules, packages)
+    if found.scene is None:
+        return ExportedStates((), scene=found, stack=found.stack)
+    if found.scene.waits_for:
+        raise UsageError(f"`{found.scene.name}` waits for its boards: {', '.join(found.scene.waits_for)}")
+    return ExportedStates((("", found.scene.opening()),))
+
+
+def _is_trial(file: Path) -> bool:
+    with open_regular(file) as opened:
+        return opened.read(len(BEGINNING)) == BEGINNING
+
+
+def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every: bool) -> ExportedStates:
+    """Play a recorded game again under the rules it was recorded with."""
+    trial = read_trial(file)
+    recorded = load_recorded(trial.heading, packages, rules)
+    if recorded.broken or recorded.graph is None:
+        return ExportedStates((), stack=recorded)
+    game = game_of(recorded.graph)
+    game.tell_accounts()
+    sitting = InteractiveGame(game, game.start(trial.heading.seed))
+    now = sitting.ask()
+    states = [("", sitting.course.state.copy())]
+    every = every and len(trial.choices) <= MOST_STEPS
+    for line in trial.choices:
+        course = sitting.course
+        since, thrown = len(course.journal), len(course.dice)
+        if (parted := parting(sitting, now, line)) is not None or not isinstance(now, Decision):
+            said = f" in step {parted.step} ({parted.question})" if parted else ""
+            raise UsageError(
+                f"{file} is another game under these rules{said}; `rulewright replay` says where they part"
+            )
+        sitting.make(now, line.choice)
+        now = sitting.ask()
+        if every:
+            states.append(("; ".join(news(course, since, thrown)), course.state.copy()))
+    return ExportedStates(tuple(states) if every else (("", sitting.course.state.copy()),))

@@ -1,0 +1,182 @@
+"""Pieces of ours as pieces of VASSAL: which counter of the module each is, where it lies, which faces it shows.
+
+A piece that came from a save stays the piece it was there, with all that we do not know of it; another one is made from
+the slot of its counter.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from compiler.typed.situations.grid import printed_part
+from rulewright.importing.notes import Notes
+from rulewright.vassal.atlas import Laid, lay
+from rulewright.vassal.bring import Read
+from rulewright.vassal.counters import label, layers
+from rulewright.vassal.fields import Field
+from rulewright.vassal.grids import Pixel
+from rulewright.vassal.mapping import BACK, LEFT
+from rulewright.vassal.module import Sheet
+from rulewright.vassal.pieces import HIDDEN, MASK, Piece
+from rulewright.vassal.saved_game import CHANGE, MOVE, REMOVE
+from rulewright.vassal.sequences import join
+from rulewright.vassal.setups import Setup
+from rulewright.vassal.texts import Placed, labels_of, place_pieces
+from runtime.state.position import State
+
+# Numbers of pieces that are made here; VASSAL takes the time for them, which is a number as long.
+FIRST_NUMBER = 1_000_000_000_000
+OPEN = "null"
+# A number of more digits is no number of a track.
+DIGITS = 5
+
+
+@dataclass(slots=True)
+class Exporter:
+    """Pieces of VASSAL by our names, as they were written last, and where the boards of ours lie.
+
+    `standing` are pieces of the base that the mapping knows; what else lies there is left alone.
+    """
+
+    read: Read
+    base: Setup
+    notes: Notes
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    standing: dict[str, Placed] = field(default_factory=dict)
+    fronts: dict[str, str] = field(default_factory=dict)
+    made: int = 0
+
+    def places(self, state: State) -> dict[str, tuple[Laid, Pixel, tuple[str, str]]]:
+        """Find, for each space of a position by its name there, its board, its middle, and what it is there."""
+        on = state.board.source.regions
+        fields: dict[str, tuple[Sheet, Field]] = {
+            each.name: (sheet, each) for sheet, each in self.read.atlas.fields() if printed_part(each.name) in on
+        }
+        labels = labels_of(each for _, each in fields.values())
+        found: dict[str, tuple[Laid, Pixel, tuple[str, str]]] = {}
+        for name, (sheet, each) in fields.items():
+            laid = self._laid(sheet)
+            found |= {
+                labels[name, space]: (laid, laid.on_map(place), (name, space)) for space, place in each.pixels.items()
+            }
+        return found
+
+    def _laid(self, sheet: Sheet) -> Laid:
+        """Give a board as it lies on its map; one that does not lie there yet is laid first."""
+        laid = self.base.laid.setdefault(sheet.map, [])
+        found = next((each for each in laid if each.sheet is sheet), None)
+        if found is None:
+            window = next(each for each in self.read.module.windows if each.name == sheet.map)
+            right = max((each.column for each in laid), default=-1) + 1
+            others = "".join(f"\t{each.sheet.name}\t{each.column}\t{each.row}" for each in laid)
+            laid[:] = lay(window, f"{sheet.map}{others}\t{sheet.name}\t{right}\t0", self.notes)
+            found = next(each for each in laid if each.sheet is sheet)
+        return found
+
+    def begin(self, state: State) -> None:
+        """Match the pieces of a position with those of the base, by their names and then by their counters."""
+        wanted = {each.field.name for each in self.base.standing}
+        fields = [each for each in self.base.fields(self.read.atlas) if each.name in wanted]
+        quiet = Notes()  # What an import notes has been noted there.
+        known = {each.name: each for each in place_pieces(self.base, self.read.chart, labels_of(fields), quiet)}
+        self.standing = known
+        self.fronts = {each.back: each.id for each in self.read.chart.counters.values() if each.back}
+        left: dict[str, dict[str, Placed]] = {}
+        for each in known.values():
+            left.setdefault(self._front(each.counter), {})[each.name] = each
+        ours = [(sheet.name, self._front(sheet.counter)) for sheet in state.sheets]
+        for name, counter in ours:
+            if match := left.get(counter, {}).pop(name, None):
+                self.pieces[name] = match.source.piece
+        for name, counter in ours:
+            if name not in self.pieces and (fits := left.get(counter)):
+                self.pieces[name] = fits.pop(next(iter(fits))).source.piece
+
+    def _front(self, counter: str) -> str:
+        """Name a counter by its front."""
+        return self.fronts.get(counter, counter)
+
+    def show(self, state: State) -> dict[str, Piece]:
+        """Write the pieces of a state as those of VASSAL; those that are on no board are left out."""
+        places = self.places(state)
+        shown: dict[str, Piece] = {}
+        for space in sorted(each for each in state.at if each >= 0):
+            for number in state.at[space]:
+                sheet = state.sheets[number]
+                where = places.get(state.board.names[space])
+                piece = self.pieces.get(sheet.name) or self._make(sheet.name, sheet.counter)
+                if piece is None or where is None:
+                    if where is None:
+                        said = f"stands in `{state.board.names[space]}`, which is no space of the module: left out"
+                        self.notes.lost(self.base.span, sheet.name, said)
+                    continue
+                laid, middle, space_there = where
+                place = self._kept(piece, laid, space_there) or middle
+                piece = piece.moved(laid.sheet.map, *place)
+                shown[sheet.name] = self.pieces[sheet.name] = self._faced(piece, state, number)
+        return shown
+
+    def _kept(self, piece: Piece, laid: Laid, space: tuple[str, str]) -> Pixel | None:
+        """Give the place where a piece lies, if that is in its space already: it may lie beside the middle."""
+        name, x, y = piece.place
+        if name != laid.sheet.map or not laid.holds((x, y)):
+            return None
+        here = self.read.atlas.find(laid.sheet, laid.local((x, y)))
+        return (x, y) if here is not None and (here[0].name, here[1]) == space else None
+
+    def _make(self, name: str, counter: str) -> Piece | None:
+        """Make a piece from the slot of its counter."""
+        front = self._front(counter)
+        gpid = next((each for each, ours in self.read.chart.by_slot.items() if ours == front), None)
+        if gpid is None:
+            said = f"the mapping has no counter `{counter}`: left out"
+            self.notes.lost(self.base.span, name, said)
+            return None
+        self.made += 1
+        piece = replace(self.read.module.slots[gpid].piece, id=str(FIRST_NUMBER + self.made))
+        states = piece.traits[-1].states()
+        return piece.with_state(len(piece.traits) - 1, join([*states[:3], gpid, *(states[4:] or ["0"])], ";"))
+
+    def _faced(self, piece: Piece, state: State, number: int) -> Piece:
+        """Let a piece show the faces that it has by our marks and tracks."""
+        mapping, sheet = self.read.mapping, state.sheets[number]
+        owner = f"{sheet.kind}."
+        marks = {key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and number in on}
+        if self._front(sheet.counter) != sheet.counter:
+            marks.add(BACK)
+        for trait, key, layer in layers(piece):
+            first = 2 if layer.always else 1
+            named = {level: mapping["faces"].get(f"{key}/{label(layer, level)}", LEFT)
+                     for level in range(first, len(layer.levels) + 1)}  # fmt: skip
+            wanted = next((level for level, ours in named.items() if ours in marks), 0)
+            usual = 1 if layer.always else -max(1, layer.level)
+            if wanted:
+                piece = piece.with_state(trait, str(wanted))
+            elif named.get(layer.level, LEFT) != LEFT:
+                piece = piece.with_state(trait, str(usual))
+        for trait, each in enumerate(piece.traits):
+            masked = each.id in {MASK, HIDDEN} and each.states()[0] not in {OPEN, ""}
+            if masked and mapping["faces"].get(f"{each.id}/1", LEFT) not in {LEFT, *marks}:
+                piece = piece.with_state(trait, f"{OPEN};" if each.id == MASK else OPEN)
+        for name, (trait, value) in piece.notes().items():
+            ours = f"{owner}{mapping['tracks'].get(name, LEFT)}"
+            if ours in state.tracks and (value.isdecimal() or not value) and len(value) < DIGITS:
+                piece = piece.with_state(trait, str(state.track(ours, number)))
+        return piece
+
+
+def differences(before: Mapping[str, Piece], after: Mapping[str, Piece]) -> Iterable[str]:
+    """Write the commands that lead from one state to the next."""
+    for name, piece in before.items():
+        if name not in after:
+            yield f"{REMOVE}{piece.id}"
+    for name, piece in after.items():
+        old = before.get(name)
+        if old is None:
+            yield piece.command()
+        elif old.place != piece.place:
+            there, x, y = piece.place
+            here, old_x, old_y = old.place
+            words = [piece.id, there or OPEN, str(x), str(y), OPEN, here or OPEN, str(old_x), str(old_y), OPEN, ""]
+            yield MOVE + join(words, "/")
+        if old is not None and (before_change := old.moved(*piece.place).state_text()) != piece.state_text():
+            yield CHANGE + join([piece.id, piece.state_text(), before_change], "/")

@@ -1,0 +1,161 @@
+"""A position or a recorded game as a save or a log of VASSAL, so that people go on there.
+
+The base is a save of the module, or what the module lays out when a game begins. Of a base all stays that we do not
+know: decks, notes, properties of the game, markers that the mapping leaves out.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from rulewright.errors import UsageError
+from rulewright.importing.notes import Notes
+from rulewright.vassal.archive import Archive, open_archive
+from rulewright.vassal.atlas import PICKER, REVERSED
+from rulewright.vassal.bring import Read, read_all
+from rulewright.vassal.exporting import Exporter, differences
+from rulewright.vassal.pieces import FROZEN, STACK, Piece, read_piece
+from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, SEPARATOR, Command, read_commands, write_commands
+from rulewright.vassal.sequences import join
+from rulewright.vassal.setups import OPENING, Setup, read_setup
+from runtime.state.position import State
+
+# What the module lays out at the beginning of a game lies on the map already.
+LAID_OUT = "SETUP_STACK\t"
+CHAT = "CHAT"
+META = ("moduledata", "savedata")
+FIRST_STACK = 2_000_000_000_000
+# A stack that is new, as long as it has no number; what stands before its depth.
+NEW, DEPTH = "new ", "@@"
+SAVE_ENDING, LOG_ENDING = ".vsav", ".vlog"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written: its bytes, how many pieces and steps it has, and notes of what was left."""
+
+    content: bytes
+    pieces: int
+    steps: int
+    notes: Notes
+
+
+def export_states(
+    states: Sequence[tuple[str, State]], module: Path, mapping: Path | None, base: Path | None
+) -> Written:
+    """Write the first state as a save; further ones, each with a sentence about the step that led to it, as a log."""
+    read_notes, notes = Notes(), Notes()
+    read = read_all(module, [base] if base else [], mapping, read_notes)
+    commands: list[Command] = []
+    setup = next((each for each, _ in read.setups if each.name == OPENING), Setup(OPENING, read.module.archive.span))
+    if base is not None:
+        commands = read_commands(open_archive(base), Notes()) or []
+        if not commands:
+            raise UsageError(f"{base} is no save of VASSAL that can be read")
+        setup = read_setup(base.stem, commands, read.module, read.atlas, Notes())
+    elif not setup.laid:
+        setup = read_setup(OPENING, [Command(1, BEGIN, read.module.archive.name)], read.module, read.atlas, Notes())
+    exporter = Exporter(read, setup, notes)
+    exporter.begin(states[0][1])
+    shown = exporter.show(states[0][1])
+    written = list(_with_base(commands, exporter, shown) if commands else _from_module(exporter, shown))
+    steps = 0
+    for sentence, state in states[1:]:
+        after = exporter.show(state)
+        changes = [*([f"{CHAT}{' '.join(sentence.split())}"] if sentence else []), *differences(shown, after)]
+        if changes:
+            written.append(LOG + join(changes, SEPARATOR))
+            steps += 1
+        shown = after
+    also = _meta(open_archive(base) if base else read.module.archive, read)
+    return Written(write_commands(written, also), len(shown), steps, notes)
+
+
+def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
+    """Write a save anew, in its order: pieces that we know as they are now, all else as it was."""
+    known = {each.source.piece.id for each in exporter.standing.values()}
+    left = {piece.id: piece for piece in shown.values()}
+    added = [(command.text, read_piece(command.text) if command.text.startswith(ADD) else None) for command in commands]
+    stacks = _stacks([piece for _, piece in added if piece is not None and piece.kind == STACK], known, left)
+    last = max((number for number, (_, piece) in enumerate(added) if piece is not None), default=0)
+    for number, (text, piece) in enumerate(added):
+        if piece is not None and piece.kind == STACK:
+            if piece.id in stacks:
+                yield stacks[piece.id]
+        elif piece is None or piece.id not in known:
+            yield text
+        elif piece.id in left:
+            yield left.pop(piece.id).command()
+        if number == last:
+            new = list(left.values())
+            yield from (each.command() for each in new)
+            yield from (command for each, command in stacks.items() if each.startswith(NEW))
+
+
+def _stacks(stacks: list[Piece], known: set[str], shown: dict[str, Piece]) -> dict[str, str]:
+    """Write the stacks of a save as they are now: who has left is out of them, who has come is on top of one or new."""
+    contents: dict[str, list[str]] = {}
+    lies: dict[tuple[str, int, int], str] = {}
+    written: dict[str, str] = {}
+    settled: set[str] = set()
+    states = {each.id: each.traits[-1].states() for each in stacks}
+    for stack in stacks:
+        place = stack.place
+        members = [each for each in states[stack.id][3:] if not each.startswith(DEPTH)]
+        kept = [each for each in members if each not in known or (each in shown and shown[each].place == place)]
+        settled |= {*kept}
+        contents[stack.id] = kept
+        if kept:
+            lies.setdefault(place, stack.id)
+    for piece in shown.values():
+        if piece.id not in settled and all(trait.id != FROZEN for trait in piece.traits):
+            number = lies.setdefault(piece.place, f"{NEW}{len(lies)}")
+            contents.setdefault(number, []).append(piece.id)
+    for place, number in lies.items():
+        if number.startswith(NEW):
+            state = join([place[0], str(place[1]), str(place[2]), *contents[number], f"{DEPTH}-1"], ";")
+            written[number] = ADD + join([str(FIRST_STACK + int(number.removeprefix(NEW))), STACK, state], "/")
+    for stack in stacks:
+        if contents[stack.id]:
+            depth = [each for each in states[stack.id][3:] if each.startswith(DEPTH)]
+            written[stack.id] = stack.with_state(
+                0, join([*states[stack.id][:3], *contents[stack.id], *depth], ";")
+            ).command()
+    return written
+
+
+def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
+    """Write a save without a base: our pieces, what else the module lays out but its decks, and its boards."""
+    read = exporter.read
+    yield BEGIN
+    known = {each.source.piece.id for each in exporter.standing.values()}
+    for standing in exporter.base.standing:
+        if standing.piece.id not in known:
+            yield standing.piece.command()
+    yield from (piece.command() for piece in shown.values())
+    yield from _stacks([], known, {piece.id: piece for piece in shown.values()}).values()
+    for stack in read.module.stacks:
+        if stack.deck and stack.slots:
+            said = "a deck is laid out by VASSAL alone: save a new game there and give it with --from"
+            exporter.notes.lost(stack.span, stack.name, said)
+    yield LAID_OUT
+    for name, laid in exporter.base.laid.items():
+        words = [f"{name}{PICKER}"]
+        for each in laid:
+            board = join([each.sheet.name, *([REVERSED] if each.turned else [])], "/")
+            words += [board, str(each.column), str(each.row)]
+        yield join(words, "\t")
+    yield END
+
+
+def _meta(archive: Archive, read: Read) -> dict[str, bytes]:
+    """Give the members that tell VASSAL which module a save belongs to: those of the base, or made from the module."""
+    quiet = Notes()
+    found = {name: content for name in META if name in archive.members
+             and (content := archive.read(name, quiet)) is not None}  # fmt: skip
+    module = read.module
+    said = f"<version>{escape(module.version)}</version>\n<VassalVersion>{escape(module.vassal)}</VassalVersion>\n"
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<data version="1">\n'
+    texts = {"savedata": said, "moduledata": f"{said}<name>{escape(module.name)}</name>\n"}
+    return found | {name: f"{head}{text}</data>\n".encode() for name, text in texts.items() if name not in found}

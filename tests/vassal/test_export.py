@@ -1,0 +1,196 @@
+"""Positions and games are written as saves that say the same when they are read again, and leave all else as it was."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.errors import UsageError
+from rulewright.importing.notes import Notes
+from rulewright.vassal.archive import open_archive
+from rulewright.vassal.bring import bring_module
+from rulewright.vassal.exported_states import states_of
+from rulewright.vassal.pieces import read_piece
+from rulewright.vassal.save_file import Written, export_states
+from rulewright.vassal.saved_game import LOG, MOVE, read_commands
+from rulewright.vassal.sequences import join, split
+from tests.vassal.invented import GUN, RIFLE, brook, layer, marker, piece, prototype, save, stack
+
+# 0202 of the map, which has a margin of 10; and a place beside its middle.
+HERE, BESIDE = ("Main", 100, 89), ("Main", 105, 92)
+WORN = [prototype("Unit"), marker("Side", "Red"), layer("", "worn", name="Steps", level=2)]
+
+
+def pieces_in(position: Path) -> Counter[str]:
+    """Count the pieces of a position, but for their names."""
+    lines = [line.partition(", type:")[2] for line in position.read_text().splitlines() if "type:" in line]
+    return Counter(lines)
+
+
+def exported(
+    what: Path | str, package: Path, module: Path, base: Path | None = None, *, every: bool = False
+) -> Written:
+    """Write what a package holds as a save."""
+    found = states_of(str(what), None, (package,), every=every)
+    assert found.states, found.scene and found.scene.diagnostics
+    return export_states(found.states, module, package / "mapping.yml", base)
+
+
+def first_game(folder: Path) -> Path:
+    """Write a save with two rifles in a stack, a gun, a deck, and what no position holds."""
+    commands = [
+        piece("Rifle", *WORN, gpid="1", place=HERE, number="101"),
+        piece("Rifle", *RIFLE, gpid="2", place=HERE, number="102"),
+        piece("Rain", gpid="5", place=("Main", 310, 240), number="105"),
+        stack("201", HERE, "102", "101"),
+        piece("Gun", *GUN, gpid="3", place=BESIDE, number="103"),
+        "+/301/deck;Events/" + join(["Main", "310", "240", "true", "105"], ";"),
+        "MainBoardPicker\tBrook\t0\t0",
+        "NOTES\tWe shall meet on Friday.",
+        "PLAYER\tx\tAnn\tRed",
+    ]
+    (folder / "first.vsav").write_bytes(save(*commands))
+    return folder / "first.vsav"
+
+
+def commands_of(content: bytes, folder: Path) -> list[str]:
+    """Read what was written."""
+    (folder / "again.vsav").write_bytes(content)
+    notes = Notes()
+    found = read_commands(open_archive(folder / "again.vsav"), notes)
+    assert found
+    assert not notes.found
+    return [each.text for each in found]
+
+
+@pytest.mark.parametrize("based", [False, True])
+def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, based: bool) -> None:
+    module, base = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path)
+    package, again = tmp_path / "package", tmp_path / "again"
+    bring_module(module, [base], package)
+    written = exported(package / "positions" / "first.yaml", package, module, base if based else None)
+    (tmp_path / "second.vsav").write_bytes(written.content)
+    done = bring_module(module, [tmp_path / "second.vsav"], again, package / "mapping.yml")
+    assert pieces_in(again / "positions" / "second.yaml") == pieces_in(package / "positions" / "first.yaml")
+    assert written.pieces == 3
+    # Nothing lies elsewhere because of us: a piece beside the middle of its hex stays there.
+    lines = commands_of(written.content, tmp_path)
+    guns = [found for each in lines if each.startswith("+/") and (found := read_piece(each)) and found.name == "Gun"]
+    assert [each.place for each in guns] == [BESIDE if based else HERE]
+    assert ("NOTES\tWe shall meet on Friday." in lines) is based
+    assert (any("deck;Events" in each for each in lines)) is based
+    assert any("laid out by VASSAL alone" in each.text for each in written.notes.found) is not based
+    assert done.data()["brought"]["set-ups"]["brought"] == 2
+
+
+def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
+    module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
+    bring_module(module, [base], package)
+    position = package / "positions" / "first.yaml"
+    text = position.read_text()
+    for old, new in (
+        (
+            'name: rifle_1, type: rifle, at: "0202"',
+            'name: rifle_1, type: rifle, at: "0303", works: yes, steps_worn: yes',
+        ),
+        ('name: rifle_2, type: rifle, at: "0202", steps_worn: yes', 'name: rifle_2, type: rifle, at: "0202"'),
+        ('  - {name: gun_1, type: gun, at: "0202", shells: 4}\n', '  - {name: lorry, type: truck, at: "0101"}\n'),
+    ):
+        assert old in text, text
+        text = text.replace(old, new)
+    position.write_text(text)
+    lines = commands_of(exported(position, package, module, base).content, tmp_path)
+    found = {each.id: each for line in lines if line.startswith("+/") and (each := read_piece(line))}
+    assert {"101", "102", "105", "301"} <= set(found)
+    assert "103" not in found
+    assert found["102"].place == ("Main", 160, 109)
+    assert [layer.level for _, layer in found["102"].layers()] == [1, 2]
+    assert [layer.level for _, layer in found["101"].layers()] == [0, 1]
+    (lorry,) = [each for each in found.values() if each.name == "Truck"]
+    assert lorry.place == ("Main", 40, 29)
+    assert lorry.gpid == "7"
+    # The old stack is gone, and each place has one.
+    stacks = [each for each in found.values() if each.kind == "stack"]
+    assert sorted(each.traits[-1].states()[:3] for each in stacks) == [
+        ["Main", "100", "89"], ["Main", "160", "109"], ["Main", "40", "29"],
+    ]  # fmt: skip
+    # From one moment to the next a log tells what changed.
+    before, after = states_of(str(position), None, (package,), every=True).states[0], None
+    position.write_text(text.replace('"0303", works: yes', '"0301"').replace("{name: lorry", "{name: other"))
+    after = states_of(str(position), None, (package,), every=True).states[0]
+    written = export_states([before, ("All is well\nnow", after[1])], module, package / "mapping.yml", base)
+    (step,) = [each for each in commands_of(written.content, tmp_path) if each.startswith(LOG)]
+    said = split(step.removeprefix(LOG), "\x1b")
+    assert said[0] == "CHATAll is well now"
+    assert sorted(each[:2] for each in said[1:]) == ["+/", "-/", "D/", "M/"]
+    assert next(each for each in said if each.startswith(MOVE)).startswith("M/102/Main/160/29/null/Main/160/109/null/")
+    new, old = split(next(each for each in said if each.startswith("D/")), "/")[2:]
+    assert split(new, "\t")[0] != split(old, "\t")[0] or new != old
+
+
+def test_what_the_module_does_not_have_is_told(tmp_path: Path) -> None:
+    module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
+    bring_module(module, [], package)
+    position = tmp_path / "mine.yaml"
+    position.write_text(
+        "position: mine\nstack: brook\nboard: {rows: [[A, B]]}\npieces:\n  - {name: R, type: rifle, at: A}\n"
+    )
+    written = exported(position, package, module)
+    assert written.pieces == 0
+    assert any("which is no space of the module" in each.text for each in written.notes.found)
+    (tmp_path / "bad.vsav").write_text("no")
+    with pytest.raises(UsageError, match="no archive"):
+        exported(package / "positions" / "opening.yaml", package, module, tmp_path / "bad.vsav")
+
+
+RULES = """
+action go by player [house] "Go on." preferring none "it shows a map" {
+  choose u from {u in all unit where u.side = player}
+  choose to from neighbors(u.hex)
+  move u to to
+}
+sequence march [house] { each turn [house] in 1..2 { each player [house] in scenario.order {
+  phase going "Going" [house] { offer go } } } }
+"""
+
+
+def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
+    bring_module(module, [], package)
+    layer_file = package / "layers" / "brook" / "layer.yaml"
+    layer_file.write_text(layer_file.read_text() + "playable: yes\n")
+    (package / "layers" / "brook" / "play.rules").write_text(RULES)
+    reach = ["--path", str(package)]
+    trial = str(tmp_path / "game.trial")
+    assert run(["play", "opening_card", "--players", "random,random", "--seed", "5", "--record", trial, *reach]) == 0
+    out, log = str(tmp_path / "end.vsav"), str(tmp_path / "game.vlog")
+    given = ["--module", str(module), "--mapping", str(package / "mapping.yml"), *reach]
+    # The deck of the module is laid out by VASSAL alone, which is told.
+    assert run(["export", trial, "--out", out, *given]) == 1
+    assert run(["export", trial, "--out", log, *given]) == 1
+    assert "3 pieces, " in capsys.readouterr().out
+    ended = places(commands_of(Path(out).read_bytes(), tmp_path))
+    lines = commands_of(Path(log).read_bytes(), tmp_path)
+    steps = [each for line in lines if line.startswith(LOG) for each in split(line.removeprefix(LOG), "\x1b")]
+    moves = [split(each.removeprefix(MOVE), "/") for each in steps if each.startswith(MOVE)]
+    began = places(lines)
+    assert len(moves) > 2
+    for number, there, x, y, _, here, old_x, old_y, _, _ in moves:
+        assert began[number] == (here, int(old_x), int(old_y))
+        began[number] = (there, int(x), int(y))
+    assert began == ended
+    # And the position it ended in is the one that is read again.
+    (state,) = states_of(trial, None, (package,), every=False).states
+    bring_module(module, [Path(out)], tmp_path / "again", package / "mapping.yml")
+    again = (tmp_path / "again" / "positions" / "end.yaml").read_text()
+    stands = Counter(state[1].board.names[at] for at in state[1].hex)
+    assert Counter(re.findall(r'type: (?:rifle|gun).*at: "([^"]*)"', again)) == stands
+    assert run(["export", trial, "--out", str(tmp_path / "x.zip"), *given]) == 2
+
+
+def places(lines: list[str]) -> dict[str, tuple[str, int, int]]:
+    """List where the pieces of a save lie, those that play knows."""
+    found = [each for line in lines if line.startswith("+/") and (each := read_piece(line))]
+    return {each.id: each.place for each in found if each.kind == "piece" and each.name in {"Rifle", "Gun"}}
