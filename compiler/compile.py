@@ -23,6 +23,7 @@ from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import FileProblem, UnexpectedToken
 from compiler.source.problems import Problem as SourceProblem
 from compiler.source.span import NOWHERE
+from compiler.source.suggest import begin_report
 from compiler.source.uncollected import uncollected
 from compiler.typed import from_layered as typed
 from compiler.typed.environment import Environment
@@ -61,6 +62,7 @@ def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
 
 def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
     """Type a stack."""
+    begin_report()
     with library.database.lock, uncollected():
         return _typed(library, stack, scenario)
 

@@ -27,7 +27,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.play.lasting import stay_for_good
-from runtime.players.named import PLAYERS, player_named
+from runtime.players.named import PLAYERS, budgets_of, player_named
 from runtime.players.player import Player, play_out, seat
 from runtime.trial.divergence import Divergence, diverge
 from runtime.trial.nodes import Heading, Trial
@@ -178,7 +178,8 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
     try:
         return others.get(name) or player_named(name)
     except KeyError:
-        raise UsageError(f"there is no player `{name}`; {advice(name, [*PLAYERS, *others])}") from None
+        helps = budgets_of(name) or advice(name, [*PLAYERS, *others])
+        raise UsageError(f"there is no player `{name}`; {helps}") from None
 
 
 @dataclass(frozen=True, slots=True)

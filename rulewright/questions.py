@@ -11,6 +11,7 @@ from compiler.analysis.facts_read import facts_read
 from compiler.compile import Problem as CompileProblem
 from compiler.question import WHERE, type_question
 from compiler.report.answers import TooMuchToAnswer
+from compiler.report.bounded import shortened
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.lazy_table import RecordingTable
@@ -122,7 +123,7 @@ def _answer(
     value = answers.evaluate(state, expression, {})
     told = say(state, value, type_)
     why, behind = Explainer(answers).behind(state, expression, depth)
-    told = f"{told}: {why}" if why else told
+    told = f"{told}: {shortened(why)}" if why else told
     data = {"question": question, "value": plain(state, value, type_), "text": told, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in behind]} if behind else {}
     return Reasons(data, "\n".join((told, *(indent(text(each), "  ") for each in behind))))

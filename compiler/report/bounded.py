@@ -15,6 +15,7 @@ from compiler.report.diagnostic import Diagnostic
 MOST_EQUAL, MOST_OF_A_CODE = 5, 100
 # Signs of a word, and of a message.
 LONGEST_WORD, LONGEST = 120, 2_000
+MOST_LINES = 200  # Of an explanation.
 _WORD = re.compile(rf"\S{{{LONGEST_WORD},}}")
 
 
@@ -49,9 +50,22 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 200]} … {text[-100:]}"
 
 
+def shortened_lines(text: str) -> str:
+    """Cut what is told in lines: lines without end, and lines that nobody reads any more."""
+    lines = text.split("\n")
+    kept = [shortened(line) for line in lines[:MOST_LINES]]
+    return "\n".join([*kept, *([f"… and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else [])])
+
+
 def _cut(each: Diagnostic) -> Diagnostic:
     """Shorten what a finding says."""
-    if len(each.message) <= LONGEST_WORD and len(each.help) <= LONGEST_WORD and len(each.spans) <= MOST_OF_A_CODE:
+    if (
+        len(each.message) <= LONGEST_WORD
+        and len(each.help) <= LONGEST_WORD
+        and len(each.why) <= LONGEST
+        and len(each.spans) <= MOST_OF_A_CODE
+    ):
         return each
     spans = tuple(replace(label, text=shortened(label.text)) for label in each.spans[:MOST_OF_A_CODE])
-    return replace(each, message=shortened(each.message), help=shortened(each.help), spans=spans)
+    why = shortened_lines(each.why)
+    return replace(each, message=shortened(each.message), help=shortened(each.help), spans=spans, why=why)

@@ -22,6 +22,7 @@ from compiler.report.words import source as source_words
 from compiler.report.words import typed as typed_words
 from compiler.source import problems as source
 from compiler.source.span import Span
+from compiler.source.suggest import begin_report
 from compiler.typed import problems as typed
 
 # A line after every file's last.
@@ -32,6 +33,7 @@ Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | 
 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Make the diagnostics of a run; `texts` are the sources, as far as they could be read."""
+    begin_report()
     known = [placed(each, texts) for each in _causes(list(problems))]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     findings = fold((Finding(code_of(each).number, say(each)) for each in known), _swallowed(known), texts)

@@ -65,10 +65,22 @@ class _Lines(dict[str, list[str]]):
     def __init__(self, texts: Mapping[str, str]) -> None:
         super().__init__()
         self.texts = texts
+        self._paragraphs: dict[str, list[str]] = {}
 
     def __missing__(self, file: str) -> list[str]:
         found = self[file] = self.texts.get(file, "").split("\n")
         return found
+
+    def paragraph(self, file: str, line: int) -> str:
+        """Name what the paragraph declares in which a line stands, counted from 1; "" before the first."""
+        if file not in self._paragraphs:
+            names = [""]
+            for each in self[file]:
+                begins = PARAGRAPH.match(each)
+                names.append(begins[1] if begins else names[-1])
+            self._paragraphs[file] = names
+        names = self._paragraphs[file]
+        return names[min(line, len(names) - 1)]
 
 
 def _names(span: Span, lines: _Lines) -> set[str]:
@@ -79,10 +91,7 @@ def _names(span: Span, lines: _Lines) -> set[str]:
 def _declared_by(finding: Finding, lines: _Lines) -> set[str]:
     """Name what the paragraph around an error declares, unless that is what the error misses."""
     for label in finding.sentence.spans[:1]:
-        whole = lines[label.span.file]
-        for at in range(min(label.span.line, len(whole)) - 1, -1, -1):
-            if found := PARAGRAPH.match(whole[at]):
-                return {found[1]} - set(finding.sentence.names)
+        return {lines.paragraph(label.span.file, label.span.line)} - {"", *finding.sentence.names}
     return set()
 
 

@@ -32,12 +32,7 @@ def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
     """Find everything that a document of this kind must not be."""
     validator = _validators()[kind]
     errors = sorted(validator.iter_errors(_plain(document)), key=lambda error: list(map(str, error.absolute_path)))
-    found: list[Problem] = []
-    for error in errors:
-        for problem in _problems(error, document, kind):
-            if problem not in found:
-                found.append(problem)
-    return tuple(found)
+    return tuple(dict.fromkeys(problem for error in errors for problem in _problems(error, document, kind)))
 
 
 def likely_kinds(document: ValueMap) -> tuple[str, ...]:

@@ -9,6 +9,9 @@ from collections.abc import Iterable
 # rustc's limit: a third of the word may be wrong. Below three letters everything is near everything.
 WRONG_LETTERS = 3
 TELLING = 4
+# What suggestions may cost in one report, in pairs of letters; a name that is looked at costs some, too. Thousands of
+# unknown names would be compared with thousands of known ones; behind that none are suggested.
+MOST_COMPARED, NAME = 20_000_000, 10
 
 
 # What else people call the keys of data files.
@@ -55,8 +58,27 @@ def nearest_key(word: str, fitting: Iterable[str]) -> tuple[str, ...]:
     return nearest(word, keys) or tuple(key for key in keys if _plain(word) in CALLED.get(key, "").split())
 
 
+class _Budget:
+    """What is left for suggestions."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = MOST_COMPARED
+
+
+_BUDGET = _Budget()
+
+
+def begin_report() -> None:
+    """Let suggestions cost as much again: who compiles or reports begins so."""
+    _BUDGET.left = MOST_COMPARED
+
+
 def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """List the fitting names that `word` may be a slip of, best first; nothing is a slip of itself."""
+    if _BUDGET.left <= 0:
+        return ()
     ranked = sorted({(rank, name) for name in fitting if name != word and (rank := _rank(word, name)) is not None})
     best = ranked[0][0] if ranked else 0
     # A clear winner stands alone: beside one swapped letter, three wrong letters only distract.
@@ -65,6 +87,10 @@ def nearest(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]
 
 def kindred(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """List the fitting names that share a word with this one, for a name nobody has misspelled."""
+    fitting = tuple(fitting)
+    _BUDGET.left -= NAME * len(fitting)
+    if _BUDGET.left <= 0:
+        return ()
     parts = _words(word)
     ranked = sorted((-shared, name) for name in fitting if (shared := sum(_akin(parts, part) for part in _words(name))))
     return tuple(name for shared, name in ranked if shared == ranked[0][0])[:most]
@@ -82,13 +108,16 @@ def _akin(parts: list[str], other: str) -> bool:
 
 def _rank(word: str, name: str) -> int | None:
     """Count how far apart two names are; None when nobody would confuse them."""
+    _BUDGET.left -= NAME
     plain, other = _plain(word), _plain(name)
     if plain == other:
         return 0
     if sorted(plain.split("_")) == sorted(other.split("_")):
         return 1
     limit = max(len(plain), len(other), 3) // WRONG_LETTERS
-    if abs(len(plain) - len(other)) <= limit:
+    letters = len(plain) * len(other)
+    if abs(len(plain) - len(other)) <= limit and letters <= _BUDGET.left:
+        _BUDGET.left -= letters
         slips = distance(plain, other)
         if slips <= limit and slips < len(plain):
             return slips

@@ -5,9 +5,22 @@ from typing import Annotated
 
 import typer
 
+from rulewright.errors import UsageError
+
+LONGEST_SEED = 200
+
+
+def _known_seed(seed: str) -> str:
+    """Refuse a seed that no line could show; it names the game wherever that is told."""
+    if len(seed) > LONGEST_SEED:
+        raise UsageError(f"`--seed` is given {len(seed):,} letters, and a seed has {LONGEST_SEED} at most")
+    return seed
+
+
 StackName = Annotated[str, typer.Argument(metavar="STACK", help="game[+option...], or the folder of a layer.")]
 ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="A card by name, or its file.")]
 Rules = Annotated[
     str | None, typer.Option("--rules", metavar="STACK", help="Play under these rules, not those of the card.")
 ]
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")]
+Seed = Annotated[str, typer.Option("--seed", metavar="N", callback=_known_seed, help="Same seed, same games.")]

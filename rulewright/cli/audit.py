@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Rules
+from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, progress
 
 
@@ -23,7 +23,7 @@ def audit(
             "--players", metavar="X,Y", help="Who plays, as in `play`; may be repeated.  [default: random, greedy]"
         ),
     ] = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = "1",
+    seed: Seed = "1",
     positions: Annotated[
         Path | None, typer.Option("--positions", metavar="DIR", help="Write the positions of contradictions there.")
     ] = None,

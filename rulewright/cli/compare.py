@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import ScenarioName
+from rulewright.cli.arguments import ScenarioName, Seed
 from rulewright.cli.console import Reply, note, progress, typed_command
 
 # With a rule to stop by, `-n` is only the end of patience.
@@ -73,7 +73,7 @@ def compare(
         ),
     ] = None,
     swap: Annotated[bool, typer.Option("--swap", help="Let the players change sides, too.")] = False,
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = "1",
+    seed: Seed = "1",
     side: Annotated[
         str | None, typer.Option("--side", help="Whose wins are counted; who moves first, if left out.")
     ] = None,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.arguments import ScenarioName
+from rulewright.cli.arguments import ScenarioName, Seed
 from rulewright.cli.console import Reply
 
 GAMES = 60
@@ -23,7 +23,7 @@ def ladder(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, max=100_000, help="Games of each pair, at most.")
     ] = GAMES,
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same games.")] = "1",
+    seed: Seed = "1",
     engine: Annotated[
         str,
         typer.Option("--engine", metavar="native|python", help="Compiled code, as far as it goes, or the machine."),

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Rules
+from rulewright.cli.arguments import Rules, Seed
 from rulewright.cli.console import Reply, note
 
 
@@ -15,7 +15,7 @@ def play(
         str | None, typer.Argument(metavar="SCENARIO", help="A card by name, or its file; none with --resume.")
     ] = None,
     rules: Rules = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="Same seed, same game.")] = "1",
+    seed: Seed = "1",
     players: Annotated[
         str | None,
         typer.Option(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from compiler.report.bounded import shortened
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.index.finding import other_words, rows
@@ -55,7 +56,7 @@ def places_text(page: dict[str, Any]) -> str:
     """Write the places for people, and how to read the first whole."""
     shown = page["places"]
     count = f"the best {len(shown)} of {page['found']} places" if page["found"] > len(shown) else "in the book"
-    lines = [f"“{page['words']}” in {page['stack']}, {count}:", ""]
+    lines = [f"“{shortened(page['words'])}” in {page['stack']}, {count}:", ""]
     for place in shown:
         lines += _lines(place, "  ")
         for row in place["beneath"]:

@@ -9,6 +9,8 @@ from runtime.players.searching import GAMES, searching
 from runtime.players.uniform import uniform
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
+# The greatest budgets: with more nobody would see the end of one decision.
+MOST: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
 # Those that think, how each is made with a budget, and what it has if none is given.
 THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
     LOOKAHEAD: (looking_ahead, BUDGET),
@@ -22,13 +24,21 @@ PLAYERS: Mapping[str, Player] = {
 
 
 def player_named(name: str) -> Player:
-    """Find a player by name; KeyError if there is none."""
+    """Find a player by name; KeyError if there is none, or none with this budget."""
     kind, given, budget = name.partition(":")
     if not given:
         return PLAYERS[name]
-    if kind not in THINKING or not budget.isdecimal() or int(budget) == 0:
+    if kind not in THINKING or not (budget.isdecimal() and budget.isascii() and len(budget) <= len(str(MOST[kind]))):
+        raise KeyError(name)
+    if not 0 < int(budget) <= MOST[kind]:
         raise KeyError(name)
     return THINKING[kind][0](int(budget))
+
+
+def budgets_of(name: str) -> str:
+    """Say which budgets a player may be given; "" for one that does not think."""
+    kind, given, _ = name.partition(":")
+    return f"`{kind}` takes a budget of 1 to {MOST[kind]:,}" if given and kind in THINKING else ""
 
 
 def budget_of(name: str) -> tuple[str, int] | None:

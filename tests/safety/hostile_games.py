@@ -6,7 +6,7 @@ Each took more than 40 s, or was a bug of ours.
 from collections.abc import Iterator
 
 from tests.safety.confine import TOY, Content
-from tests.safety.hostile import FIELD, HERE, PLAY, PLAYING, RULE, WIDE, Case
+from tests.safety.hostile import ASK, CHECK, FIELD, HERE, PLAY, PLAYING, POSITION, RULE, WIDE, Case
 
 GREEDY = (*PLAY, "--players", "greedy")
 SEARCH = (*PLAY, "--players", "search:2,random")
@@ -48,15 +48,60 @@ GAMES: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     ),
     "1,140 cards": (
         {f"c{k}.yaml": "---\n".join(CARD.replace("first_toy", f"card_{k}_{n}") for n in range(190)) for k in range(6)},
-        ("check", "toy", *HERE),
+        CHECK,
         "0 errors",
+    ),
+}
+COUNT = (*ASK[:4], "count(all hex)", *HERE)
+ROWS = "position: p\nstack: toy\nboard:\n  rows:\n"
+
+
+def rows(count: int) -> str:
+    """Draw a board as wide as it is high."""
+    return "".join(f"    - [{', '.join(f'H{row}x{column}' for column in range(count))}]\n" for row in range(count))
+
+
+LATE = "  sides: {" + ", ".join(f"Q{n}/H0x0: hedge" for n in range(30_000)) + "}\npieces: []\n"
+MEMBERS = f"enum e: {', '.join(f'm{n}' for n in range(4_000))}\ntrack unit.e: e = m0 until end of game\n"
+WRONG = "".join(f"{RULE.replace('rule r', f'rule r{n}')}mover.e = n{n}\n" for n in range(3_000))
+DEEP = "if yes then " * 2_000 + "1" + " else 2" * 2_000
+LONG = "A unit pays two points more when it enters marsh. " * 400
+LONG_WHY = f'rule p [TOY.1] "{LONG}"\n  may_enter forbidden\n  when to is marsh\n'
+TEXTS: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
+    "90,000 hexes in rows": ({"p.yml": f"{ROWS}{rows(300)}pieces: []\n"}, COUNT, "more than 5,000 hexes"),
+    "30,000 unknown hexes": ({"p.yml": f"{ROWS}{rows(70)}{LATE}"}, COUNT, "R0201"),
+    "3,000 unknown members": ({"x.rules": MEMBERS + WRONG}, CHECK, "R0202"),
+    "20,000 unknown keys": (
+        {"x.yaml": "table: t\n" + "".join(f"kez{n}: 1\n" for n in range(20_000))},
+        CHECK,
+        "R0605",
+    ),
+    "two long names alike": (
+        {"x.rules": f"enum e: {'a' * 90_000}x\n{RULE}mover.gait = {'a' * 90_000}y\n"},
+        CHECK,
+        "R0202",
+    ),
+    "a question of 2,000 ifs": ({"p.yml": POSITION}, (*ASK[:4], DEEP, *HERE), ""),
+    "an explanation without end": ({"x.rules": LONG_WHY}, ("test", "toy", *HERE), "R0556"),
+    "a seed without end": ({}, (*PLAY, "--seed", "9" * 100_000), "200 at most"),
+    "a player who thinks without end": ({}, (*PLAY, "--players", "search:" + "9" * 5_000), "1 to 10,000"),
+    "a diff of 200 rules": (
+        {
+            "more/layer.yaml": "layer: more\ntitle: More\nkind: optional\non: [toy]\n",
+            "more/x.rules": "".join(
+                f"{RULE.replace('rule r', f'rule q{n}')}mover.spent = {n % 12} MP and to.name = 'A{n}'\n"
+                for n in range(200)
+            ),
+        },
+        ("diff", "toy", "toy+more", *HERE),
+        "all positions for one comparison were used up",
     ),
 }
 
 
 def cases() -> Iterator[Case]:
     """List them all."""
-    for name, (files, command, says) in GAMES.items():
+    for name, (files, command, says) in (GAMES | TEXTS).items():
         yield Case(name, f"budget {name}", files, command, says, seconds=30, mebibytes=900)
 
 

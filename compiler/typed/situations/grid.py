@@ -15,6 +15,8 @@ from compiler.typed.unknown import declared, no_such
 from runtime.graph import nodes as graph
 
 Spot = tuple[int, int]
+# Hexes of a board that is drawn in rows, in an example or a position.
+MOST_DRAWN = 5_000
 DIRECTIONS = ("e", "ne", "nw", "w", "sw", "se")
 
 
@@ -48,13 +50,16 @@ class BoardBuilder:
     def __init__(self, env: Environment) -> None:
         self.env = env
         self.spots: dict[str, Spot] = {}
+        self.taken: dict[Spot, str] = {}
         self.spaces: dict[str, source.Space] = {}
         self.links: list[Way] = []
+        self.linked: set[frozenset[str]] = set()
         self.features: dict[str, tuple[str, ...]] = {}
         self.sides: list[tuple[str, str, tuple[str, ...]]] = []
         self.paths: list[tuple[str, str, str]] = []
         self.boards: dict[str, list[str]] = {}
         self.free_row = 0
+        self._names: tuple[str, ...] = ()
 
     def row(self, row: source.HexRow) -> None:
         """Draw `row A, B marsh, C from X ne`."""
@@ -88,12 +93,14 @@ class BoardBuilder:
                 advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
             self.env.problems.append(Misplaced(word.span, said, advice))
             return
-        taken = {place: other for other, place in self.spots.items()}
-        if spot in taken:
-            said = f"`{name}` would lie where `{taken[spot]}` lies"
+        if spot in self.taken:
+            said = f"`{name}` would lie where `{self.taken[spot]}` lies"
             self.env.problems.append(Misplaced(word.span, said, "begin its row elsewhere, or let it run another way"))
             return
-        self.spots[name] = spot
+        if len(self.spots) == MOST_DRAWN:
+            said = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
+            self.env.problems.append(Misplaced(word.span, said, "draw only those that are asked about"))
+        self.spots[name], self.taken[spot] = spot, name
         self.features[name] = tuple(part.text for part in features if declared(self.env, "hex", part))
 
     def space(self, space: source.Space, board: source.Word | None = None) -> None:
@@ -112,22 +119,25 @@ class BoardBuilder:
         """Draw `connections A-B-C, D to E`; each joins what does not touch yet."""
         for each in connections:
             a, b = each.a.text, each.b.text
-            if unknown := [word for word in (each.a, each.b) if word.text not in self.names]:
+            if unknown := [word for word in (each.a, each.b) if not self._has(word)]:
                 self.env.problems += [no_such("space", word, self.names) for word in unknown]
             elif a == b or self.touch(a, b):
                 said = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
                 self.env.problems.append(Misplaced(each.span, said, "leave it out"))
             else:
                 self.links.append((a, b, each.one_way))
+                self.linked.add(frozenset((a, b)))
 
     @property
     def names(self) -> tuple[str, ...]:
         """List all hexes and spaces."""
-        return (*self.spots, *self.spaces)
+        if len(self._names) != len(self.spots) + len(self.spaces):
+            self._names = (*self.spots, *self.spaces)
+        return self._names
 
     def touch(self, a: str, b: str) -> bool:
         """Say whether two hexes lie side by side, or a connection joins them."""
-        if any({a, b} == {one, other} for one, other, _ in self.links):
+        if frozenset((a, b)) in self.linked:
             return True
         return a in self.spots and b in self.spots and adjacent(self.spots[a], self.spots[b])
 
@@ -146,7 +156,7 @@ class BoardBuilder:
 
     def _both(self, a: source.Word, b: source.Word) -> bool:
         for word in (a, b):
-            if word.text not in self.names:
+            if not self._has(word):
                 self._unknown(word)
                 return False
         if not self.touch(a.text, b.text):
@@ -155,6 +165,9 @@ class BoardBuilder:
             self.env.problems.append(Misplaced(b.span, said, advice))
             return False
         return True
+
+    def _has(self, word: source.Word) -> bool:
+        return word.text in self.spots or word.text in self.spaces
 
     def _unknown(self, word: source.Word) -> None:
         self.env.problems.append(no_such("hex", word, self.names))
