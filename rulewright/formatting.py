@@ -45,8 +45,8 @@ def _files(paths: Sequence[Path]) -> Iterator[Found]:
     for path in paths:
         if not path.exists():
             raise UsageError(f"there is no file or folder `{path}`")
-        if path.is_file() and path.suffix != SUFFIX:
-            raise UsageError(f"`{path}` is no {SUFFIX} file")
+        if not path.is_dir() and path.suffix != SUFFIX:
+            raise UsageError(f"`{path}` is no folder and no {SUFFIX} file")
         inside = walk(path.resolve(), path.as_posix(), []) if path.is_dir() else (Found(path, path.as_posix()),)
         for file in inside:
             place = Path(os.path.realpath(file.path))
