@@ -230,20 +230,27 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
     drawn = []
     for name, (x, y) in centers.items():
         pieces = [piece for piece in position.pieces if piece.at == name]
-        faces = [piece_face(book, piece) for piece in pieces]
-        if len(faces) > 4:
-            faces = [*faces[:3], Face(f"+{len(faces) - 3}", "", (), "")]
-        edge, spots = SEATS[len(faces)]
-        drawn += [
-            f'<g data-unit="{escape(piece.name)}">'
-            f"{draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)}</g>"
-            for piece, face, (right, down) in zip(pieces, faces, spots, strict=False)
-        ]
+        edge, spots = SEATS[min(len(pieces), 4)]
+        seen = len(pieces) if len(pieces) <= 4 else 3
+
+        def drawn_at(
+            face: Face, place: int, x: float = x, y: float = y, edge: float = edge, spots: Spots = spots
+        ) -> str:
+            right, down = spots[min(place, 3)]
+            return draw_counter(face, x + right - edge / 2, y + down - edge / 2, edge)
+
+        for place, piece in enumerate(pieces):
+            # What is counted in a heap is there for whoever takes the heap apart on the page.
+            hidden = "" if place < seen else ' display="none"'
+            drawn.append(f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}</g>')
+        if seen < len(pieces):
+            drawn.append(f"<g data-heap>{drawn_at(Face(f'+{len(pieces) - seen}', '', (), ''), 3)}</g>")
     return drawn
 
 
+Spots = tuple[Point, ...]
 # How many counters share a hex: their edge, and where their middles lie from the middle of the hex.
-SEATS: dict[int, tuple[float, tuple[Point, ...]]] = {
+SEATS: dict[int, tuple[float, Spots]] = {
     0: (0, ()),
     1: (48, ((0, 1),)),
     2: (41, ((-21.5, 1), (21.5, 1))),

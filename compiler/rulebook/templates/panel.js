@@ -92,7 +92,7 @@
     units.forEach((unit, piece) => {
       if (state.at[piece] < 0) return;
       let group = unit;
-      if (!group) { // One that the printed picture counts in a heap.
+      if (!group) { // One that the printed picture does not show.
         group = document.createElementNS(SVG, "g");
         group.innerHTML = '<rect class="counter" x="0" y="0" width="29" height="29" rx="3"/><text class="piece" x="14.5" y="18" font-size="9" text-anchor="middle"></text>';
         group.lastChild.textContent = place.pieces[piece];
@@ -101,10 +101,11 @@
       const rect = group.querySelector("rect");
       sizes.set(piece, { group, x: +rect.getAttribute("x"), y: +rect.getAttribute("y"), edge: +rect.getAttribute("width") });
       group.classList.add("movable");
+      group.removeAttribute("display");
       svg.append(group);
       drag(svg, group, piece, place, moved, () => seat());
     });
-    for (const heap of svg.querySelectorAll("[data-unit]")) if (!units.includes(heap)) heap.remove();
+    for (const heap of svg.querySelectorAll("[data-heap]")) heap.remove();
     const seat = () => {
       const byHex = new Map();
       for (const piece of sizes.keys()) byHex.set(state.at[piece], [...(byHex.get(state.at[piece]) ?? []), piece]);
