@@ -6,6 +6,7 @@ of our stacks; what it could not say is noted, and stands on the card as a gap.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
@@ -159,19 +160,13 @@ def _judge(armies: tuple[Army, ...], forces: list[Force], field: Field, game: Ga
         objectives = {word.text: value for word, value in map_at(tree, "objectives", notes)}
         levels = tuple(level for level in list_at(tree, "levels", notes) if isinstance(level, ValueMap))
         seats.append(Seat(army.side, counted, kinds, objectives, levels))
-    exits = any(_names_key(level, "exited_by") for seat in seats for level in (*seat.levels, *seat.objectives.values()))
-    return Judge(tuple(seats), field, game.controls, notes, exits)
-
-
-def _names_key(tree: Value, key: str) -> bool:
-    """Tell whether a key stands anywhere in a tree."""
-    match tree:
-        case ValueMap(entries=entries):
-            return any(word.text == key or _names_key(value, key) for word, value in entries)
-        case ValueList(items=items):
-            return any(_names_key(item, key) for item in items)
-        case _:
-            return False
+    trial = Judge(tuple(seats), field, game.controls, Notes())
+    for seat in seats:
+        for level in seat.levels:
+            with suppress(Untold):
+                trial.level(level, seat)
+    # Units depart only where a level that can be told says by which way; only then are departures no losses.
+    return Judge(tuple(seats), field, game.controls, notes, exits=trial.way_out is not None)
 
 
 def _levels(seat: Seat, judge: Judge, words: Words, notes: Notes) -> dict[str, str]:

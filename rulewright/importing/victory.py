@@ -196,9 +196,11 @@ class Judge:
         if whose not in ([OWN], [ENEMY]) or where is None:
             raise Untold(tree.span, "whose units are counted")
         of = seat if whose == [OWN] else self._enemy(seat, tree)
-        gone = entry(where, "exited_by")
+        gone, stayed = entry(where, "exited_by"), _never_left(where)
         if gone is not None:
             return self._departed(where, gone, of)
+        if stayed is not None and (way := entry(stayed, "exited_by")) is not None:
+            return f"({of.units} - {self._departed(stayed, way, of)})"
         lost, at, kind = self._filter(where, of)
         mine = f"u.side = {of.side}" + (f" and {kind[0]}" if kind else "")
         if at is not None:
@@ -254,6 +256,15 @@ class Judge:
             if self.regions.setdefault(name, spots) == spots:
                 return name
         raise AssertionError(wanted)
+
+
+def _never_left(tree: Value) -> Value | None:
+    """Read units that did not leave by an edge, or did not and others that are lost: those that are lost never left."""
+    some = entry(tree, "any_of")
+    parts = some.items if isinstance(some, ValueList) else (tree,)
+    stayed = [way for part in parts if (way := entry(part, "not")) is not None and entry(way, "exited_by") is not None]
+    lost = [part for part in parts if _word(entry(part, "status")) == "destroyed"]
+    return stayed[0] if len(stayed) == 1 and len(stayed) + len(lost) == len(parts) else None
 
 
 def _word(value: Value | None) -> str:

@@ -93,6 +93,37 @@ def test_a_line_of_fire_comes_over(tmp_path: Path, by: str, through: str, wide: 
         assert len(edges) == 2
 
 
+ALL = "count(u in all unit where u.side = german) - count(u in reserve(unit) where u.side = german)"
+STAYED = "{count_units: {of: enemy, where: WHERE}}"
+LOST, BY = "{status: destroyed}", "{exited_by: west}"
+
+
+@pytest.mark.parametrize(
+    ("where", "said", "ways"),
+    [
+        (f"{{any_of: [{LOST}, {{not: {BY}}}]}}", "(3 - german.departures) >= 1", True),
+        (f"{{not: {BY}}}", "(3 - german.departures) >= 1", True),
+        (BY, "german.departures >= 1", True),
+        (LOST, f"(3 - {ALL}) >= 1", False),
+        # What else is asked of those that left cannot be told; then nobody leaves, and the other level counts losses.
+        (f"{{any_of: [{LOST}, {BY}]}}", "", False),
+        ("{all_of: [{exited_by: west}, {unit: rifle-platoon-german-42-west}]}", "", False),
+    ],
+)
+def test_units_that_left_come_over(tmp_path: Path, where: str, said: str, ways: bool) -> None:
+    asked = CARD.replace("{furthest-advance-objective: ..}", STAYED.replace("WHERE", where))
+    done, rules = imported(tmp_path, asked)
+    assert rules is not None
+    text = (tmp_path / "out" / "scenarios" / f"{NAME}.yaml").read_text()
+    assert ("victory-allied-decisive" in rules.rules) == bool(said)
+    assert said in text
+    # A card on which nobody can leave names no way out, and counts no departures among its losses.
+    assert ("ways_out:" in text) == ("departures" in text) == ways
+    assert ((NoteSeverity.LOST, "allied decisive") in {(note.weight, note.subject) for note in done.notes}) == (
+        not said
+    )
+
+
 def test_what_cannot_be_told_is_reported(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, _ = whole
     said = {(note.weight, note.subject) for note in done.notes if note.span.file == "scenarios/one.yaml"}
