@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
+from compiler.source.nodes import Scalar, ValueList, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.boards import ConvertedBoard, region_name
 from rulewright.importing.counters import Counters

@@ -13,17 +13,26 @@ import pytest
 from compiler.source.files import Found
 from compiler.source.nodes import ValueMap
 from compiler.source.package import read_board
-from rulewright.importing import NoteSeverity, bring_in
+from rulewright.games import load_scenario
+from rulewright.importing import ImportReport, NoteSeverity, bring_in
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import documents, words_of
 from tests.importing.situations import find_facts, games
+from tests.sample import first_of_each
 
 FACTS = find_facts()
 pytestmark = pytest.mark.skipif(FACTS is None, reason="no folder of public facts; set RULEWRIGHT_FACTS to one")
 
 BOARDS = ("01", "03", "a", "d")
 CARDS = ("panzer-leader-20", "russia-1941-05")
+# Japanese, Chinese, and three sides.
+LEFT_OUT = {"gamestorm-02", "gamestorm-03", "panzerblitz-00"}
+KNOWN = sorted(
+    f"opb_{path.stem.replace('-', '_')}"
+    for path in (FACTS.glob("scenarios/*.yaml") if FACTS else ())
+    if path.stem not in LEFT_OUT
+)
 # What the facts call a hex, in words of our own boards.
 SAME = ("woods", "town", "swamp", "slope", "hilltop", "ford")
 
@@ -62,6 +71,28 @@ def tags(path: Path) -> Iterator[tuple[str, str]]:
     assert isinstance(hexes, ValueMap)
     for word, value in hexes.entries:
         yield from ((tag, word.text) for tag, _ in words_of(entry(value, "tags")))
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> tuple[ImportReport, Path]:
+    """Import all there is."""
+    assert FACTS is not None
+    out = tmp_path_factory.mktemp("everything") / "out"
+    return bring_in(FACTS, out), out
+
+
+def test_the_cards_that_stay_behind_are_known(everything: tuple[ImportReport, Path]) -> None:
+    done, _ = everything
+    assert {note.subject for note in done.notes if note.text.endswith("was left out")} == LEFT_OUT
+    assert len(done.cards) == len(KNOWN)
+
+
+@pytest.mark.parametrize("name", first_of_each(KNOWN, lambda name: name.rpartition("_")[0]))
+def test_a_card_compiles(everything: tuple[ImportReport, Path], name: str) -> None:
+    stack = load_scenario(name, None, [everything[1]])
+    assert not stack.broken, [each.message for each in stack.diagnostics]
+    assert stack.graph is not None
+    assert stack.graph.scenario is not None
 
 
 def test_situations_are_played_to_the_end(package: Path) -> None:
