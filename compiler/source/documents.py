@@ -18,6 +18,7 @@ from compiler.source.nodes import (
     PieceChart,
     PiecePatch,
     Position,
+    Reported,
     Scenario,
     Sources,
     Table,
@@ -34,6 +35,7 @@ from compiler.source.reading.card_patches import is_card_patch, read_card_patch
 from compiler.source.reading.cards import read_position, read_scenario
 from compiler.source.reading.packages import read_layer, read_registry
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
+from compiler.source.reading.reported import read_reported
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import Reports
 from compiler.source.shape import KINDS, check_shape, likely_kinds
@@ -53,6 +55,7 @@ Node = (
     | Outline
     | Scenario
     | Position
+    | Reported
 )
 
 
@@ -77,6 +80,7 @@ _READERS: dict[str, Callable[[ValueMap, Reports], Node]] = {
     "outline": read_outline,
     "scenario": read_scenario,
     "position": read_position,
+    "reported": read_reported,
 }
 
 

@@ -31,6 +31,7 @@ from compiler.source.nodes import (
     PieceChart,
     PiecePatch,
     Position,
+    Reported,
     RulesFile,
     Scenario,
     Sources,
@@ -43,7 +44,7 @@ from compiler.source.span import NOWHERE, Span
 MANIFEST = "layer.yaml"
 # Kinds that do not make up a layer; they are found wherever they stand.
 _SHELVED = ("board", "outline", "scenario")
-_APART = (*_SHELVED, "position", "sources")
+_APART = (*_SHELVED, "position", "reported", "sources")
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +247,11 @@ def read_position(path: Path) -> tuple[Position | None, tuple[Problem, ...]]:
     return _only(path, Position)
 
 
+def read_reported(path: Path) -> tuple[Reported | None, tuple[Problem, ...]]:
+    """Read a file of reported results, wherever it stands."""
+    return _only(path, Reported)
+
+
 def read_scenario(path: Path) -> tuple[Scenario | None, tuple[Problem, ...]]:
     """Read a situation card, wherever it stands."""
     return _only(path, Scenario)
@@ -256,7 +262,7 @@ def read_board(path: Path) -> tuple[Board | None, tuple[Problem, ...]]:
     return _only(path, Board)
 
 
-T = TypeVar("T", bound=Board | Scenario | Position)
+T = TypeVar("T", bound=Board | Scenario | Position | Reported)
 
 
 def _only(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:

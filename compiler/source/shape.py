@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
-KINDS = ("table", "pieces", "patch", "layer", "book", "numbers", "sources", "board", "outline", "scenario", "position")
+KINDS = ("table", "pieces", "patch", "layer", "book", "numbers", "sources", "board", "outline", "scenario", "position",
+         "reported")  # fmt: skip
 _SUFFIX = ".schema.json"
 
 

@@ -89,6 +89,10 @@ def compare(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep every game here; go on where it ends.")
     ] = None,
+    reported: Annotated[
+        Path | None,
+        typer.Option("--reported", metavar="FILE", help="Results that people report, to be held against these."),
+    ] = None,
     report: Annotated[
         Path | None, typer.Option("--report", metavar="DIR", help="Write report.md, report.html and their plots.")
     ] = None,
@@ -120,6 +124,7 @@ def compare(
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
     seating = seats(stacks, named, both=swap, brought=brought)
     experiment = set_up(stacks, seating, seed, side, brought, _engine(engine))
+    ended = _reported(reported, scenario, experiment)
     if report:
         may_be_written(report)  # Now, not after hours of play.
     wanted = games or (MOST_GAMES if stop.rule else GAMES)
@@ -141,10 +146,34 @@ def compare(
         found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
         causes = list(found.causes(changed, summary))
         data["causes"], lines = causes_data(causes), tuple(causes_said(causes, summary))
-    said: list[Any] = [described(summary), *(["\n" + "\n".join(lines)] if lines else [])]
+    said: list[Any] = [
+        described(summary),
+        *(["\n" + "\n".join(lines)] if lines else []),
+        *([_beside(ended, summary, data)] if ended else []),
+    ]
     if report:
         said.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
     return Reply(data, Group(*said), findings=bool(summary.broken))
+
+
+def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
+    """Read reported results, if there are any, before anything is played."""
+    from rulewright.lab.reported import read_results
+
+    if path is None:
+        return ()
+    rules = experiment.stacks[0].graph
+    return read_results(path, scenario, tuple(rules.scenario.order), rules)
+
+
+def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
+    """Hold reported results against those that were played; say it, and put it to the data."""
+    from rulewright.lab.reported import beside_data, beside_said
+    from runtime.experiment.reported import beside
+
+    shares = beside(summary.arms, summary.side, ended)
+    data["reported"] = beside_data(shares)
+    return "\n" + "\n".join(beside_said(shares, ended, summary.stacks))
 
 
 def _engine(asked: str) -> str:

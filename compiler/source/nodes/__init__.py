@@ -15,7 +15,7 @@ from compiler.source.nodes.boards import (
 )
 from compiler.source.nodes.cards import (
     Area, Bounded, CardPatch, CardRegion, Entry, Force, ForceChange, HexEntry, NamedEntry, Near, PartChange, PieceEntry,
-    Placed, Position, Scenario, SideEntry, VictoryLine,
+    Placed, Position, Reported, ReportedGame, Scenario, SideEntry, VictoryLine,
 )
 from compiler.source.nodes.declarations import (
     Always, Declaration, Define, Domain, Enumeration, Event, Flags, Item, Kind, Measure, Outcome, Place, Record,
@@ -193,6 +193,8 @@ __all__ = [
     "Relation",
     "Remove",
     "Replacing",
+    "Reported",
+    "ReportedGame",
     "Requirement",
     "Requires",
     "Resolution",

@@ -264,3 +264,25 @@ class Position:
     hexes: tuple[HexEntry, ...]
     links: tuple[Connection, ...] = ()
     sides: tuple["SideEntry", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedGame:
+    """How so many games ended that people played. `won` is a side, or `nobody`."""
+
+    span: Span
+    rules: Word
+    won: Word
+    level: Word | None
+    games: int
+    date: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """Reported results of a situation."""
+
+    span: Span
+    name: Word
+    games: tuple[ReportedGame, ...]

@@ -1,0 +1,116 @@
+"""What people report of their games, beside what players here made of the same rules.
+
+In: how many games a side won of those reported, and of those played under the same rules. Out: the difference of
+the two shares, its interval, and Fisher's exact test of the hypothesis that the two shares are one. Games that
+nobody won count as not won. People do not report at random, and whoever played knew more or less than players
+here: the test says whether chance alone accounts for the difference, not whose play is better.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from runtime.experiment.intervals import Interval, newcombe_independent, wilson
+from runtime.experiment.multiple_tests import ERROR, holm
+from runtime.experiment.summary import Arm
+
+# Tables as likely as the one seen are counted, though their chances are worked out by rounded logarithms.
+ROUNDING = 1 + 1e-7
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """One arm beside the games reported of its rules; `won_by` has "" for nobody, `levels` those of `side`.
+
+    `estimate` is the share reported minus that of the arm, `p` Fisher's, `p_adjusted` for all arms together.
+    """
+
+    rules: str
+    players: str
+    side: str
+    won: int
+    n: int
+    reported: Interval
+    won_by: tuple[tuple[str, int], ...]
+    levels: tuple[tuple[str, int], ...]
+    arm: Arm
+    estimate: float
+    interval: Interval
+    p: float
+    p_adjusted: float = 1.0
+
+    @property
+    def apart(self) -> bool:
+        """Tell whether chance does not account for the difference."""
+        return self.p_adjusted <= ERROR
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """So many games that ended alike: who won ("" for nobody), at what level ("" if none is reported)."""
+
+    rules: str
+    won: str
+    level: str
+    games: int
+
+
+def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
+    """Give the two-sided p of Fisher's exact test for (won, played) twice: all tables no likelier than the one seen."""
+    (won, played), (others, rest) = first, second
+    wins, lowest = won + others, max(0, won + others - rest)
+    chances = [_chance(each, played, wins, rest) for each in range(lowest, min(played, wins) + 1)]
+    seen = chances[won - lowest]
+    return min(1.0, math.fsum(each for each in chances if each <= seen * ROUNDING))
+
+
+def _chance(won: int, played: int, wins: int, rest: int) -> float:
+    """Give the chance that so many of the wins fall among those played: hypergeometric."""
+    return math.exp(_ways(played, won) + _ways(rest, wins - won) - _ways(played + rest, wins))
+
+
+def _ways(n: int, k: int) -> float:
+    """Give the logarithm of how many ways there are to choose k of n."""
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+
+
+def beside(arms: Iterable[Arm], side: str, reported: Iterable[Ended]) -> tuple[Shares, ...]:
+    """Hold every arm against the games that are reported of its rules; arms of which none is reported are left out."""
+    games: dict[str, list[Ended]] = {}
+    for each in reported:
+        games.setdefault(same_rules(each.rules), []).append(each)
+    found = [_shares(arm, side, games[key]) for arm in arms if (key := same_rules(arm.rules)) in games and arm.n]
+    return tuple(replace(one, p_adjusted=p) for one, p in zip(found, holm([one.p for one in found]), strict=True))
+
+
+def same_rules(stack: str) -> str:
+    """Write a stack so that the order of its options makes no difference."""
+    base, *options = stack.split("+")
+    return "+".join([base, *sorted(options)])
+
+
+def _shares(arm: Arm, side: str, games: list[Ended]) -> Shares:
+    won = _sums((each.won, each.games) for each in games)
+    n, wins = sum(won.values()), won.get(side, 0)
+    levels = _sums((each.level, each.games) for each in games if each.won == side and each.level)
+    return Shares(
+        arm.rules,
+        arm.players,
+        side,
+        wins,
+        n,
+        wilson(wins, n),
+        tuple(sorted(won.items())),
+        tuple(sorted(levels.items())),
+        arm,
+        wins / n - arm.wins / arm.n,
+        newcombe_independent((wins, n), (arm.wins, arm.n)),
+        fisher((wins, n), (arm.wins, arm.n)),
+    )
+
+
+def _sums(counts: Iterable[tuple[str, int]]) -> Mapping[str, int]:
+    total: dict[str, int] = {}
+    for key, count in counts:
+        total[key] = total.get(key, 0) + count
+    return total

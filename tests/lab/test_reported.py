@@ -1,0 +1,115 @@
+"""Results that people report, beside those of players here: the test, what is compared, and the file."""
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from runtime.experiment.intervals import wilson
+from runtime.experiment.reported import Ended, beside, fisher
+from runtime.experiment.summary import Arm
+from tests.commands.planting import say
+
+
+def exact(won: int, played: int, others: int, rest: int) -> Fraction:
+    """Work Fisher's test out in whole numbers."""
+    wins = won + others
+    ways = {k: comb(played, k) * comb(rest, wins - k) for k in range(max(0, wins - rest), min(played, wins) + 1)}
+    return Fraction(sum(each for each in ways.values() if each <= ways[won]), comb(played + rest, wins))
+
+
+def test_fisher_is_exact() -> None:
+    assert fisher((1, 10), (11, 14)) == pytest.approx(0.0027594561852200836)
+    for played, rest in product((1, 2, 5, 9), (1, 3, 8, 30)):
+        for won, others in product(range(played + 1), range(rest + 1)):
+            assert fisher((won, played), (others, rest)) == pytest.approx(float(exact(won, played, others, rest)))
+
+
+def test_fisher_takes_many_games() -> None:
+    assert fisher((10, 20), (500_000, 1_000_000)) == pytest.approx(1.0)
+    assert fisher((20, 20), (500_000, 1_000_000)) == pytest.approx(2 * 0.5**20, rel=1e-3)
+
+
+def arm(rules: str, wins: int, n: int) -> Arm:
+    won = (("north", wins), ("south", n - wins))
+    return Arm(rules, "greedy", n, wins, 0, wilson(wins, n), won, (), 0.0, 0.0, (), ())
+
+
+def test_what_is_compared() -> None:
+    reported = [
+        Ended("game+b+a", "north", "much", 6),
+        Ended("game+b+a", "north", "", 2),
+        Ended("game+a+b", "", "", 3),
+        Ended("game+a+b", "south", "much", 1),
+        Ended("game+c", "north", "", 50),
+    ]
+    arms = [arm("game", 5, 10), arm("game+a+b", 29, 90), arm("game+a+b", 60, 90)]
+    first, second = beside(arms, "north", reported)
+    # Of the games that are reported of these rules, in whatever order options stand, draws among them.
+    assert (first.won, first.n, dict(first.won_by)) == (8, 12, {"": 3, "north": 8, "south": 1})
+    assert first.levels == (("much", 6),)
+    assert first.estimate == pytest.approx(8 / 12 - 29 / 90)
+    assert first.interval.low < first.estimate < first.interval.high
+    assert second.estimate == 0.0
+    # What is asked of two arms is held against 5 percent together.
+    assert first.p == pytest.approx(float(exact(8, 12, 29, 90)))
+    assert first.p_adjusted == pytest.approx(2 * first.p)
+    assert (first.p <= 0.05 < first.p_adjusted, first.apart, second.apart) == (True, False, False)
+
+
+FILE = """\
+reported: before_the_tide
+games:
+  - {rules: low_tide, won: north, level: a supper, games: 30, date: 2025-03, source: our club}
+  - {rules: low_tide, won: south, source: our club}
+  - {rules: low_tide+spring_tide, won: nobody, games: 2, source: a letter}
+"""
+
+
+def compare(tmp_path: Path, text: str, games: int = 4) -> tuple[int, str]:
+    (tmp_path / "results.yaml").write_text(text)
+    done = say(
+        ["compare", "before_the_tide", "-n", str(games), "-j", "1", "--reported", str(tmp_path / "results.yaml")]
+    )
+    return done.code, done.out + done.err
+
+
+def test_what_is_reported_is_said(tmp_path: Path) -> None:
+    code, told = compare(tmp_path, FILE, 12)
+    assert code == 0
+    assert "30 of 31 reported games won by north, 96.8%" in told
+    assert "THEY DISAGREE" in told
+    assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in told
+
+
+def test_few_games_show_nothing(tmp_path: Path) -> None:
+    code, told = compare(tmp_path, FILE.replace("games: 30", "games: 1"))
+    assert code == 0
+    assert "no disagreement as far as 2 reported games show" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("before_the_tide", "hazel_ford", "has results of `hazel_ford`"),
+        ("won: north", "won: nroth", "results.yaml:3: there is no side `nroth`; did you mean `north`?"),
+        ("a supper", "a super", "results.yaml:3: there is no level `a super`; did you mean `a supper`?"),
+        ("games: 30", "games: 0", "a number of games from 1 to"),
+        ("2025-03,", "spring,", "a date such as"),
+        ("won: south, source: our club", "won: south", "lacks `source`"),
+        ("won: south,", "won: south, winner: x,", "winner"),
+        ("reported: before_the_tide", "title: x", "title"),
+    ],
+)
+def test_what_cannot_be_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert old in FILE
+    code, told = compare(tmp_path, FILE.replace(old, new, 1))
+    assert code == 2
+    assert said in " ".join(told.split())
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    done = say(["compare", "before_the_tide", "-n", "2", "--reported", str(tmp_path / "none.yaml")])
+    assert (done.code, "there is no file" in done.err) == (2, True)
