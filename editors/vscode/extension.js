@@ -63,12 +63,17 @@ async function start() {
     client = made;
   } catch (slip) {
     output.appendLine(`${[command, ...args].join(" ")}: ${slip}`);
-    const choice = await vscode.window.showErrorMessage(
-      `\`${command}\` does not start. Set rulewright.command to the command that starts Rulewright.`,
-      "Open Settings",
-    );
-    if (choice) vscode.commands.executeCommand("workbench.action.openSettings", "rulewright.command");
+    tell(command);
   }
+}
+
+// Not waited for: a message stays until somebody closes it, and changed settings must start the server meanwhile.
+async function tell(command) {
+  const choice = await vscode.window.showErrorMessage(
+    `\`${command}\` does not start. Set rulewright.command to the command that starts Rulewright.`,
+    "Open Settings",
+  );
+  if (choice) vscode.commands.executeCommand("workbench.action.openSettings", "rulewright.command");
 }
 
 async function stop() {

@@ -5,11 +5,13 @@ const path = require("path");
 const [script, text] = process.argv.slice(2);
 const told = JSON.parse(text);
 const started = [];
+const commands = {};
 const nothing = { dispose() {} };
 const uri = (file) => ({ scheme: "file", fsPath: file });
 const vscode = {
-  commands: { registerCommand: () => nothing },
-  window: { createOutputChannel: () => ({ appendLine() {} }), showErrorMessage: async () => undefined },
+  commands: { registerCommand: (name, run) => ((commands[name] = run), nothing) },
+  // A message that nobody closes.
+  window: { createOutputChannel: () => ({ appendLine() {} }), showErrorMessage: () => new Promise(() => {}) },
   workspace: {
     isTrusted: !told.untrusted,
     workspaceFolders: [{ uri: uri(told.folder) }],
@@ -25,7 +27,11 @@ class LanguageClient {
     started.push({ command: server.command, args: server.args, documents: client.documentSelector });
   }
 
-  async start() {}
+  async start() {
+    if (told.failing) throw new Error("there is no such command");
+  }
+
+  async stop() {}
 }
 const load = Module._load;
 Module._load = (name, ...others) =>
@@ -33,4 +39,5 @@ Module._load = (name, ...others) =>
 
 require(path.resolve(script))
   .activate({ subscriptions: [] })
+  .then(() => told.failing && commands["rulewright.restart"]())
   .then(() => process.stdout.write(JSON.stringify(started)));

@@ -158,3 +158,13 @@ def test_the_command_that_is_started(told: dict[str, Any], command: list[str] | 
         "rulewright",
         f"{tmp_path}/a[[]b[]]/**/*.yaml",
     ]
+
+
+def test_a_command_that_does_not_start_is_tried_anew(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if not node:
+        pytest.skip("NOT TRIED: the script of the extension; it needs node")
+    given = json.dumps({"settings": {}, "failing": True, "folder": str(tmp_path), "layers": []})
+    paths = [str(CLIENT), str(EXTENSION / "extension.js"), given]
+    run = subprocess.run([node, *paths], capture_output=True, text=True, encoding="utf-8", check=False)
+    assert len(json.loads(run.stdout or "[]")) == 2, run.stderr
