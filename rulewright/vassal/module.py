@@ -149,7 +149,9 @@ class _Reader:
             if each.tag == "PredefinedSetup" and each.get("useFile") == "true" and each.get("file")
         )
         for name in sorted(self.missing):
-            self.notes.broken(self.root.span, name, "there is no such prototype, or it holds itself")
+            self.notes.broken(
+                self.root.span, name, "there is no such prototype, or it holds itself, or too many others"
+            )
         named: dict[str, Slot] = {}
         for slot in self.slots.values():
             named.setdefault(slot.piece.name, slot)

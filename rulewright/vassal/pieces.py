@@ -151,8 +151,13 @@ def read_piece(command: str) -> Piece | None:
 
 
 def expanded(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -> Piece:
-    """Write the prototypes of a piece out; names of those that are not there, or hold themselves, go to `missing`."""
+    """Write the prototypes of a piece out; names of those that cannot be go to `missing`.
+
+    These are not there, hold themselves, or come when a piece has as many as it may: prototypes that each hold the next
+    one twice would have to be written out without end.
+    """
     traits: list[Trait] = []
+    opened = 0
     pending: list[tuple[Trait, tuple[str, ...]]] = [(trait, ()) for trait in reversed(piece.traits)]
     while pending:
         trait, within = pending.pop()
@@ -161,7 +166,8 @@ def expanded(piece: Piece, prototypes: Mapping[str, Piece], missing: set[str]) -
             continue
         name = at(trait.fields(), 1)
         found = prototypes.get(name)
-        if found is None or name in within or len(traits) + len(pending) > 10 * MOST_TRAITS:
+        opened += 1
+        if found is None or name in within or opened > MOST_TRAITS or len(traits) + len(pending) > 10 * MOST_TRAITS:
             missing.add(name)
             continue
         inner = [each for each in found.traits if each.id != BASIC]

@@ -149,6 +149,16 @@ def test_pieces_that_are_none_are_told_and_the_others_come_over(tmp_path: Path) 
     assert done.data()["brought"]["counters"] == {"found": 7, "brought": 6}
 
 
+def test_prototypes_that_each_hold_the_next_one_twice_are_left(tmp_path: Path) -> None:
+    doubling = {f"P{n}": piece("", prototype(f"P{n + 1}"), prototype(f"P{n + 1}")) for n in range(40)}
+    slots = [slot("Rifle", prototype("P0"), gpid="1")]
+    build = build_file(
+        roster("Red"), prototypes(**doubling), palette(*slots), window("Main", [board("One", hex_grid())])
+    )
+    done = bring_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
+    assert any("or it holds itself, or too many others" in each for each in told(done))
+
+
 def truncated() -> bytes:
     """Write a saved game that breaks off in its second piece."""
     return write_commands([BEGIN, piece("Rifle", *RIFLE, gpid="1", place=("Main", 40, 29), number="1"), "+/2/pie"], {})
