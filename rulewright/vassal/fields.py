@@ -14,7 +14,7 @@ from compiler.source.nodes.boards import Numbering
 from compiler.source.reading.boards import WIDEST, hex_name
 from compiler.source.span import NOWHERE, Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.grids import Bounds, HexGrid, Pixel, RegionGrid, Spot, SquareGrid, cells_within
+from rulewright.vassal.grids import Bounds, HexGrid, Outline, Pixel, RegionGrid, Spot, SquareGrid, cells_within
 from rulewright.vassal.module import Sheet, Zone
 from rulewright.vassal.names import NamePool
 from runtime.graph.outlines import crosses_itself, lie_over, share_edge
@@ -24,6 +24,8 @@ MOST_SQUARES = 1_500
 # Outlines are held against each other.
 MOST_AREAS = 150
 WIDE = 110
+# Points are drawn at least so many pixels apart, and no more than so many fit across.
+NEAREST, MOST_ACROSS = 20, 40
 _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<number>\d+)|(?P<one>\d\d)(?P<other>\d\d))")
 
 
@@ -279,15 +281,20 @@ def space_field(name: str, sheet: Sheet, known: Mapping[str, str], notes: Notes)
 
 
 def _apart(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
-    """Draw points that lie in one place beside each other."""
+    """Draw points that lie close to each other apart: a map is drawn as large as its nearest points need."""
+    reach = max((max(x, y) for x, y in pixels.values()), default=0)
+    box = max(NEAREST, reach // MOST_ACROSS)
     taken: set[Pixel] = set()
+    free: dict[Pixel, int] = {}
     found: dict[str, Pixel] = {}
     for name, (x, y) in pixels.items():
-        place = max(0, x), max(0, y)
-        while place in taken:
-            place = place[0] + 1, place[1]
-        taken.add(place)
-        found[name] = place
+        home = max(0, x) // box, max(0, y) // box
+        column = free.get(home, home[0])
+        while (column, home[1]) in taken:
+            column += 1
+        free[home] = column + 1
+        taken.add((column, home[1]))
+        found[name] = column * box, home[1] * box
     return found
 
 
@@ -308,9 +315,13 @@ def has_cells(grid: object) -> bool:
 
 
 def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, ...]]) -> bool:
-    """Tell whether all spaces have outlines that lie beside each other, and some of them share an edge."""
+    """Tell whether all spaces have outlines of some size that lie beside each other, and some of them share an edge."""
     drawn = list(outlines.values())
     if len(drawn) != len(pixels) or not 1 < len(drawn) <= MOST_AREAS or sum(map(len, drawn)) > 40 * MOST_AREAS:
+        return False
+    sizes = [Outline(each).bounds() for each in drawn]
+    reach = max(max(right, bottom) for _, _, right, bottom in sizes)
+    if any(min(right - left, bottom - top) < reach // MOST_ACROSS for left, top, right, bottom in sizes):
         return False
     if any(min(x, y) < 0 for outline in drawn for x, y in outline) or any(map(crosses_itself, drawn)):
         return False

@@ -15,7 +15,7 @@ from rulewright.vassal.grids import Grid, Outline, Pixel, read_outline
 from rulewright.vassal.pieces import Piece, expanded, prototypes_of, read_piece, whole
 from rulewright.vassal.xml_tree import Element, parse_xml
 
-GAMES = ("GameModule", "BasicModule")
+GAMES, EXTENSION = ("GameModule", "BasicModule"), "ModuleExtension"
 MAPS = frozenset({"Map", "PrivateMap", "PlayerHand", "WidgetMap"})
 SLOTS, STACKS = ("PieceSlot", "CardSlot"), ("SetupStack", "DrawPile")
 PALETTES = frozenset({"PieceWindow", "TabWidget", "PanelWidget", "BoxWidget", "ListWidget"})
@@ -109,7 +109,8 @@ def read_module(archive: Archive, notes: Notes) -> Module | None:
     if root is None:
         return None
     if root.tag not in GAMES:
-        notes.broken(root.span, root.tag, "no module of VASSAL begins so")
+        said = "this extends a module; import that" if root.tag == EXTENSION else "no module of VASSAL begins so"
+        notes.broken(root.span, root.tag, said)
         return None
     return _Reader(archive, root, notes).read()
 

@@ -117,7 +117,9 @@ def test_zones_that_touch_are_areas_and_regions_points(tmp_path: Path) -> None:
         + zone("Moor", "100,0;200,0;200,100;100,100")
         + zone("Fen", "0,100;200,100;200,200;0,200"),
     )
-    points = regions(Home=(20, 20), Ärmelkanal=(80, 20))
+    points = regions(
+        Home=(20, 20), Ärmelkanal=(80, 20), **{"S-1": (9, 9), "S 1": (9, 9), "S11": (8, 8), "S1_1": (7, 7)}
+    )
     start = [stack_at("One", slot("Rifle", *RIFLE, gpid="1"), board="Areas", x=50, y=50)]
     more = [stack_at("Two", slot("Gun", *GUN, gpid="2"), board="Points", x=70, y=30)]
     build = build_file(
