@@ -14,15 +14,22 @@ import compiler
 import runtime
 from compiler.wasm.game import write_game
 from rulewright.library import cache
-from runtime.engine.terms import MachineCode, MisfitError, Program
+from runtime.engine.terms import MachineCode, MisfitError, NoRoomError, Program
 from runtime.play.game import Game
 
 # Three to ten megabytes each for a large game; a card played under several stacks has one for each.
 MODULES = cache.CachePool(".module", 24)
+# Rows of charts that a module is compiled with; 62,500 take more than a minute and a gigabyte.
+MOST_ROWS = 10_000
 
 
 def program_of(game: Game) -> Program:
-    """Compile a module that plays a game, or take the one that was compiled before."""
+    """Compile a module that plays a game, or take the one that was compiled before.
+
+    `NoRoomError` for charts of so many rows that compiling them would take minutes.
+    """
+    if (rows := sum(len(table.rows) for table in game.graph.tables.values())) > MOST_ROWS:
+        raise NoRoomError(f"the charts have {rows:,} rows, and compiled code holds {MOST_ROWS:,} at most")
     opening = game.set_up()
     pieces, hexes = len(opening.sheets), opening.board.size
     # What reads and writes the memory of a module goes by the layout that is kept with it.

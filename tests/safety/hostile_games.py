@@ -30,6 +30,14 @@ LINKS: dict[str, Content] = {
     "x.rules": f"{RULE}count(h in all hex where count(linked({{h}}, "
     "{g in all hex where count(linked({g}, neighbors(h))) > 0})) > 4) > 3\n",
 }
+COLUMNS = ", ".join(f"k{n}" for n in range(250))
+KEYS = f"enum ea: {', '.join(f'm{n}' for n in range(250))}\nenum eb: {COLUMNS}\n"
+GRID = "".join(f"  m{n}: [{', '.join(str(n * k % 12) for k in range(250))}]\n" for n in range(250))
+CELLS: dict[str, Content] = {
+    "x.rules": f"{KEYS}track unit.a: ea = m0 until end of game\ntrack unit.b: eb = k0 until end of game\n"
+    f"{RULE}big[mover.a, mover.b] > 6 MP\n",
+    "x.yaml": f"table: big\ncites: TOY.1\nkeys: {{a: ea, b: eb}}\ncell: MP\ncolumns: [{COLUMNS}]\ngrid:\n{GRID}",
+}
 GAMES: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     "must among 40 units": (MUST, PLAY, "R0555"),
     "must among 40 units, greedily": (MUST, GREEDY, "R0555"),
@@ -41,6 +49,7 @@ GAMES: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     "searches of the map, with a player who searches": (WAYS, SEARCH, "R0555"),
     "searches of the map, compared": (WAYS, COMPARE, "no more games are played"),
     "links in links": (LINKS, PLAY, "R0555"),
+    "a chart of 62,500 cells, compiled": (CELLS, (*PLAY, "--engine", "native"), "the charts have 62,506 rows"),
     "250,000 units": (
         {"field.yaml": FIELD + "  - {side: north, units: {runner: 500}, sets_up: {columns: 1..1}}\n" * 500},
         PLAY,
