@@ -20,7 +20,7 @@ from compiler.source.package import discover
 from rulewright.confirming import confirm
 from rulewright.library.example_targets import everything
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import load_stack, open_shelves
+from rulewright.library.stacks import load_stack, open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
@@ -41,15 +41,15 @@ QUESTIONS = 3_000
 # seconds of CPU without the start of Python and its modules.
 LOADING = (
     "import gc, time\n"
-    "from rulewright.library.stacks import load_stack, open_shelves\n"
+    "from rulewright.library.stacks import load_stack, open_packages\n"
     "gc.disable()\n"
     "began = time.process_time()\n"
     "load_stack({stack!r})\n"
     "print(time.process_time() - began)\n"
-    "shelves = open_shelves()\n"
+    "package_set = open_packages()\n"
     "for option in {options!r}:\n"
     "    began = time.process_time()\n"
-    "    shelves.compiled({stack!r} + '+' + option)\n"
+    "    package_set.compiled({stack!r} + '+' + option)\n"
     "    print(time.process_time() - began)\n"
 )
 
@@ -60,7 +60,7 @@ def compiling(*, quick: bool) -> Iterator[Finding]:
     for name in STACKS[:1] if quick else STACKS:
         yield Finding(SECTION, f"{name}, from cold", "s", once(partial(compile_afresh, name)))
     if not quick:
-        stacks = [each.stack for each in everything(open_shelves()) if not each.scenario]
+        stacks = [each.stack for each in everything(open_packages()) if not each.scenario]
         spent, *_ = best(partial(compile_afresh, *stacks), rounds=3)
         yield held(f"all {len(stacks)} shipped stacks, from cold / 2 s", spent, 2.0)
     with tempfile.TemporaryDirectory() as folder:
@@ -95,7 +95,7 @@ def proving(*, quick: bool) -> Iterator[Finding]:
     name = f"{GAME} with one rule turned round, proved after the whole"
     yield Finding(SECTION, name, "s", again, whole, again / whole)
     if not quick:
-        graphs = [graph_of(each.stack) for each in everything(open_shelves()) if not each.scenario]
+        graphs = [graph_of(each.stack) for each in everything(open_packages()) if not each.scenario]
         together = once(lambda: [examine(each, None, database) for each in graphs])
         yield Finding(SECTION, f"all {len(graphs)} shipped stacks, proved by cases one after another", "s", together)
 
@@ -108,9 +108,9 @@ def turned_round(guard: graph.Expr) -> graph.Expr:
 def switching(options: tuple[str, ...]) -> Iterator[Finding]:
     """Measure a layer put on top in a program that has its rules open, and the same once more from its name."""
     with tempfile.TemporaryDirectory() as folder, environment_with(RULEWRIGHT_CACHE=folder):
-        shelves = open_shelves()
-        shelves.compiled(GAME)
-        spent = [once(partial(shelves.compiled, f"{GAME}+{option}")) for option in options]
+        package_set = open_packages()
+        package_set.compiled(GAME)
+        spent = [once(partial(package_set.compiled, f"{GAME}+{option}")) for option in options]
         again = best(lambda: load_stack(f"{GAME}+{options[0]}"), rounds=3)[0]
     yield held("one layer switched, first time / 10 ms", median(spent), 0.01)
     yield held("one layer switched, seen before / 10 ms", again, 0.01)

@@ -99,11 +99,11 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
     `unprotected` what was altered without any example noticing.
     """
     _graph(stack)
-    shelves = PackageSet(stack.library, ())
-    tested = run_tests(shelves, stack.name, here=here)
+    package_set = PackageSet(stack.library, ())
+    tested = run_tests(package_set, stack.name, here=here)
     if problems := [each for group in tested.groups for each in group.problems]:
         raise RulesError(diagnose(problems, stack.texts))
-    found = protect(shelves, stack.name, (), Limits()) if mutate else None
+    found = protect(package_set, stack.name, (), Limits()) if mutate else None
     failed = [each for group in tested.groups for each in group.failed]
     return {
         **as_data(tested),

@@ -7,7 +7,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from rulewright.board_kinds import BoardKind
 from rulewright.errors import UsageError
-from rulewright.library.stacks import load_stack, open_shelves
+from rulewright.library.stacks import load_stack, open_packages
 from rulewright.saving import save_new
 from rulewright.starting import NAME, WrittenFolder
 from runtime.graph import nodes as graph
@@ -30,7 +30,7 @@ def new_board(
     """Write `NAME.yaml` in a folder: `size` is columns and rows, `on` the stack whose features are listed."""
     if not NAME.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
-    if name in open_shelves(packages).library.boards.places:
+    if name in open_packages(packages).library.boards.places:
         raise UsageError(f"there is a board `{name}` already")
     columns, rows = size or SIZES[kind]
     most = MOST if kind is BoardKind.HEXES else MOST_ROWS

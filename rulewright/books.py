@@ -62,12 +62,14 @@ class WrittenBook:
     owed: list[Diagnostic]
 
 
-def write_reference(shelves: PackageSet, stack: Stack, against: Against | None, out: Path, forms: Forms) -> WrittenBook:
+def write_reference(
+    package_set: PackageSet, stack: Stack, against: Against | None, out: Path, forms: Forms
+) -> WrittenBook:
     """Write every page, unless an example fails or a rule lacks its source, its sentence or an example."""
     assert stack.graph
     if forms.editions and not can_print():
         raise UsageError(f"a PDF needs typst, which is not here: {command_for('pdf')}")
-    evidence = gather_evidence(shelves, stack)
+    evidence = gather_evidence(package_set, stack)
     missing = [replace(each, severity=Severity.ERROR) for each in diagnose(owed(stack.graph, evidence), stack.texts)]
     if missing:
         return WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)

@@ -22,7 +22,7 @@ from compiler.source.files import with_unsaved
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
 from rulewright.library.cards import LookedAt, laid_cards, looked_at, problems_of
-from rulewright.library.stacks import PackageSet, Stack, load_from, shelves_for
+from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
 from rulewright.proofs import (
@@ -83,7 +83,7 @@ class CheckReport:
 
 def checked(stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None) -> CheckReport:
     """Check a stack with so many steps for the proofs of one place; positions that prove findings go to a folder."""
-    return _kept(*shelves_for(stack, packages), steps, witnesses)
+    return _kept(*packages_for(stack, packages), steps, witnesses)
 
 
 def checked_since(
@@ -94,23 +94,23 @@ def checked_since(
     What a change since then brings about is told once. Rules with errors are not compared; of a paragraph with another
     finding it is not told what changed in it.
     """
-    shelves, name = shelves_for(stack, packages)
-    made = _kept(shelves, name, steps, witnesses)
-    changes = changes_since(shelves.library, revision or HEAD)
+    package_set, name = packages_for(stack, packages)
+    made = _kept(package_set, name, steps, witnesses)
+    changes = changes_since(package_set.library, revision or HEAD)
     if made.found:
         without = partial(_found_without, stack, packages, steps)
         made = replace(made, found=told_once(made.found, changes, without))
-    if shelves.missing(name):
+    if package_set.missing(name):
         return made
-    differing = accepted.differing_of(shelves.library, name, changes)
+    differing = accepted.differing_of(package_set.library, name, changes)
     made = replace(made, found=accepted.with_places(made.found, differing), differing=len(differing))
     if any(each.severity is Severity.ERROR for each in made.found):
         return made
-    comparison = compared(shelves.library, name, revision)
+    comparison = compared(package_set.library, name, revision)
     told = {(label.span.file, label.span.line) for each in made.found for label in each.spans}
-    since = (*comparison.alone, *openings_alone(changes, shelves.texts())) if comparison else ()
+    since = (*comparison.alone, *openings_alone(changes, package_set.texts())) if comparison else ()
     new = [each for each in (*since, *accepted.alone(differing)) if (each.span.file, each.span.line) not in told]
-    found = (*made.found, *diagnose(new, shelves.texts()))
+    found = (*made.found, *diagnose(new, package_set.texts()))
     return replace(made, found=found, compared=comparison)
 
 
@@ -120,15 +120,15 @@ def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Cha
         return checked(stack, packages, steps).found
 
 
-def _kept(shelves: PackageSet, name: str, steps: int, witnesses: Path | None) -> CheckReport:
-    key = _key(shelves, name, steps)
-    known = None if shelves.problems else CheckReport.sound(name, shelves.texts(), cache.get_text(key, CHECKS))
+def _kept(package_set: PackageSet, name: str, steps: int, witnesses: Path | None) -> CheckReport:
+    key = _key(package_set, name, steps)
+    known = None if package_set.problems else CheckReport.sound(name, package_set.texts(), cache.get_text(key, CHECKS))
     if known is not None:
         return known
-    loaded = load_from(shelves, name)
+    loaded = load_from(package_set, name)
     stay_for_good()
     with limited(steps):
-        made = _checked(loaded, witnesses, _key_besides_examples(shelves, name, steps))
+        made = _checked(loaded, witnesses, _key_besides_examples(package_set, name, steps))
     if loaded.graph is not None and not loaded.broken:
         made = replace(made, cards=looked_at(loaded))
     if not made.found and not loaded.problems:
@@ -155,12 +155,12 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport
         return replace(sound, found=tuple(save_witnesses(_of_examples(loaded), loaded.name, witnesses)))
 
     # What is wrong here is wrong in the stacks above it, too.
-    shelves = PackageSet(loaded.library, ())
-    cards = (partial(problems_of, shelves, card, name) for name, card in laid_cards(loaded))
-    jobs = Jobs((partial(broken_stacks, shelves, loaded.name), *cards))
+    package_set = PackageSet(loaded.library, ())
+    cards = (partial(problems_of, package_set, card, name) for name, card in laid_cards(loaded))
+    jobs = Jobs((partial(broken_stacks, package_set, loaded.name), *cards))
     with beside(partial(_found_beside, loaded, jobs)) as result:
         stage(f"proving the rules of {loaded.name}")
-        proved, stale = of_rules(loaded), unfitting(shelves, loaded.name, loaded.graph)
+        proved, stale = of_rules(loaded), unfitting(package_set, loaded.name, loaded.graph)
         stage(f"looking at the cards and examples of {loaded.name}")
         mine = jobs.take()
         cache.write_down()  # Whoever has nothing more to do has time for that.
@@ -200,14 +200,14 @@ def _written_down() -> bool:
     return not cache.trouble()
 
 
-def _key(shelves: PackageSet, name: str, steps: int) -> str:
+def _key(package_set: PackageSet, name: str, steps: int) -> str:
     """Hash whatever a check reads, and who checks."""
-    return cache.key(b"check", *_who_checks(name, steps), shelves.library.texts.meaning)
+    return cache.key(b"check", *_who_checks(name, steps), package_set.library.texts.meaning)
 
 
-def _key_besides_examples(shelves: PackageSet, name: str, steps: int) -> str:
+def _key_besides_examples(package_set: PackageSet, name: str, steps: int) -> str:
     """Hash whatever a check reads but the stack's own examples, and who checks."""
-    return cache.key(b"besides", *_who_checks(name, steps), meaning_besides_examples(shelves.library, name))
+    return cache.key(b"besides", *_who_checks(name, steps), meaning_besides_examples(package_set.library, name))
 
 
 def _who_checks(name: str, steps: int) -> tuple[bytes, ...]:

@@ -42,17 +42,19 @@ class Evidence:
     stamp: bytes = b""
 
 
-def gather_evidence(shelves: PackageSet, stack: Stack) -> Evidence:
+def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
     """Play the examples of a stack and of every stack inside it; kept until one of them changes."""
     assert stack.graph
     assert stack.env
     rules, env = stack.graph, stack.env
     house = Path(compiler.__file__).parent.parent
     stamp = cache.compiler_stamp([house / "runtime", house / "compiler"])
-    texts = (part.encode() for item in sorted(shelves.library.texts.items()) for part in item)
+    texts = (part.encode() for item in sorted(package_set.library.texts.items()) for part in item)
     key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
     with uncollected():
-        played = cache.remember(key, lambda: _play(shelves, rules, *inner_examples(shelves.library, stack.name, env)))
+        played = cache.remember(
+            key, lambda: _play(package_set, rules, *inner_examples(package_set.library, stack.name, env))
+        )
         return replace(played, stamp=key.encode())
 
 
@@ -76,7 +78,7 @@ def _overruled(played: ExampleOutcome) -> Iterator[str]:
     yield from (label for answered in answers for label, _ in answered.overruled)
 
 
-def _play(shelves: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
+def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
     """Play what is inside first: a book tells the base before what was added."""
     played: list[ExampleOutcome] = []
     together = AllExamples(rules)
@@ -84,7 +86,7 @@ def _play(shelves: PackageSet, rules: graph.Graph, inner: Inside, shared: frozen
     for example, under, fits in counted("playing examples of the layers below", inner):
         here = _tell(rules, example, "", together) if fits else None
         if here is None or not all(run.passed for run in here[1]):
-            here = _at_home(shelves, example, under, together)
+            here = _at_home(package_set, example, under, together)
         played.append(here[0])
         failed += failures(here[1])
     for example in counted("playing examples", rules.examples):
@@ -95,10 +97,10 @@ def _play(shelves: PackageSet, rules: graph.Graph, inner: Inside, shared: frozen
 
 
 def _at_home(
-    shelves: PackageSet, example: graph.Example, under: str, together: AllExamples
+    package_set: PackageSet, example: graph.Example, under: str, together: AllExamples
 ) -> tuple[ExampleOutcome, list[Run]]:
     """Play an example under the stack it is for, where this one changes what it shows."""
-    home = shelves.compiled(under).graph
+    home = package_set.compiled(under).graph
     assert home is not None, f"{under} compiles whenever a stack around it does"
     own = next(each for each in home.examples if (each.origin, each.title) == (example.origin, example.title))
     return _tell(home, own, under, together)

@@ -13,7 +13,7 @@ from compiler.source.uncollected import uncollected
 from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, everything
 from rulewright.library.pack import pack
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.mutation.coverage import Coverage, Item, cover
@@ -34,15 +34,15 @@ def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnpl
     return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unplayed(rules, runs)]
 
 
-def unplayed_readings(shelves: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
+def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
     """List the readings of the topmost layer with rules of their own that nobody in reach chooses."""
     top = rules.layers[-1].name
     own = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
     open_ = [(each, reading) for each in own for reading in each.readings if reading.rules and not reading.chosen]
     if not open_:
         return []
-    played = {part for wanted in everything(shelves) for part in wanted.stack.split("+")}
-    layers = shelves.library.layers.values()
+    played = {part for wanted in everything(package_set) for part in wanted.stack.split("+")}
+    layers = package_set.library.layers.values()
     played |= {f"{word.text}={reading.text}" for layer in layers for word, reading in layer.readings}
     return [
         ReadingUnplayed(each.label, reading.label, top, each.origin)
@@ -91,8 +91,8 @@ class Measured:
 
 def measure_one(wanted: ExampleTarget, packages: tuple[Path, ...]) -> Measured:
     """Compile and mutate one stack, in a process of its own."""
-    shelves = open_shelves(packages)
-    stack = wanted.compiled(shelves)
+    package_set = open_packages(packages)
+    stack = wanted.compiled(package_set)
     if stack.broken or stack.graph is None:
         return Measured(None, None, stack.problems)
     return Measured(stack.graph, protect_stack(stack.graph), ())

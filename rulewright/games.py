@@ -17,7 +17,7 @@ from rulewright.errors import UsageError, advice
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.lab.ablation import without
 from rulewright.library.generated import code_of
-from rulewright.library.stacks import PackageSet, Stack, named_stack, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, named_stack, open_packages
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
@@ -64,14 +64,14 @@ def load_recorded(
     A trial may come from anybody: what it says are names of what is in reach, never files or folders.
     """
     name, folders = named_stack(rules) if rules else (heading.stack, [])
-    shelves = open_shelves((*packages, *folders, *(around(card) if card else ())))
-    known = shelves.library.scenarios
+    package_set = open_packages((*packages, *folders, *(around(card) if card else ())))
+    known = package_set.library.scenarios
     if card is None and heading.scenario not in known.places:
         hint = f"{advice(heading.scenario, list(known))} Name the folder it is in with --path"
         raise UsageError(f"this game was played on the card `{heading.scenario}`, which is not in reach; {hint}")
-    if missing := shelves.missing(name):
+    if missing := package_set.missing(name):
         raise UsageError(f"there is no layer `{missing[0]}` in reach; name the folder it is in with --path")
-    found = _playable(_compiled_card(shelves, card or heading.scenario, name))
+    found = _playable(_compiled_card(package_set, card or heading.scenario, name))
     played_on = found.graph.scenario.name if found.graph and found.graph.scenario else heading.scenario
     if played_on != heading.scenario:
         raise UsageError(f"this game was played on the card `{heading.scenario}`, not on `{played_on}`")
@@ -81,27 +81,27 @@ def load_recorded(
 def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: tuple[str, ...] = ()) -> Stack:
     """Compile a card that may be at rest."""
     name, folders = named_stack(rules) if rules else ("", [])
-    shelves = open_shelves((*packages, *folders, *around(named)))
-    return _compiled_card(shelves, named, name, left_out)
+    package_set = open_packages((*packages, *folders, *around(named)))
+    return _compiled_card(package_set, named, name, left_out)
 
 
-def _compiled_card(shelves: PackageSet, named: str, name: str, left_out: tuple[str, ...] = ()) -> Stack:
+def _compiled_card(package_set: PackageSet, named: str, name: str, left_out: tuple[str, ...] = ()) -> Stack:
     """Compile a card, by its name or from its file, on the stack of a name; "": on the one that it uses."""
-    if Path(named).is_dir() and named not in shelves.library.scenarios.places:
-        named = _card_in(Path(named), shelves.library)
-    card, file, problems = _card(named, shelves.library.scenarios)
+    if Path(named).is_dir() and named not in package_set.library.scenarios.places:
+        named = _card_in(Path(named), package_set.library)
+    card, file, problems = _card(named, package_set.library.scenarios)
     if card is None:
-        problems = (*problems, *shelves.library.scenarios.problems)
-        return Stack(named, shelves.library, None, None, problems, shelves.texts(file))
+        problems = (*problems, *package_set.library.scenarios.problems)
+        return Stack(named, package_set.library, None, None, problems, package_set.texts(file))
     if name:
-        shelves.know(name)
-    slips = (*problems, *shelves.library.scenarios.problems)
+        package_set.know(name)
+    slips = (*problems, *package_set.library.scenarios.problems)
     if slips:
-        return Stack(named, shelves.library, None, None, slips, shelves.texts(file))
+        return Stack(named, package_set.library, None, None, slips, package_set.texts(file))
     stack = name or card.uses.text
     if left_out:
-        shelves = PackageSet(without(shelves.library, stack, left_out), shelves.problems, left_out)
-    return shelves.compiled(stack, card, file)
+        package_set = PackageSet(without(package_set.library, stack, left_out), package_set.problems, left_out)
+    return package_set.compiled(stack, card, file)
 
 
 def around(named: str) -> list[Path]:

@@ -45,16 +45,16 @@ def numbered_layers(library: Library) -> tuple[str, ...]:
     )
 
 
-def number_layer(shelves: PackageSet, name: str, *, afresh: bool = False) -> RegisterUpdate:
+def number_layer(package_set: PackageSet, name: str, *, afresh: bool = False) -> RegisterUpdate:
     """Number what a layer brings; `afresh` forgets what it has given, as for a new edition."""
-    library = shelves.library
+    library = package_set.library
     if not games_of(library, name):
         raise UsageError(f"{name} is no game by itself; the base layers that stand on it number its rules")
     path = folder_of(library, name) / FILE
     own = [] if afresh else list(read_register(library, name))
     kept = {(what, label): number for what, label, number in own if what != "retired"}
     retired = {number: label for what, label, number in own if what == "retired"}
-    given = dict(_given(shelves, name, kept, frozenset(retired)))
+    given = dict(_given(package_set, name, kept, frozenset(retired)))
     retired |= {number: label for (_, label), number in kept.items() if number not in given.values()}
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     new = sum(kept.get(thing) != number for thing, number in given.items())
@@ -63,10 +63,10 @@ def number_layer(shelves: PackageSet, name: str, *, afresh: bool = False) -> Reg
 
 
 def _given(
-    shelves: PackageSet, name: str, kept: dict[Thing, str], retired: frozenset[str]
+    package_set: PackageSet, name: str, kept: dict[Thing, str], retired: frozenset[str]
 ) -> Iterator[tuple[Thing, str]]:
     """Yield what this layer numbers: in its own stack, then what other readings of its disputes bring."""
-    library = shelves.library
+    library = package_set.library
     elsewhere = {
         number
         for other in numbered_layers(library)
@@ -74,9 +74,9 @@ def _given(
         for number in (*(given for _, _, given in read_register(library, other)), *_cases(library, other))
     }
     found: dict[Thing, str] = {}
-    first = _compiled(shelves, name)
+    first = _compiled(package_set, name)
     readings = _readings(first, {name} if games_of(library, name) != {name} else _closure(library, name))
-    for stack in (first, *(_compiled(shelves, f"{name}+{each}") for each in readings)):
+    for stack in (first, *(_compiled(package_set, f"{name}+{each}") for each in readings)):
         below = {
             (what, label): number
             for layer in stack.layers
@@ -104,8 +104,8 @@ def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:
     ]
 
 
-def _compiled(shelves: PackageSet, name: str) -> graph.Graph:
-    stack = shelves.compiled(name)
+def _compiled(package_set: PackageSet, name: str) -> graph.Graph:
+    stack = package_set.compiled(name)
     if stack.graph is None or stack.broken:
         raise UsageError(f"{name} does not compile; `rulewright check {name}` says why")
     return stack.graph

@@ -16,7 +16,7 @@ from string import Template
 from compiler.layered.choose import parse_request
 from compiler.source.package import MANIFEST
 from rulewright.errors import UsageError
-from rulewright.library.stacks import Stack, load_stack, open_shelves
+from rulewright.library.stacks import Stack, load_stack, open_packages
 from rulewright.proofs import prove_stack
 from rulewright.saving import save_folder, save_text
 from runtime.graph import nodes as graph
@@ -98,7 +98,7 @@ def _values(name: str, packages: Sequence[Path]) -> Values:
     """Say what the templates may name; refuse a name that cannot be used."""
     if not NAME.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
-    if name in open_shelves(packages).library.layers:
+    if name in open_packages(packages).library.layers:
         raise UsageError(f"there is a layer `{name}` already")
     prefix = "".join(part[0] for part in name.split("_")).upper() if "_" in name else name[:4].upper()
     return {

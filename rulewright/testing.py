@@ -115,41 +115,43 @@ def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
 
 
 def run_tests(
-    shelves: PackageSet, stack: str, *, here: bool = False, regressions: Regressions | None = None
+    package_set: PackageSet, stack: str, *, here: bool = False, regressions: Regressions | None = None
 ) -> ExampleReport:
     """Run the examples of the layers that a stack names, each under the stack that it names.
 
     With `here` only those meant for exactly this stack. Of a stack that does not compile, say why. `regressions` may
     say which change makes an example fail.
     """
-    chosen = selection(shelves, stack, here=here)
+    chosen = selection(package_set, stack, here=here)
     budget = PlayBudget(QUESTIONS)
     return ExampleReport(
-        tuple(_group(shelves, share, budget, regressions) for share in counted("running examples, stacks", chosen.run)),
+        tuple(
+            _group(package_set, share, budget, regressions) for share in counted("running examples, stacks", chosen.run)
+        ),
         chosen,
     )
 
 
-def broken_stacks(shelves: PackageSet, stack: str) -> tuple[Problem, ...]:
+def broken_stacks(package_set: PackageSet, stack: str) -> tuple[Problem, ...]:
     """Say what keeps the other stacks that examples of the named layers are for from compiling; cards aside."""
-    others = (share for share in selection(shelves, stack).run if share.wanted.stack != stack)
-    found = (problem for share in others if not share.wanted.scenario for problem in _errors(shelves, share))
+    others = (share for share in selection(package_set, stack).run if share.wanted.stack != stack)
+    found = (problem for share in others if not share.wanted.scenario for problem in _errors(package_set, share))
     return tuple(dict.fromkeys(found))
 
 
-def _errors(shelves: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
+def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
     """Say what keeps the stack of some examples from compiling; as it is not used, no graph is made of it."""
-    if shelves.missing(share.wanted.stack):
-        yield from _compiled(shelves, share)[1]
+    if package_set.missing(share.wanted.stack):
+        yield from _compiled(package_set, share)[1]
         return
-    for each in problems_of_stack(shelves.library, share.wanted.stack):
+    for each in problems_of_stack(package_set.library, share.wanted.stack):
         if code_of(each).severity is Severity.ERROR:
             yield _located(each, share.at)
 
 
-def _group(shelves: PackageSet, share: ExampleGroup, budget: PlayBudget, regressions: Regressions | None) -> Group:
+def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, regressions: Regressions | None) -> Group:
     """Run what runs under one stack, or say why that cannot be; the budget is for finding what makes it fail."""
-    rules, problems = _compiled(shelves, share)
+    rules, problems = _compiled(package_set, share)
     if rules is None:
         return Group(share, None, (), (), (), problems)
     runs = run_stack(rules, share.layers)
@@ -162,13 +164,13 @@ def _group(shelves: PackageSet, share: ExampleGroup, budget: PlayBudget, regress
     return Group(share, rules, runs, tuple(failed), otherwise, ())
 
 
-def _compiled(shelves: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
+def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
     """Compile the stack of some examples; None, and why, if it does not compile or has layers that nobody provides."""
-    missing = shelves.missing(share.wanted.stack)
+    missing = package_set.missing(share.wanted.stack)
     if missing:
-        layers = shelves.library.layers
+        layers = package_set.library.layers
         return None, tuple(UnknownLayer(share.at, part, nearest(part, layers)) for part in missing)
-    compiled = share.wanted.compiled(shelves)
+    compiled = share.wanted.compiled(package_set)
     if compiled.graph is None or compiled.broken:
         errors = (each for each in compiled.problems if code_of(each).severity is Severity.ERROR)
         return None, tuple(_located(each, share.at) for each in errors)

@@ -26,9 +26,9 @@ def saying(rule: graph.Rule, writer: Writer) -> ConclusionForm:
     return ConclusionForm(rule.verb, value, guard, frozenset(rule.defeats))
 
 
-def own_rules(desk: ProofContext) -> list[graph.Rule]:
+def own_rules(proof_context: ProofContext) -> list[graph.Rule]:
     """List the rules written on this term, as they stand in the files."""
-    own = (rule for rule in desk.rules if rule.terms[0] == desk.term.name)
+    own = (rule for rule in proof_context.rules if rule.terms[0] == proof_context.term.name)
     return sorted(own, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
 
 

@@ -1,4 +1,4 @@
-"""The proof desk of one term: its rules as formulas, the facts, and the questions checks ask.
+"""The proof context of one term: its rules as formulas, the facts, and the questions checks ask.
 
 Afterwards nothing is translated any more: all formulas and facts are made before the first question,
 because a cut that came later would change what the earlier answers stood for.
@@ -81,7 +81,7 @@ class Method:
 BY_CASES = Method(Translator, solve)
 
 
-def open_desk(laws: Laws, term: graph.Term, intervals: Intervals, method: Method = BY_CASES) -> ProofContext:
+def open_proof_context(laws: Laws, term: graph.Term, intervals: Intervals, method: Method = BY_CASES) -> ProofContext:
     """Translate all rules that speak on a term or only defeat there."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     translator = method.translator(laws, types, None if method is BY_CASES else intervals)

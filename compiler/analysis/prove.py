@@ -32,7 +32,7 @@ from compiler.analysis.problems import (
     TableGap,
     Witness,
 )
-from compiler.analysis.proofs import Method, ProofContext, open_desk
+from compiler.analysis.proofs import Method, ProofContext, open_proof_context
 from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
 from compiler.analysis.range_checks import escapes
 from compiler.analysis.ranged_writes import Readings, readings
@@ -191,17 +191,17 @@ def _settled(
     suspects: list[Suspect],
 ) -> bool:  # fmt: skip
     """Add what is certain about a term, and what is suspected; tell whether only arithmetic could tell more."""
-    desk = open_desk(laws, term, intervals)
-    if not desk.translator.loose or arithmetic is None:
-        looked_at(desk, known, suspects)
-        return desk.translator.loose
+    proof_context = open_proof_context(laws, term, intervals)
+    if not proof_context.translator.loose or arithmetic is None:
+        looked_at(proof_context, known, suspects)
+        return proof_context.translator.loose
     given_up: list[TooManyCases] = []
-    looked_at(open_desk(laws, term, intervals, noting(arithmetic, given_up)), known, suspects)
+    looked_at(open_proof_context(laws, term, intervals, noting(arithmetic, given_up)), known, suspects)
     if given_up:  # What reckoning could not settle, cases may have settled.
         reckoned = tuple(suspects)
         known.clear()
         suspects.clear()
-        looked_at(desk, known, suspects)
+        looked_at(proof_context, known, suspects)
         suspects[:] = [each for each in suspects if _same(each, reckoned)]
     return False
 
@@ -284,16 +284,16 @@ def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
     return suspect.kind == "gap" and not holed.isdisjoint(read)
 
 
-def looked_at(desk: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
+def looked_at(proof_context: ProofContext, known: list[Problem], suspects: list[Suspect]) -> None:
     """Add what is certain about a term, and what is suspected."""
     for check in OF_TERM:
-        known.extend(check(desk))  # Each as it is found: the budget may end in between.
+        known.extend(check(proof_context))  # Each as it is found: the budget may end in between.
     twins = {
         label for each in known if isinstance(each, DuplicateRule) for label in (each.rule.label, each.first.label)
     }
     if twins:  # That neither of two equal exceptions changes anything is no second finding.
         known[:] = [each for each in known if not (isinstance(each, IdleOverride) and each.rule.label in twins)]
-    suspects.extend(suspects_of(desk))
+    suspects.extend(suspects_of(proof_context))
 
 
 def noting(method: Method, given_up: list[TooManyCases]) -> Method:

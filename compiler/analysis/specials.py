@@ -11,7 +11,7 @@ from compiler.analysis.card_invariants import crowd_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.problems import Problem, Witness
-from compiler.analysis.proofs import BY_CASES, Method, open_desk
+from compiler.analysis.proofs import BY_CASES, Method, open_proof_context
 from compiler.analysis.prove import confirmed, gathered
 from compiler.analysis.suspects import Suspect, overlaps
 from runtime.graph import nodes as graph
@@ -43,7 +43,9 @@ def _suspects(
     """List where a rule of the card may clash with another, as far as the facts of the card allow it."""
     if term.form not in {"value", "flag"}:
         return
-    desk = open_desk(laws, term, intervals, method)
+    proof_context = open_proof_context(laws, term, intervals, method)
     yield from overlaps(
-        desk, [pair for pair in desk.differ if not own.isdisjoint(pair)], settled(desk.translator, intervals)
+        proof_context,
+        [pair for pair in proof_context.differ if not own.isdisjoint(pair)],
+        settled(proof_context.translator, intervals),
     )

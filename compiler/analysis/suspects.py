@@ -1,6 +1,6 @@
 """Where a term may answer twice, not at all, or with what it does not declare: what only a position can settle.
 
-In: the desk of one term. Out: suspects, each with the answers that bring it about. No suspect means
+In: the context of one term. Out: suspects, each with the answers that bring it about. No suspect means
 proved: no position whatever, within the declared domains, has the clash or the gap.
 """
 
@@ -57,62 +57,79 @@ class Suspect:
     beneath: tuple[tuple[str, str], ...] = ()
 
 
-def suspects_of(desk: ProofContext) -> Iterator[Suspect]:
+def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:
     """List what could go wrong with the answers of a term."""
-    yield from overlaps(desk, desk.differ)
-    yield from _gaps(desk)
-    yield from _outside(desk)
+    yield from overlaps(proof_context, proof_context.differ)
+    yield from _gaps(proof_context)
+    yield from _outside(proof_context)
 
 
 def overlaps(
-    desk: ProofContext, pairs: Collection[tuple[str, str]], settled: tuple[Formula, ...] = ()
+    proof_context: ProofContext, pairs: Collection[tuple[str, str]], settled: tuple[Formula, ...] = ()
 ) -> Iterator[Suspect]:
     """List which of these pairs of rules may answer differently where this is so; of very many, the first."""
     told = 0
     for place, (one, other) in enumerate(pairs):
-        found = desk.possible(desk.live[one], desk.live[other], desk.differ[one, other], *settled)
+        found = proof_context.possible(
+            proof_context.live[one], proof_context.live[other], proof_context.differ[one, other], *settled
+        )
         if found is not None:
             told += 1
-            when, model = desk.in_words(found), desk.conditions(found)
+            when, model = proof_context.in_words(found), proof_context.conditions(found)
             left = len(pairs) - place - 1 if told == MOST else 0
             sides = ((one, other), (other, one))
-            apart = tuple(a for a, b in sides if desk.is_possible(desk.live[a], no(desk.live[b])))
+            apart = tuple(
+                a for a, b in sides if proof_context.is_possible(proof_context.live[a], no(proof_context.live[b]))
+            )
             yield Suspect(
                 "overlap",
-                desk.term.name,
+                proof_context.term.name,
                 (one, other),
                 when,
                 model=model,
                 left=left,
                 apart=apart,
-                beneath=_beneath(desk, one, other),
+                beneath=_beneath(proof_context, one, other),
             )
             if told == MOST:
                 return
 
 
-def _beneath(desk: ProofContext, one: str, other: str) -> tuple[tuple[str, str], ...]:
+def _beneath(proof_context: ProofContext, one: str, other: str) -> tuple[tuple[str, str], ...]:
     """List the rules that either silences, that the other one does not, and that answer otherwise than that one."""
-    rules = {rule.label: rule for rule in desk.rules}
+    rules = {rule.label: rule for rule in proof_context.rules}
     return tuple(
         (rival, low)
         for rule, rival in ((one, other), (other, one))
         for low in rules[rival].defeats
-        if low not in rules[rule].defeats and ((rule, low) in desk.differ or (low, rule) in desk.differ)
+        if low not in rules[rule].defeats
+        and ((rule, low) in proof_context.differ or (low, rule) in proof_context.differ)
     )
 
 
-def _gaps(desk: ProofContext) -> Iterator[Suspect]:
-    if desk.term.form not in {"value", "min", "max"} or desk.term.otherwise is not None:
+def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
+    if proof_context.term.form not in {"value", "min", "max"} or proof_context.term.otherwise is not None:
         return
-    speaking = [rule.label for rule in desk.rules if rule.verb]
-    found = desk.possible(*(no(desk.live[label]) for label in speaking))
+    speaking = [rule.label for rule in proof_context.rules if rule.verb]
+    found = proof_context.possible(*(no(proof_context.live[label]) for label in speaking))
     if found is not None:
-        yield Suspect("gap", desk.term.name, tuple(speaking), desk.in_words(found), model=desk.conditions(found))
+        yield Suspect(
+            "gap",
+            proof_context.term.name,
+            tuple(speaking),
+            proof_context.in_words(found),
+            model=proof_context.conditions(found),
+        )
 
 
-def _outside(desk: ProofContext) -> Iterator[Suspect]:
-    for label, beyond in desk.beyond.items():
-        found = desk.possible(desk.live[label], beyond, *desk.translator.small())
+def _outside(proof_context: ProofContext) -> Iterator[Suspect]:
+    for label, beyond in proof_context.beyond.items():
+        found = proof_context.possible(proof_context.live[label], beyond, *proof_context.translator.small())
         if found is not None:
-            yield Suspect("outside", desk.term.name, (label,), desk.in_words(found), model=desk.conditions(found))
+            yield Suspect(
+                "outside",
+                proof_context.term.name,
+                (label,),
+                proof_context.in_words(found),
+                model=proof_context.conditions(found),
+            )

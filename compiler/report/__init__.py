@@ -1,1 +1,1 @@
-"""Problems in, diagnostics out, in four renderings; the only room that words a finding."""
+"""Problems in, diagnostics out, in four renderings; the only package that words a finding."""

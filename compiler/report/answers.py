@@ -1,6 +1,6 @@
 """Problems that show only when a question is asked or a game is played: what proofs could not exclude.
 
-The front door makes them of what the runtime raised; `question` is the question in the author's words.
+The front end makes them of what the runtime raised; `question` is the question in the author's words.
 """
 
 from compiler.analysis.parties import Party, StepAt

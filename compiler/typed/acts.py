@@ -149,8 +149,8 @@ def refusal_of(choice: str, written: source.Refused, context: Context) -> graph.
 
 def _is_said(env: Environment, name: str) -> bool:
     """Tell whether conditions can ask for something of this name, or actions and their choices are called so."""
-    rooms = (env.actions, env.flags_named, env.ends, env.terms, env.charts, env.kinds, env.records)
-    if any(name in room for room in rooms):
+    namespaces = (env.actions, env.flags_named, env.ends, env.terms, env.charts, env.kinds, env.records)
+    if any(name in namespace for namespace in namespaces):
         return True
     return any(part.name == name for given in env.choices.values() for part in given) or name in _fields(env)
 

@@ -30,14 +30,14 @@ def _words(env: Environment) -> Iterator[Said]:
     declared: list[tuple[str, str, str, str]]
     declared = [(flag.what, f"flag of {flag.owner}", flag.name, flag.reads) for flag in env.flags.values()]
     for enum, members in env.enums.items():
-        room = "side" if enum == "side" else f"member of {enum}"
-        declared += [(room, room, word.name, word.reads) for word in members]
+        namespace = "side" if enum == "side" else f"member of {enum}"
+        declared += [(namespace, namespace, word.name, word.reads) for word in members]
     declared += [("measure", "type", name, reads) for name, reads in env.measures.items()]
     declared += [("kind of piece", "type", kind.name, kind.reads) for kind in env.kinds.values()]
-    for what, room, name, reads in declared:
-        span = env.spans.get((room, name))
+    for what, namespace, name, reads in declared:
+        span = env.spans.get((namespace, name))
         if span is not None and reads:
-            yield what, span, name, reads, ("reads", what if room == "type" else room)
+            yield what, span, name, reads, ("reads", what if namespace == "type" else namespace)
 
 
 def _markers(env: Environment) -> Iterator[Said]:

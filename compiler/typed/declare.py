@@ -71,11 +71,11 @@ def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
     return env
 
 
-def claim(env: Environment, room: str, word: source.Word) -> bool:
-    """Reserve a name in a room of names; report a second claim."""
-    first = env.spans.setdefault((room, word.text), word.span)
+def claim(env: Environment, namespace: str, word: source.Word) -> bool:
+    """Reserve a name in a namespace of names; report a second claim."""
+    first = env.spans.setdefault((namespace, word.text), word.span)
     if first != word.span:
-        env.problems.append(DuplicateName(word.span, first, room, word.text))
+        env.problems.append(DuplicateName(word.span, first, namespace, word.text))
         return False
     return True
 
@@ -129,8 +129,8 @@ def _extend(env: Environment, node: Said) -> None:
 
 
 def _add_members(env: Environment, node: source.Enumeration) -> None:
-    room = f"member of {node.name.text}"
-    new = (graph.Word(item.name.text, spoken(item)) for item in node.items if claim(env, room, item.name))
+    namespace = f"member of {node.name.text}"
+    new = (graph.Word(item.name.text, spoken(item)) for item in node.items if claim(env, namespace, item.name))
     env.enums[node.name.text] += tuple(new)
 
 
@@ -158,16 +158,16 @@ def _enter_shape(env: Environment, node: Said) -> None:
             if isinstance(found, graph.Number):
                 env.domains[name.text] = found
         case source.Flags(what=what, owner=owner, items=items):
-            room = owner.text if owner else "path"
+            namespace = owner.text if owner else "path"
             for item in items:
-                if item.marker is not None and (what, room) != ("feature", "hex"):
+                if item.marker is not None and (what, namespace) != ("feature", "hex"):
                     said = "only statuses and features of hexes have a marker"
                     env.problems.append(Misplaced(item.span, said, "take the `marker` away"))
-                if claim(env, f"flag of {room}", item.name):
+                if claim(env, f"flag of {namespace}", item.name):
                     flag = graph.Flag(
-                        cast(graph.FlagKind, what), room, item.name.text, spoken(item), item.marker or "", ""
+                        cast(graph.FlagKind, what), namespace, item.name.text, spoken(item), item.marker or "", ""
                     )
-                    env.flags[f"{room}.{item.name.text}"] = flag
+                    env.flags[f"{namespace}.{item.name.text}"] = flag
         case source.Place(name=name, of=of) if claim(env, f"flag of {of.text}", name):
             flag = graph.Flag("place", of.text, name.text, name.text.replace("_", " "), "", "")
             env.flags[f"{of.text}.{name.text}"] = flag

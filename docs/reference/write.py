@@ -12,7 +12,7 @@ from compiler.source.package import Library
 from docs.reference.operators import operators_page
 from docs.reference.productions import grammar_page
 from docs.reference.vocabulary import vocabulary
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 
 HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
@@ -93,9 +93,9 @@ def toy() -> str:
 
 def pages() -> dict[str, str]:
     """Write all pages: their names and texts."""
-    shelves = open_shelves()
-    library = shelves.library
-    assert not shelves.problems, shelves.problems
+    package_set = open_packages()
+    library = package_set.library
+    assert not package_set.problems, package_set.problems
     layers = [library.layers[name] for name in sorted(library.layers)]
     written = {"grammar.md": grammar_page(toy()), "operators.md": operators_page()}
     listed = []

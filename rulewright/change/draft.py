@@ -24,7 +24,7 @@ from rulewright.change.kinds import Request
 from rulewright.change.text import NAME, Paragraph, Writer
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
-from rulewright.library.stacks import Stack, load_from, open_shelves
+from rulewright.library.stacks import Stack, load_from, open_packages
 from rulewright.testing import run_stack
 from runtime.examples.idle import idle_parts
 from runtime.graph import nodes as graph
@@ -321,4 +321,4 @@ def _aside(layer: _Layer, name: str, files: Mapping[str, str]) -> Iterator[tuple
 
 def compiled_in(name: str, packages: Sequence[Path]) -> Stack:
     """Compile a stack by the names of its layers alone: a folder that somebody stands beside is none of them."""
-    return load_from(open_shelves(packages), name)
+    return load_from(open_packages(packages), name)

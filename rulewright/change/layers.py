@@ -15,7 +15,7 @@ from rulewright.change.draft import Draft, compiled_in, draft
 from rulewright.change.kinds import Request
 from rulewright.errors import UsageError
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import Stack, open_shelves
+from rulewright.library.stacks import Stack, open_packages
 from rulewright.saving import save_folder, save_new, save_text
 
 KEPT = (".rules", ".yaml")
@@ -33,7 +33,7 @@ def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
     """Find the folder of a layer: where it is, or else a new one in the folder `at`."""
     here = at / name
     own = (here,) if (here / MANIFEST).is_file() else ()
-    library = open_shelves((*packages, *own)).library
+    library = open_packages((*packages, *own)).library
     if name not in library.layers:
         if here.exists():
             raise UsageError(f"`{here}` is there already, and no layer")

@@ -39,14 +39,14 @@ def audit(
     from rulewright.audit import audit_games, audited_examples, summed
     from rulewright.cli.findings import refusal
     from rulewright.games import load_scenario, players_of
-    from rulewright.library.stacks import named_stack, open_shelves
+    from rulewright.library.stacks import named_stack, open_packages
 
     name, folders = named_stack(named)
-    shelves = open_shelves((*packages, *folders))
-    is_card = named in shelves.library.scenarios.places or Path(named).suffix in {".yaml", ".yml"}
+    package_set = open_packages((*packages, *folders))
+    is_card = named in package_set.library.scenarios.places or Path(named).suffix in {".yaml", ".yml"}
     if not is_card:
-        shelves.know(name)
-    loaded = load_scenario(named, rules, packages) if is_card else shelves.compiled(name)
+        package_set.know(name)
+    loaded = load_scenario(named, rules, packages) if is_card else package_set.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     if not is_card:

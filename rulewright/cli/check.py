@@ -88,12 +88,12 @@ def _differing(parts: int) -> str:
 def _accepted(stack: str, packages: list[Path]) -> Reply:
     """Take checksums of the files of a stack."""
     from rulewright.library.shipped import rules_folder
-    from rulewright.library.stacks import shelves_for
+    from rulewright.library.stacks import packages_for
     from rulewright.revisions.accepted import files_of
     from rulewright.revisions.checksums import accept
 
-    shelves, name = shelves_for(stack, packages)
-    texts = [(path, text) for path, _, text in files_of(shelves.library, name)]
+    package_set, name = packages_for(stack, packages)
+    texts = [(path, text) for path, _, text in files_of(package_set.library, name)]
     written = accept(texts, [*packages, rules_folder()])
     told = f"checksums of {len(texts)} files: {', '.join(map(str, written))}"
     return Reply({"files": len(texts), "written": [str(each) for each in written]}, told)

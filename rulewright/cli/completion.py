@@ -30,10 +30,10 @@ def completion_of(offers: Offers) -> Completion:
 
     def complete(ctx: typer.Context, incomplete: str) -> list[Item]:
         from rulewright.errors import UsageError
-        from rulewright.library.stacks import open_shelves
+        from rulewright.library.stacks import open_packages
 
         try:
-            found = list(offers(open_shelves(tuple(ctx.params.get("packages") or ())), incomplete))
+            found = list(offers(open_packages(tuple(ctx.params.get("packages") or ())), incomplete))
         except (UsageError, OSError):  # Nobody reads a message between two keys.
             return []
         return [(name, UNSAFE.sub("", said)) for name, said in found
@@ -42,11 +42,11 @@ def completion_of(offers: Offers) -> Completion:
     return complete
 
 
-def _stacks(shelves: "PackageSet", begun: str) -> Iterator[Item]:
+def _stacks(package_set: "PackageSet", begun: str) -> Iterator[Item]:
     """List stacks: each layer, and behind a `+` each layer that fits what stands before it."""
     from compiler.layered.choose import choose_layers, parse_request
 
-    known = shelves.library.layers
+    known = package_set.library.layers
     named, plus, _ = begun.rpartition("+")
 
     def bases(stack: str) -> set[str]:
@@ -60,22 +60,22 @@ def _stacks(shelves: "PackageSet", begun: str) -> Iterator[Item]:
             yield f"{named}{plus}{name}", layer.title
 
 
-def _cards(shelves: "PackageSet", _: str) -> Iterator[Item]:
+def _cards(package_set: "PackageSet", _: str) -> Iterator[Item]:
     """List situation cards."""
-    known = shelves.library.scenarios
+    known = package_set.library.scenarios
     for name in known.places:
         card = known.get(name)
         yield name, card.title if card else ""
 
 
-def _boards(shelves: "PackageSet", _: str) -> Iterator[Item]:
+def _boards(package_set: "PackageSet", _: str) -> Iterator[Item]:
     """List boards."""
-    return ((name, "a board") for name in shelves.library.boards.places)
+    return ((name, "a board") for name in package_set.library.boards.places)
 
 
 def _several(*lists: Offers) -> Offers:
     """Join lists."""
-    return lambda shelves, begun: (item for each in lists for item in each(shelves, begun))
+    return lambda package_set, begun: (item for each in lists for item in each(package_set, begun))
 
 
 def _codes(_: "PackageSet", __: str) -> Iterator[Item]:

@@ -25,21 +25,21 @@ def coverage(
     from rulewright.examples import measure
     from rulewright.library.example_targets import ExampleTarget, everything, on_cards
     from rulewright.library.ledger import read_ledger
-    from rulewright.library.stacks import named_stack, open_shelves
+    from rulewright.library.stacks import named_stack, open_packages
 
     items, slips = read_ledger(ledger)
     if slips:
         return reply_with(diagnose(slips, {}), {})
     named = [named_stack(stack) for stack in stacks or []]
     reach = [*packages, *(folder for _, folders in named for folder in folders)]
-    shelves = open_shelves(reach)
+    package_set = open_packages(reach)
     for name, _ in named:
-        shelves.know(name)
-    chosen = [each for name, _ in named for each in (ExampleTarget(name), *on_cards(shelves, name))]
-    wanted = list(dict.fromkeys(chosen or [*everything(shelves), *on_cards(shelves)]))
+        package_set.know(name)
+    chosen = [each for name, _ in named for each in (ExampleTarget(name), *on_cards(package_set, name))]
+    wanted = list(dict.fromkeys(chosen or [*everything(package_set), *on_cards(package_set)]))
     with progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
         found, problems, (ran, failed) = measure(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
-    broken = diagnose(problems, shelves.library.texts)
+    broken = diagnose(problems, package_set.library.texts)
     data = {
         "total": found.total,
         "executable": found.executable,

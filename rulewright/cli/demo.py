@@ -43,14 +43,14 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     """Compile every stack in reach."""
     from rulewright.cli.findings import summary
     from rulewright.library.example_targets import everything
-    from rulewright.library.stacks import open_shelves
+    from rulewright.library.stacks import open_packages
     from rulewright.progress import counted
 
     start = perf_counter()
-    shelves = open_shelves(packages)
+    package_set = open_packages(packages)
     found: list[dict[str, Any]] = []
-    for wanted in counted("compiling stacks", everything(shelves)):
-        stack = shelves.compiled(wanted.stack, shelves.library.scenarios.get(wanted.scenario))
+    for wanted in counted("compiling stacks", everything(package_set)):
+        stack = package_set.compiled(wanted.stack, package_set.library.scenarios.get(wanted.scenario))
         rules = stack.graph
         errors = len([each for each in stack.diagnostics if each.severity == "error"])
         found.append({"stack": wanted.name, "rules": len(rules.rules) if rules else 0, "errors": errors})
@@ -116,13 +116,13 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     from compiler.rulebook.changes import Against
     from compiler.rulebook.titles import book_title
     from rulewright.books import Forms, write_reference
-    from rulewright.library.stacks import open_shelves
+    from rulewright.library.stacks import open_packages
 
     note(f"\nwriting the rulebook of {GAME} ...")
-    shelves = open_shelves(packages)
-    one, other = shelves.compiled(GAME), shelves.compiled(SISTER)
+    package_set = open_packages(packages)
+    one, other = package_set.compiled(GAME), package_set.compiled(SISTER)
     if one.graph is None:
         return {"folder": str(out), "files": [], "pages": 0, "anchors": 0}
     # What is printed otherwise; `reference --against` also looks for positions in which answers part.
     against = Against(other.graph, book_title(other.graph)) if other.graph else None
-    return {"folder": str(out / "book"), **write_reference(shelves, one, against, out / "book", Forms()).data}
+    return {"folder": str(out / "book"), **write_reference(package_set, one, against, out / "book", Forms()).data}

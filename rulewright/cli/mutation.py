@@ -26,12 +26,12 @@ MINUTE = 60
 
 
 def mutated(
-    shelves: PackageSet, stack: str, packages: Sequence[Path], limits: Limits
+    package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
     """Alter all that a stack answers for, and tell what no example notices; the last part are entries of manifests."""
     with progress(f"altering {stack}", 0) as moved:
-        found = protect(shelves, stack, packages, limits, moved)
-    texts = shelves.texts()
+        found = protect(package_set, stack, packages, limits, moved)
+    texts = package_set.texts()
     survivors = sorted(((place(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
     lines = [f"unprotected: {_at(origin)}: {_told(each, stack)}" for origin, each in survivors]
     lines += _summary(found, limits)

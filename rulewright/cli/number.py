@@ -24,22 +24,22 @@ def number(
     """
     from rulewright.errors import UsageError
     from rulewright.library.shipped import rules_folder
-    from rulewright.library.stacks import open_shelves
+    from rulewright.library.stacks import open_packages
     from rulewright.numbers import folder_of, number_layer, numbered_layers
     from rulewright.saving import save_text
 
-    shelves = open_shelves(packages)
+    package_set = open_packages(packages)
     named = layers or [
         name
-        for name in numbered_layers(shelves.library)
-        if not folder_of(shelves.library, name).resolve().is_relative_to(rules_folder().resolve())
+        for name in numbered_layers(package_set.library)
+        if not folder_of(package_set.library, name).resolve().is_relative_to(rules_folder().resolve())
     ]
     if not named:
         raise UsageError("name the layers to number; there are no packages besides those that are shipped")
     lines, changed = [], []
     for name in named:
-        shelves.know(name)
-        result = number_layer(shelves, name, afresh=afresh)
+        package_set.know(name)
+        result = number_layer(package_set, name, afresh=afresh)
         if result.before == result.after:
             continue
         changed.append(name)
@@ -47,7 +47,7 @@ def number(
         lines.append(f"{'would change' if check else 'wrote'} {result.path}: {result.new} new numbers{retired}")
         if not check:
             save_text(result.path, result.after)
-            shelves = open_shelves(packages)  # What is numbered next keeps clear of these.
+            package_set = open_packages(packages)  # What is numbered next keeps clear of these.
     count = f"{len(changed)} of {len(named)} registers {'would change' if check else 'changed'}"
     return Reply(
         {"layers": list(named), "changed": changed}, "\n".join([*lines, count]), findings=check and bool(changed)

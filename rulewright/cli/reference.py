@@ -80,7 +80,7 @@ def reference(
     from rulewright.contrast.partings import hold_against
     from rulewright.library.editions import editions_of, is_day
     from rulewright.library.shipped import rules_folder
-    from rulewright.library.stacks import named_stack, open_older, open_shelves
+    from rulewright.library.stacks import named_stack, open_older, open_packages
 
     gather = None
     if live:
@@ -94,22 +94,22 @@ def reference(
     name, folders = named_stack(stack)
     day = against if against and is_day(against) else ""
     base, other = named_stack(against) if against and not day else (name if base_path or day else "", [])
-    shelves = open_shelves((*packages, *folders, *([] if base_path else other)))
-    shelves.know(name)
-    loaded = shelves.compiled(name)
+    package_set = open_packages((*packages, *folders, *([] if base_path else other)))
+    package_set.know(name)
+    loaded = package_set.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     held = None
     with editions_of(day, (rules_folder(), *packages, *folders)) if day else nullcontext(base_path or []) as past:
         if base:
-            older = open_older((*past, *other), packages, base) if past else shelves
+            older = open_older((*past, *other), packages, base) if past else package_set
             older.know(base)
             before = older.compiled(base)
             if before.broken or before.graph is None:
                 return refusal(before)
             held = hold_against(loaded, before, day)
     written = write_reference(
-        shelves, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
+        package_set, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
     )
     if written.owed:
         return reply_with(written.owed, loaded.texts)

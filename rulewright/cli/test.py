@@ -71,7 +71,7 @@ def test(
         unplayed_rulings,
     )
     from rulewright.failures import alike_once, searched
-    from rulewright.library.stacks import named_stack, open_shelves
+    from rulewright.library.stacks import named_stack, open_packages
     from rulewright.mutation.protect import Limits
     from rulewright.revisions.accepted import differing_of
     from rulewright.revisions.changes import HEAD, changes_since
@@ -84,25 +84,25 @@ def test(
     if alone and since:
         raise UsageError("`--since` and `--alone` exclude each other")
     name, folders = named_stack(stack)
-    shelves = open_shelves((*packages, *folders))
-    shelves.know(name)
-    loaded = shelves.compiled(name)
+    package_set = open_packages((*packages, *folders))
+    package_set.know(name)
+    loaded = package_set.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    changes = () if alone or mutate else changes_since(shelves.library, since or HEAD)
+    changes = () if alone or mutate else changes_since(package_set.library, since or HEAD)
     regressions = Regressions(
-        (*packages, *folders), changes, () if alone or mutate else differing_of(shelves.library, name, changes)
+        (*packages, *folders), changes, () if alone or mutate else differing_of(package_set.library, name, changes)
     )
-    tested = run_tests(shelves, name, here=here, regressions=regressions)
+    tested = run_tests(package_set, name, here=here, regressions=regressions)
     limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
-    found, stale = mutated(shelves, name, (*packages, *folders), limits) if mutate else (None, ())
+    found, stale = mutated(package_set, name, (*packages, *folders), limits) if mutate else (None, ())
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
     otherwise = [each for group in tested.groups for each in group.otherwise]
     runs = tested.own(name)
     elsewhere = clarified_elsewhere(loaded.graph, runs)
     unplayed = unplayed_rulings(loaded.graph, runs)
-    readings = unplayed_readings(shelves, loaded.graph)
+    readings = unplayed_readings(package_set, loaded.graph)
     mending: tuple[Problem, ...] = (*otherwise, *elsewhere, *unplayed, *readings, *stale)
     unnoticed = [] if problems or failed else unnoticed_changes(tested, regressions, loaded)
     diagnostics = diagnose((*problems, *alike_once(failed), *mending, *unnoticed), loaded.texts)

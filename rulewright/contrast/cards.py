@@ -13,7 +13,7 @@ from typing import Any
 from compiler.analysis.words import Writer
 from rulewright.games import load_card
 from rulewright.library.cards import changed_cards
-from rulewright.library.stacks import PackageSet, Stack, load_stack, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, load_stack, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed, spaced
 from runtime.witness.rests import resting_on
@@ -24,7 +24,7 @@ Said = Iterator[tuple[str, str]]
 
 def opened(name: str, packages: Sequence[Path]) -> Stack:
     """Open what is to be compared: a stack, or a situation card, which brings its own."""
-    library = open_shelves(packages).library
+    library = open_packages(packages).library
     is_card = Path(name).suffix == ".yaml" or (name in library.scenarios.places and name not in library.layers)
     return load_card(name, None, packages) if is_card else load_stack(name, packages)
 

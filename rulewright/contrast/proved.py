@@ -9,7 +9,7 @@ from dataclasses import replace
 from compiler.analysis.arithmetic.method import available
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.proofs import BY_CASES, open_desk
+from compiler.analysis.proofs import BY_CASES, open_proof_context
 from runtime.graph import nodes as graph
 from runtime.witness.change_report import SAME, UNKNOWN, ChangeReport
 from runtime.witness.differ import Difference
@@ -44,7 +44,7 @@ def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
     term = laws.stack.terms[rule.terms[0]]
     intervals = Intervals(laws.stack, recording=laws.recording)
     for method in filter(None, (BY_CASES, available())):
-        desk = open_desk(laws, term, intervals, method)
+        desk = open_proof_context(laws, term, intervals, method)
         if not desk.is_thinkable(desk.live[rule.label]):
             return True
     return False

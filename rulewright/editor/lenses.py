@@ -84,7 +84,7 @@ def _all_of(headings: tuple[Heading, ...]) -> Iterator[Heading]:
 
 def _ran(server: "Rules", path: Path, title: str) -> str:
     """Run an example of a file in the stack of its layer, all its cases, and say how that came out."""
-    stack = server.desk.stack_of(path)
+    stack = server.rules_workspace.stack_of(path)
     if stack is None or stack.graph is None:
         return "the stack does not compile, so nothing was run"
     found = stack.library.texts.file
@@ -104,13 +104,13 @@ def _ran(server: "Rules", path: Path, title: str) -> str:
 
 async def _protected(server: "Rules", path: Path, label: str) -> str:
     """Alter a paragraph as it is saved, and say what the examples of its stack notice."""
-    with server.desk.index_of(path) as found:
+    with server.rules_workspace.index_of(path) as found:
         stack = found.stack if found else ""
     if not stack:
         return "the file belongs to no stack, so nothing was altered"
-    if path.read_text(encoding="utf-8") != server.desk.buffers.get(path.resolve()):
+    if path.read_text(encoding="utf-8") != server.rules_workspace.buffers.get(path.resolve()):
         return "save the file first: it is altered as it is saved"
-    options = [part for each in server.desk.packages for part in ("--path", each.as_posix())]
+    options = [part for each in server.rules_workspace.packages for part in ("--path", each.as_posix())]
     # -P: no module comes from the folder that the editor has open, which may be a stranger's.
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "rulewright", "test", stack, "--mutate", "--in", label, "--alone", "--format",

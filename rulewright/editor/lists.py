@@ -87,7 +87,7 @@ def add_lists(server: "Rules") -> None:
     )
     def colors(given: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
         path, text = server.read(given.text_document.uri)
-        with server.desk.index_of(path) as found:
+        with server.rules_workspace.index_of(path) as found:
             names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found else ()
         return lsp.SemanticTokens(_tokens(names, text.splitlines()))
 
@@ -133,8 +133,8 @@ def _tokens(names: tuple[Occurrence, ...], lines: list[str]) -> list[int]:
 def _declared(server: "Rules", query: str) -> list[lsp.SymbolInformation]:
     """List what the stacks of open files declare and is called about so."""
     found: dict[tuple[str, int, int], lsp.SymbolInformation] = {}
-    for path in list(server.desk.buffers):
-        with server.desk.index_of(path) as stack:
+    for path in list(server.rules_workspace.buffers):
+        with server.rules_workspace.index_of(path) as stack:
             for symbol in stack.index.symbols() if stack else ():
                 what, _, name = symbol.partition(" ")
                 if what in NOT_LISTED or query not in name.lower():

@@ -43,12 +43,12 @@ def add_names(server: "Rules") -> None:
         with server.under(given.text_document, given.position) as (path, text, found, names):
             if names and found:
                 said, here = (
-                    symbols.said_of(server.desk, found, path, names[0]),
+                    symbols.said_of(server.rules_workspace, found, path, names[0]),
                     range_of(names[0].span, text.splitlines()),
                 )
             else:
                 word = word_at(text, given.position.line, given.position.character)
-                explained = word and server.desk.meaning(path, word.text)
+                explained = word and server.rules_workspace.meaning(path, word.text)
                 if not word or not explained:
                     return None
                 said, here = explained, token_range(word, text)
@@ -60,7 +60,7 @@ def add_names(server: "Rules") -> None:
             if found and (places := symbols.declared_at(found, names)):
                 return [location(each) for each in places]
         word = word_at(text, given.position.line, given.position.character)
-        place = word and server.desk.written(path, word.text)
+        place = word and server.rules_workspace.written(path, word.text)
         if not place:
             return []
         start = lsp.Position(place.line, 0)
@@ -73,7 +73,7 @@ def add_names(server: "Rules") -> None:
             if found and (places := symbols.used_at(found, names, declarations=declarations)):
                 return [location(each) for each in places]
         word = word_at(text, given.position.line, given.position.character)
-        mentions = server.desk.mentions(path, word.text) if word else []
+        mentions = server.rules_workspace.mentions(path, word.text) if word else []
         return [lsp.Location(file.as_uri(), token_range(token, whole)) for file, whole, token in mentions]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
@@ -99,7 +99,7 @@ def add_renaming(server: "Rules") -> None:
         path, text = server.read(given.text_document.uri)
         line, column = given.position.line + 1, column_at(text, given.position) + 1
         try:
-            found = symbols.renamed(server.desk, path, line, column, given.new_name.strip("'"))
+            found = symbols.renamed(server.rules_workspace, path, line, column, given.new_name.strip("'"))
         except UsageError as slip:
             raise JsonRpcException(str(slip), REFUSED) from None
         return lsp.WorkspaceEdit({file.as_uri(): _edits(places, given.new_name) for file, places in found.items()})
@@ -112,7 +112,7 @@ def add_typing(server: "Rules") -> None:
     def signature(given: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
         path, text = server.read(given.text_document.uri)
         column = column_at(text, given.position)
-        found = completions.signature(server.desk, path, text, given.position.line, column)
+        found = completions.signature(server.rules_workspace, path, text, given.position.line, column)
         if found is None:
             return None
         parts = [lsp.ParameterInformation(each) for each in found.parameters]
@@ -123,7 +123,9 @@ def add_typing(server: "Rules") -> None:
         path, text = server.read(given.text_document.uri)
         word = word_at(text, given.position.line, given.position.character)
         here = token_range(word, text) if word else lsp.Range(given.position, given.position)
-        found = completions.offers(server.desk, path, text, given.position.line, column_at(text, given.position))
+        found = completions.offers(
+            server.rules_workspace, path, text, given.position.line, column_at(text, given.position)
+        )
         return [
             lsp.CompletionItem(
                 each.offer.word,

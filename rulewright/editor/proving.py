@@ -152,17 +152,17 @@ def requests(lines: _Lines) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Prove what is asked on standard input, until it ends."""
-    lines, desks = _Lines(sys.stdin.fileno()), dict[str, EditorWorkspace]()
+    lines, workspaces = _Lines(sys.stdin.fileno()), dict[str, EditorWorkspace]()
     for asked in requests(lines):
-        desk = desks.setdefault(
+        workspace = workspaces.setdefault(
             json.dumps([asked["packages"], asked["steps"]]),
             EditorWorkspace(tuple(map(Path, asked["packages"])), asked["steps"]),
         )
-        desk.buffers = {Path(path): text for path, text in asked.get("buffers", {}).items()}
+        workspace.buffers = {Path(path): text for path, text in asked.get("buffers", {}).items()}
         if FORKS and not asked.get("once"):
-            _have_proved(desk, asked, lines)
+            _have_proved(workspace, asked, lines)
         else:
-            _answer(_proved(desk, asked))
+            _answer(_proved(workspace, asked))
 
 
 def _answer(found: str) -> None:
@@ -170,22 +170,22 @@ def _answer(found: str) -> None:
     sys.stdout.flush()
 
 
-def _proved(desk: EditorWorkspace, asked: dict[str, Any]) -> str:
+def _proved(workspace: EditorWorkspace, asked: dict[str, Any]) -> str:
     """Prove a text or run its examples, and write what is found in one line."""
-    what = desk.failing if asked.get("examples") else desk.proved
+    what = workspace.failing if asked.get("examples") else workspace.proved
     found = what(Path(asked["path"]), asked["text"])
     said = {path.as_posix(): each for path, each in found.items()}
     return json.dumps({"number": asked["number"], "found": said})
 
 
-def _have_proved(desk: EditorWorkspace, asked: dict[str, Any], lines: _Lines) -> None:
+def _have_proved(workspace: EditorWorkspace, asked: dict[str, Any], lines: _Lines) -> None:
     """Compile a text here, have a fork prove it, and answer; if something else is asked before, the fork is killed."""
-    desk.compile(Path(asked["path"]), asked["text"])
+    workspace.compile(Path(asked["path"]), asked["text"])
     reading, writing = os.pipe()
     process = os.fork()
     if not process:
         os.close(reading)
-        _prove_and_end(desk, asked, writing)
+        _prove_and_end(workspace, asked, writing)
     os.close(writing)
     found = _until_asked(reading, lines)
     os.close(reading)
@@ -214,11 +214,11 @@ def _until_asked(reading: int, lines: _Lines) -> str | None:
         said += content
 
 
-def _prove_and_end(desk: EditorWorkspace, asked: dict[str, Any], writing: int) -> None:
+def _prove_and_end(workspace: EditorWorkspace, asked: dict[str, Any], writing: int) -> None:
     """Prove in a fork, keep on disk what was proved, and end without what the process itself does at its end."""
     os.setsid()  # So that it is killed with those that it begins.
     try:
-        found = _proved(desk, asked)
+        found = _proved(workspace, asked)
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(found.encode())
         trace_store.store.write_down()

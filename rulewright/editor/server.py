@@ -1,4 +1,4 @@
-"""The desk in the Language Server Protocol, spoken over standard input and output.
+"""The workspace in the Language Server Protocol, spoken over standard input and output.
 
 https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
 """
@@ -33,26 +33,26 @@ UnderCursor = tuple[Path, str, IndexedStack | None, tuple[Occurrence, ...]]
 
 
 class Rules(LanguageServer):
-    """A server for one editor; its desk sees the folders that the editor has open, and those of `--path`."""
+    """A server for one editor; its workspace sees the folders that the editor has open, and those of `--path`."""
 
     def __init__(self, packages: Sequence[Path], steps: int) -> None:
-        """Begin without a desk: which folders are open is told later."""
+        """Begin without a workspace: which folders are open is told later."""
         super().__init__("rulewright", __version__)
         self.packages, self.steps = packages, steps
-        self._desk: EditorWorkspace | None = None
+        self._rules_workspace: EditorWorkspace | None = None
         self._shown: dict[Path, list[Finding]] = {}
         self.prover = Prover(self.tell_all)
 
     @property
-    def desk(self) -> EditorWorkspace:
-        """Give the desk for the folders that are open now."""
+    def rules_workspace(self) -> EditorWorkspace:
+        """Give the workspace for the folders that are open now."""
         opened = [folder for each in self.workspace.folders.values() if (folder := path_of(each.uri))]
         packages = tuple(dict.fromkeys((*self.packages, *opened)))
-        if self._desk is None or self._desk.packages != packages:
-            self._desk = EditorWorkspace(packages, self.steps)
+        if self._rules_workspace is None or self._rules_workspace.packages != packages:
+            self._rules_workspace = EditorWorkspace(packages, self.steps)
         documents = self.workspace.text_documents.values()
-        self._desk.buffers = {Path(each.path).resolve(): each.source for each in documents}
-        return self._desk
+        self._rules_workspace.buffers = {Path(each.path).resolve(): each.source for each in documents}
+        return self._rules_workspace
 
     def tell(self, path: Path, found: list[Finding]) -> None:
         """Show the findings of a file in place of those shown before, if they are others."""
@@ -71,9 +71,9 @@ class Rules(LanguageServer):
         """Show what compiling tells at once, and have the rest proved."""
         path, text = self.read(uri)
         self.prover.stop()
-        self.tell_all(self.desk.read(path, text))
-        packages = [each.as_posix() for each in self.desk.packages]
-        buffers = {each.as_posix(): said for each, said in self.desk.buffers.items()}
+        self.tell_all(self.rules_workspace.read(path, text))
+        packages = [each.as_posix() for each in self.rules_workspace.packages]
+        buffers = {each.as_posix(): said for each, said in self.rules_workspace.buffers.items()}
         asked = {"path": path.as_posix(), "text": text, "packages": packages, "steps": self.steps, "buffers": buffers}
         self.prover.begin(asked, pause)
 
@@ -86,7 +86,7 @@ class Rules(LanguageServer):
     def under(self, document: lsp.TextDocumentIdentifier, at: lsp.Position) -> Iterator[UnderCursor]:
         """Give the file, its text, its stack and the names at a position."""
         path, text = self.read(document.uri)
-        with self.desk.index_of(path) as found:
+        with self.rules_workspace.index_of(path) as found:
             yield path, text, found, names_at(found, path, at.line + 1, column_at(text, at) + 1) if found else ()
 
 

@@ -33,7 +33,7 @@ from rulewright.editor.cursor import Token, words_in
 from rulewright.errors import UsageError
 from rulewright.failures import failures
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import PackageSet, Stack, load_from, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, load_from, open_packages
 from rulewright.testing import run_stack
 from rulewright.views.laws import find_paragraph
 from rulewright.views.pages import as_text, law_page
@@ -107,37 +107,37 @@ class EditorWorkspace:
     def read(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
         """Find what compiling tells of the stack of a file, with this text in its place; list it by files."""
         with self._with(path, text):
-            shelves = self.packages_in_reach()
-            name = _stack_of(shelves, path)
-            if name is None or shelves.missing(name):
+            package_set = self.packages_in_reach()
+            name = _stack_of(package_set, path)
+            if name is None or package_set.missing(name):
                 own = self._alone(path, read_text(Found(path, path.as_posix()))[0] if text is None else text)
                 loose: dict[Path, list[Finding]] = {path: []} | _by_file(
-                    diagnose(shelves.problems, shelves.texts()), shelves
+                    diagnose(package_set.problems, package_set.texts()), package_set
                 )
                 return loose | ({path: own} if own else {})
-            problems = (*shelves.problems, *problems_of_stack(shelves.library, name))
-            stack = Stack(name, shelves.library, None, None, problems, shelves.texts())
-            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
-            return clean | _by_file(stack.diagnostics, shelves)
+            problems = (*package_set.problems, *problems_of_stack(package_set.library, name))
+            stack = Stack(name, package_set.library, None, None, problems, package_set.texts())
+            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(package_set, name)}
+            return clean | _by_file(stack.diagnostics, package_set)
 
     def proved(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
         """Find all that `check` finds in the stack of a file, as `read` does; {} for a file of no stack."""
         with self._with(path, text):
-            shelves = self.packages_in_reach()
-            name = _stack_of(shelves, path)
-            if name is None or shelves.missing(name):
+            package_set = self.packages_in_reach()
+            name = _stack_of(package_set, path)
+            if name is None or package_set.missing(name):
                 return {}
             found = checked(name, self._packages(), self.steps).found
-            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(shelves, name)}
-            return clean | _by_file(found, shelves)
+            clean: dict[Path, list[Finding]] = {each: [] for each in _files_of(package_set, name)}
+            return clean | _by_file(found, package_set)
 
     def compile(self, path: Path, text: str) -> None:
         """Compile the stack of a file with this text in its place, so that it is at hand for who proves it."""
         with self._with(path, text):
-            shelves = self.packages_in_reach()
-            name = _stack_of(shelves, path)
-            if name is not None and not shelves.missing(name):
-                load_from(shelves, name)
+            package_set = self.packages_in_reach()
+            name = _stack_of(package_set, path)
+            if name is not None and not package_set.missing(name):
+                load_from(package_set, name)
 
     def failing(self, path: Path, text: str | None = None) -> dict[Path, list[Finding]]:
         """Find what examples of the layer of a file find otherwise than expected, run under its own stack.
@@ -145,15 +145,17 @@ class EditorWorkspace:
         {} for a file of no stack, and for a stack that does not compile.
         """
         with self._with(path, text):
-            shelves = self.packages_in_reach()
-            name = _stack_of(shelves, path)
-            if name is None or shelves.missing(name):
+            package_set = self.packages_in_reach()
+            name = _stack_of(package_set, path)
+            if name is None or package_set.missing(name):
                 return {}
-            stack = shelves.compiled(name)
+            stack = package_set.compiled(name)
             if stack.graph is None or stack.broken or stack.graph.scenario is not None:
                 return {}
             runs = run_stack(stack.graph, {name})
-            return _by_file(diagnose(failures([run for run in runs if not run.passed]), shelves.texts()), shelves)
+            return _by_file(
+                diagnose(failures([run for run in runs if not run.passed]), package_set.texts()), package_set
+            )
 
     @contextmanager
     def _with(self, path: Path, text: str | None) -> Iterator[None]:
@@ -166,16 +168,16 @@ class EditorWorkspace:
     def index_of(self, path: Path) -> Iterator["IndexedStack | None"]:
         """Index the stack of a file; None for a file of no stack. Its texts are those of the editor meanwhile."""
         with with_unsaved(self.buffers):
-            shelves = self.packages_in_reach()
-            name = _stack_of(shelves, path)
-            if name is None or shelves.missing(name):
+            package_set = self.packages_in_reach()
+            name = _stack_of(package_set, path)
+            if name is None or package_set.missing(name):
                 yield None
             else:
-                index, files = semantic_index(shelves.library, name), _files_of(shelves, name)
+                index, files = semantic_index(package_set.library, name), _files_of(package_set, name)
                 file = files.get(path.resolve(), "")
                 if any(each.type for each in index.files.get(file, ())):
-                    self._typed[path] = index.files[file], shelves.library.texts[file]
-                yield IndexedStack(shelves, name, index, files, self._typed.get(path, ((), "")))
+                    self._typed[path] = index.files[file], package_set.library.texts[file]
+                yield IndexedStack(package_set, name, index, files, self._typed.get(path, ((), "")))
 
     def _alone(self, path: Path, text: str) -> list[Finding]:
         """Find what is wrong with a text by itself."""
@@ -213,14 +215,14 @@ class EditorWorkspace:
     @_from_buffers
     def mentions(self, path: Path, word: str) -> list[tuple[Path, str, Token]]:
         """Find every place of a word in the files of a stack, with the text that it stands in."""
-        shelves = self.packages_in_reach()
-        name = _stack_of(shelves, path)
+        package_set = self.packages_in_reach()
+        name = _stack_of(package_set, path)
         if name is None:
             return []
-        texts = shelves.texts()
+        texts = package_set.texts()
         return [
             (file, texts[shown], token)
-            for file, shown in _files_of(shelves, name).items()
+            for file, shown in _files_of(package_set, name).items()
             for token in words_in(texts[shown], word)
         ]
 
@@ -234,20 +236,20 @@ class EditorWorkspace:
 
     def _paragraph(self, path: Path, word: str) -> str | None:
         """Find a paragraph in a stack that never compiled."""
-        shelves = self.packages_in_reach()
-        name = _stack_of(shelves, path)
-        layers = _layers_of(shelves, name) if name else ()
-        found = (find_paragraph(shelves.library, layer, word) for layer in layers)
+        package_set = self.packages_in_reach()
+        name = _stack_of(package_set, path)
+        layers = _layers_of(package_set, name) if name else ()
+        found = (find_paragraph(package_set.library, layer, word) for layer in layers)
         return next(filter(None, found), None)
 
     @_from_buffers
     def stack_of(self, path: Path) -> Stack | None:
         """Give the stack of a file as it compiles now, or as it did last."""
-        shelves = self.packages_in_reach()
-        name = _stack_of(shelves, path)
-        if name is None or shelves.missing(name):
+        package_set = self.packages_in_reach()
+        name = _stack_of(package_set, path)
+        if name is None or package_set.missing(name):
             return None
-        stack = shelves.compiled(name)
+        stack = package_set.compiled(name)
         if stack.graph is None:
             return self._sound.get(name)
         self._sound[name] = stack
@@ -255,7 +257,7 @@ class EditorWorkspace:
 
     def packages_in_reach(self) -> PackageSet:
         """Look through the packages."""
-        return open_shelves(self._packages())
+        return open_packages(self._packages())
 
     def _packages(self) -> list[Path]:
         """List the packages; what holds the rules that come with rulewright adds nothing to them."""
@@ -271,9 +273,9 @@ def formatted(path: Path, text: str) -> str | None:
     return None if problems or after == text else after
 
 
-def _stack_of(shelves: PackageSet, path: Path) -> str | None:
+def _stack_of(package_set: PackageSet, path: Path) -> str | None:
     """Name the stack in which a file is looked at."""
-    library, place = shelves.library, path.resolve()
+    library, place = package_set.library, path.resolve()
     for name, files in library.files.items():
         manifest = library.texts.file(library.layers[name].span.file)
         if any(file.path == place for file in files) or (manifest and manifest.path == place):
@@ -284,31 +286,31 @@ def _stack_of(shelves: PackageSet, path: Path) -> str | None:
     return None
 
 
-def _files_of(shelves: PackageSet, name: str) -> dict[Path, str]:
+def _files_of(package_set: PackageSet, name: str) -> dict[Path, str]:
     """List the files of a stack, and how findings name them."""
-    library, layers = shelves.library, _layers_of(shelves, name)
+    library, layers = package_set.library, _layers_of(package_set, name)
     manifests = [library.texts.file(library.layers[layer].span.file) for layer in layers]
     files = [file for layer in layers for file in library.files[layer]]
     return {file.path: file.name for file in (*manifests, *files) if file}
 
 
-def _layers_of(shelves: PackageSet, name: str) -> tuple[str, ...]:
+def _layers_of(package_set: PackageSet, name: str) -> tuple[str, ...]:
     """Name the layers of a stack, as far as they are there."""
-    layers, _ = choose_layers(shelves.library.layers, parse_request(name))
+    layers, _ = choose_layers(package_set.library.layers, parse_request(name))
     return tuple(layer.name.text for layer in layers)
 
 
-def _by_file(found: Sequence[Diagnostic], shelves: PackageSet) -> dict[Path, list[Finding]]:
+def _by_file(found: Sequence[Diagnostic], package_set: PackageSet) -> dict[Path, list[Finding]]:
     """Sort findings by the file of their first place; what stands nowhere is not for an editor."""
     sorted_: dict[Path, list[Finding]] = {}
-    texts = shelves.texts()
+    texts = package_set.texts()
 
     def uri(name: str) -> str:
-        file = shelves.library.texts.file(name)
+        file = package_set.library.texts.file(name)
         return _uri(file.path.as_posix() if file else name)
 
     for each in found:
-        file = shelves.library.texts.file(each.spans[0].span.file) if each.spans else None
+        file = package_set.library.texts.file(each.spans[0].span.file) if each.spans else None
         if file:
             sorted_.setdefault(file.path, []).append(editor(each, texts, uri))
     return sorted_

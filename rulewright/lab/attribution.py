@@ -21,7 +21,7 @@ from rulewright.errors import UsageError
 from rulewright.games import around, load_scenario
 from rulewright.lab.ablation import labels, patched
 from rulewright.lab.experiment import Experiment, Stack
-from rulewright.library.stacks import named_stack, open_shelves
+from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
@@ -64,8 +64,8 @@ def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path])
     if len(rules) < 2:
         raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")
     (stack, folders), (against, others) = named_stack(rules[-1]), named_stack(rules[0])
-    shelves = open_shelves((*packages, *folders, *others, *around(scenario)))
-    return units(shelves.library, stack, against)
+    package_set = open_packages((*packages, *folders, *others, *around(scenario)))
+    return units(package_set.library, stack, against)
 
 
 def units(library: Library, stack: str, against: str) -> tuple[AblationUnit, ...]:

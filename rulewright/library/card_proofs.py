@@ -34,18 +34,18 @@ from runtime.graph.geometry import asking
 from runtime.witness.find import BOUND
 
 
-def found_on(shelves: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
+def found_on(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
     """Compile a card on a stack, prove its lines and play its situation, unless nothing was wrong with it before."""
-    base = shelves.compiled(stack)
+    base = package_set.compiled(stack)
     rules = base.graph
     if rules is None:
-        return compile_stack(shelves.library, stack, card).problems
+        return compile_stack(package_set.library, stack, card).problems
     with proved_before() as database:
         laws = laws_of(rules, database, trace_store.store)
 
         @cache
         def compiled() -> CompilationResult:
-            return compile_stack(shelves.library, stack, card)
+            return compile_stack(package_set.library, stack, card)
 
         def lines() -> tuple[Problem, ...]:
             return tuple(each for each in _of_lines(card, compiled(), laws) if each not in base.problems)
@@ -55,7 +55,7 @@ def found_on(shelves: PackageSet, card: Scenario, stack: str) -> tuple[Problem, 
 
         steps = laws.recording.database.tuple_of(rules.procedures.values())
         outline = database.derive("outline", (rules.rules,), lambda: digest(*_outline(rules)))
-        own = digest(stack, *_read_from(shelves, card, stack), outline, *_lines_asked(shelves, card, rules))
+        own = digest(stack, *_read_from(package_set, card, stack), outline, *_lines_asked(package_set, card, rules))
         sound: tuple[tuple[Problem, ...]] = ((),)
         prove = laws.recording.prove
         return (*base.problems, *prove("card", steps, lines, sound, own), *prove("walk", steps, play, sound, own))
@@ -95,9 +95,9 @@ def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Prob
     return walked
 
 
-def _read_from(shelves: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
+def _read_from(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
     """Give what a card is read from besides its stack."""
-    library = shelves.library
+    library = package_set.library
     layers, _ = choose_layers(library.layers, parse_request(stack))
     names = sorted({placement.board.text for placement in card.map})
     yield repr(card)
@@ -109,9 +109,9 @@ def _read_from(shelves: PackageSet, card: Scenario, stack: str) -> Iterator[str]
     yield repr(library.documents)
 
 
-def _lines_asked(shelves: PackageSet, card: Scenario, rules: graph.Graph) -> Iterator[str]:
+def _lines_asked(package_set: PackageSet, card: Scenario, rules: graph.Graph) -> Iterator[str]:
     """Give who asks for lines and directions, where a card has a map without hexes."""
-    boards = [shelves.library.boards.get(placement.board.text) for placement in card.map]
+    boards = [package_set.library.boards.get(placement.board.text) for placement in card.map]
     if all(board is not None and board.kind != "hexes" for board in boards):
         yield from (f"{asked} {label}" for asked, label, _ in asking(rules))
 

@@ -20,7 +20,7 @@ from compiler.source.suggest import nearest
 from rulewright.library import cache
 from rulewright.library.card_proofs import found_on
 from rulewright.library.example_targets import on_cards
-from rulewright.library.stacks import PackageSet, Stack, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, open_packages
 
 Progress = Callable[[int, int], None]
 
@@ -36,51 +36,51 @@ class Listing:
 
 def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _done, _of: None) -> Listing:
     """List every card in reach, the broken ones included."""
-    shelves = open_shelves(packages)
-    known = shelves.library.scenarios
-    found: list[Problem] = [*shelves.problems]
+    package_set = open_packages(packages)
+    known = package_set.library.scenarios
+    found: list[Problem] = [*package_set.problems]
     cards = []
     for done, name in enumerate(sorted(known)):
         progress(done, len(known))
         card = known.get(name)
-        told = problems_of(shelves, card) if card and not known.problems_with(name) else ()
+        told = problems_of(package_set, card) if card and not known.problems_with(name) else ()
         wrong = [problem for problem in told if code_of(problem).severity is Severity.ERROR]
         found += wrong
         broken = card is None or bool(wrong or known.problems_with(name))
-        cards.append({**_summary(name, card, shelves), "broken": broken})
+        cards.append({**_summary(name, card, package_set), "broken": broken})
     found += known.problems
     # What proofs find holds positions, which have no hash.
     once = [each for at, each in enumerate(found) if each not in found[:at]]
-    return Listing(cards, diagnose(once, shelves.library.texts), shelves.library.texts)
+    return Listing(cards, diagnose(once, package_set.library.texts), package_set.library.texts)
 
 
 def summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
     """Say what is on every card in reach that can be read, without compiling any."""
-    shelves = open_shelves(packages)
-    known = shelves.library.scenarios
-    return [_summary(name, card, shelves) for name in sorted(known)
+    package_set = open_packages(packages)
+    known = package_set.library.scenarios
+    return [_summary(name, card, package_set) for name in sorted(known)
             if (card := known.get(name)) and not known.problems_with(name)]  # fmt: skip
 
 
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
     """Find what is wrong with the cards written for a stack, changed by it, or in its examples, also at rest."""
-    shelves = PackageSet(stack.library, ())
-    found = (each for name, card in laid_cards(stack) for each in problems_of(shelves, card, name))
+    package_set = PackageSet(stack.library, ())
+    found = (each for name, card in laid_cards(stack) for each in problems_of(package_set, card, name))
     return (*stack.library.scenarios.problems, *found)
 
 
 def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     """List the cards written for a stack, changed by it, or in its examples, each with the stack that it lies on."""
     known = stack.library.scenarios
-    shelves = PackageSet(stack.library, ())
+    package_set = PackageSet(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
-    laid = [(each.stack, card) for each in on_cards(shelves, stack.name) if (card := known.get(each.scenario))]
+    laid = [(each.stack, card) for each in on_cards(package_set, stack.name) if (card := known.get(each.scenario))]
     laid += [
         (_with_layers_of(card, stack), card)
         for name in sorted({name for name, _ in changed_cards(stack.library, stack.name)})
         if (card := known.get(name))
     ]
-    cards += [card for name in sorted(known) if (card := known.get(name)) and _meant_for(card, stack, shelves)]
+    cards += [card for name in sorted(known) if (card := known.get(name)) and _meant_for(card, stack, package_set)]
     return tuple(dict.fromkeys([*((card.uses.text, card) for card in cards), *laid]))
 
 
@@ -145,26 +145,26 @@ def _with_layers_of(card: Scenario, stack: Stack) -> str:
     return stack.name if needed <= own else f"{stack.name}+{card.uses.text}"
 
 
-def _meant_for(card: Scenario, stack: Stack, shelves: PackageSet) -> bool:
+def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
     """Tell whether a card names a layer that nobody provides, and most likely one of this stack."""
     own = {name for name in stack.name.split("+") if "=" not in name}
-    return any(not own.isdisjoint(nearest(name, stack.library.layers)) for name in shelves.missing(card.uses.text))
+    return any(not own.isdisjoint(nearest(name, stack.library.layers)) for name in package_set.missing(card.uses.text))
 
 
-def problems_of(shelves: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
+def problems_of(package_set: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
     """Compile a card on a stack, its own unless told, and prove its lines, if it was not found sound there before."""
     name = stack or card.uses.text
     return cache.remember(
-        _key(shelves, card, name),
-        lambda: found_on(shelves, card, name),
+        _key(package_set, card, name),
+        lambda: found_on(package_set, card, name),
         worth=lambda problems: not problems,
         where=cache.SOUND_CARDS,
     )
 
 
-def _key(shelves: PackageSet, card: Scenario, stack: str) -> str:
+def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
     """Hash all that a card is compiled from."""
-    library = shelves.library
+    library = package_set.library
     layers, _ = choose_layers(library.layers, parse_request(stack))
     files = [file.name for layer in layers for file in library.files[layer.name.text]]
     names = sorted({placement.board.text for placement in card.map})
@@ -178,7 +178,7 @@ def _key(shelves: PackageSet, card: Scenario, stack: str) -> str:
     return cache.key(stamp, *(repr(part).encode() for part in parts), *texts)
 
 
-def _summary(name: str, card: Scenario | None, shelves: PackageSet) -> dict[str, Any]:
+def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[str, Any]:
     """Say what is on a card; of one that cannot be read nothing but its name is known."""
     if card is None:
         return {"name": name, "title": "", "stack": "", "sides": [], "turns": 0, "units": 0, "waits_for": []}
@@ -189,5 +189,5 @@ def _summary(name: str, card: Scenario | None, shelves: PackageSet) -> dict[str,
         "sides": [word.text for word in card.order],
         "turns": card.turns,
         "units": sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces),
-        "waits_for": list(shelves.waited_for(card)),
+        "waits_for": list(package_set.waited_for(card)),
     }

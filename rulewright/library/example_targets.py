@@ -28,28 +28,30 @@ class ExampleTarget:
         """Name it for a list."""
         return f"{self.stack}, {self.scenario}" if self.scenario else self.stack
 
-    def compiled(self, shelves: PackageSet) -> Stack:
+    def compiled(self, package_set: PackageSet) -> Stack:
         """Compile it."""
-        return shelves.compiled(self.stack, shelves.library.scenarios.get(self.scenario) if self.scenario else None)
+        return package_set.compiled(
+            self.stack, package_set.library.scenarios.get(self.scenario) if self.scenario else None
+        )
 
 
-def everything(shelves: PackageSet) -> list[ExampleTarget]:
+def everything(package_set: PackageSet) -> list[ExampleTarget]:
     """List all stacks in reach: every layer's own, those that examples run under, and every card's that is awake."""
-    library = shelves.library
+    library = package_set.library
     named = {layer.name.text for layer in library.layers.values() if layer.kind.text != "joint"}
     named |= {example.under.text for example in _examples(library) if example.under}
     joint = {"+".join(word.text for word in each.on) for each in library.layers.values() if each.kind.text == "joint"}
     cards = [
         ExampleTarget(card.uses.text, name)
         for name in sorted(library.scenarios)
-        if (card := library.scenarios.get(name)) and not shelves.waited_for(card)
+        if (card := library.scenarios.get(name)) and not package_set.waited_for(card)
     ]
     return [*map(ExampleTarget, sorted(named | joint)), *cards]
 
 
-def on_cards(shelves: PackageSet, stack: str = "") -> list[ExampleTarget]:
+def on_cards(package_set: PackageSet, stack: str = "") -> list[ExampleTarget]:
     """List the cards that examples are on, with the stack they run under: those of one stack, or all."""
-    library = shelves.library
+    library = package_set.library
     # An example runs under no stack without its own layer, so of one stack only its layers have to be read.
     layers = choose_layers(library.layers, parse_request(stack))[0] if stack else library.layers.values()
     names = sorted(layer.name.text for layer in layers)
@@ -67,7 +69,7 @@ def on_cards(shelves: PackageSet, stack: str = "") -> list[ExampleTarget]:
     mine = held_by(library, stack) if stack else None
     kept: dict[tuple[object, ...], ExampleTarget] = {}
     for each in sorted(found, key=_by_name):
-        if each.scenario in library.scenarios and not shelves.missing(each.stack):
+        if each.scenario in library.scenarios and not package_set.missing(each.stack):
             held = held_by(library, each.stack)
             if mine in (None, held):
                 kept.setdefault((held, each.scenario), each)

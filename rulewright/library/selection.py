@@ -64,9 +64,9 @@ class _LocatedExample:
     file: str
 
 
-def selection(shelves: PackageSet, stack: str, *, here: bool = False) -> Selection:
+def selection(package_set: PackageSet, stack: str, *, here: bool = False) -> Selection:
     """Sort the examples of a stack's layers; with `here` only those run that are meant for exactly this stack."""
-    library = shelves.library
+    library = package_set.library
     chosen, _ = choose_layers(library.layers, parse_request(stack))
     named = named_layers(chosen, parse_request(stack).layers)
     mine = held_by(library, stack)

@@ -125,25 +125,25 @@ class PackageSet:
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     """Compile STACK; its problems are in the answer, only a name nobody knows is the caller's mistake."""
-    return load_from(*shelves_for(text, packages))
+    return load_from(*packages_for(text, packages))
 
 
-def shelves_for(text: str, packages: Sequence[Path] = ()) -> tuple[PackageSet, str]:
+def packages_for(text: str, packages: Sequence[Path] = ()) -> tuple[PackageSet, str]:
     """Look through the packages in reach of STACK, and give its name."""
     name, folders = named_stack(text)
-    return open_shelves((*packages, *folders)), name
+    return open_packages((*packages, *folders)), name
 
 
-def load_from(shelves: PackageSet, name: str) -> Stack:
+def load_from(package_set: PackageSet, name: str) -> Stack:
     """Compile a stack of these packages as `load_stack` does."""
-    if shelves.problems and shelves.missing(name):
+    if package_set.problems and package_set.missing(name):
         # Its manifest may well be what is wrong.
-        return Stack(name, shelves.library, None, None, shelves.problems, shelves.texts())
-    shelves.know(name)
-    return shelves.compiled(name)
+        return Stack(name, package_set.library, None, None, package_set.problems, package_set.texts())
+    package_set.know(name)
+    return package_set.compiled(name)
 
 
-def open_shelves(packages: Sequence[Path] = ()) -> PackageSet:
+def open_packages(packages: Sequence[Path] = ()) -> PackageSet:
     """Look through the packages in reach."""
     roots: list[Path] = []
     for folder in (rules_folder(), *packages):

@@ -12,7 +12,7 @@ from typing import Any
 
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
-from compiler.analysis.proofs import open_desk
+from compiler.analysis.proofs import open_proof_context
 from compiler.analysis.translate import both, no
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.package import Library
@@ -111,6 +111,6 @@ def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
             rules, rules={**rules.rules, **{each.label: each for each in pair}}, terms={**rules.terms, term.name: term}
         )
     )
-    desk = open_desk(laws, term, Intervals(laws.stack, recording=laws.recording))
+    desk = open_proof_context(laws, term, Intervals(laws.stack, recording=laws.recording))
     one, other = desk.guards[ORIGINAL], desk.guards[ALTERED]
     return not desk.is_thinkable(both(one, no(other))) and not desk.is_thinkable(both(other, no(one)))

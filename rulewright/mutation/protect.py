@@ -91,11 +91,11 @@ class Found:
 
 
 def protect(
-    shelves: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
+    package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
 ) -> Found:
     """Alter all that a stack answers for, and see which examples notice."""
     with uncollected():
-        work = _Work(shelves, stack, packages, limits, progress)
+        work = _Work(package_set, stack, packages, limits, progress)
         try:
             work.do()
         except KeyboardInterrupt:
@@ -107,9 +107,9 @@ class _Work:
     """Mutation of one stack under way."""
 
     def __init__(
-        self, shelves: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress
+        self, package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress
     ) -> None:
-        self.shelves, self.stack, self.packages = shelves, stack, tuple(packages)
+        self.package_set, self.stack, self.packages = package_set, stack, tuple(packages)
         self.limits, self.progress = limits, progress
         self.found = Found()
         self.open: dict[Key, Survivor] = {}  # What nothing has noticed so far.
@@ -118,25 +118,25 @@ class _Work:
         self.interrupted = False
         # Without packages of one's own it is the shipped rules that one works on.
         lines = changed_lines(packages or (rules_folder(),), limits.since) if limits.since else None
-        self.changed = None if lines is None else ChangedMutants(shelves.library, lines)
+        self.changed = None if lines is None else ChangedMutants(package_set.library, lines)
         self.entries: tuple[EquivalentEntry, ...] = ()
         self.met: dict[int, bool] = {}  # Entries that some mutant fits, by number: whether an example notices it.
 
     def do(self) -> None:
         """Try the stack, its readings, its cards, and what is left under other stacks."""
-        scene = main_scene(self.shelves, self.stack)
-        rules = scene.graph(self.shelves)
+        scene = main_scene(self.package_set, self.stack)
+        rules = scene.graph(self.package_set)
         assert rules is not None, self.stack
         own = own_layers(rules)
         self.found.below = frozenset(layer.name for layer in rules.layers) - own
-        self.entries = tuple(each for each in listed(self.shelves.library, self.stack) if each.layer in own)
+        self.entries = tuple(each for each in listed(self.package_set.library, self.stack) if each.layer in own)
         self.begin(scene, rules, lambda mutant: mutant.origin.layer in own)
-        for each in reading_scenes(self.shelves, rules, self.stack):
+        for each in reading_scenes(self.package_set, rules, self.stack):
             self.under(each, own, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
-        for each in card_scenes(self.shelves, self.stack):
+        for each in card_scenes(self.package_set, self.stack):
             self.under(each, None, lambda made: of_card(made, rules))
         homes = frozenset(survivor.mutant.origin.layer for survivor in self.open.values())
-        for each in other_scenes(self.shelves, self.stack, homes) if homes else ():
+        for each in other_scenes(self.package_set, self.stack, homes) if homes else ():
             self.under(each, own, lambda _: lambda _: False)
 
     def under(
@@ -146,7 +146,7 @@ class _Work:
         """Try a scene: what is new in it, and what nothing has noticed elsewhere."""
         if self.limits.late():
             return
-        rules = scene.graph(self.shelves)
+        rules = scene.graph(self.package_set)
         if rules is None:
             self.found.broken.append(scene.wanted.name)
             return
@@ -176,7 +176,7 @@ class _Work:
         if not fresh and scene.borrowed:
             # Nothing new stands here, and what is lent was tried with the stack itself: its own examples are left.
             scene = replace(scene, borrowed=())
-            rules = scene.graph(self.shelves) or rules
+            rules = scene.graph(self.package_set) or rules
         if not rules.examples or not numbers:
             self.waiting.difference_update(keys)
             return

@@ -21,70 +21,70 @@ class Scene:
     borrowed: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
 
-    def graph(self, shelves: PackageSet) -> graph.Graph | None:
+    def graph(self, package_set: PackageSet) -> graph.Graph | None:
         """Compile it, with all its examples; None if it does not compile."""
-        made = self.wanted.compiled(shelves).graph
+        made = self.wanted.compiled(package_set).graph
         if made is None or not self.borrowed:
             return made
-        others = (shelves.compiled(name).graph for name in self.borrowed)
+        others = (package_set.compiled(name).graph for name in self.borrowed)
         more = (example for other in others if other is not None for example in other.examples if not example.card)
         own = {(each.title, each.origin) for each in made.examples}
         lent = tuple(each for each in more if (each.title, each.origin) not in own)
         return replace(made, examples=(*made.examples, *lent))
 
 
-def main_scene(shelves: PackageSet, stack: str) -> Scene:
+def main_scene(package_set: PackageSet, stack: str) -> Scene:
     """Give the stack itself, with the examples of the stacks that it is made from."""
-    return Scene(ExampleTarget(stack), below(shelves, stack))
+    return Scene(ExampleTarget(stack), below(package_set, stack))
 
 
-def below(shelves: PackageSet, stack: str) -> tuple[str, ...]:
+def below(package_set: PackageSet, stack: str) -> tuple[str, ...]:
     """List the stacks in reach of which a stack has all layers and more, those under readings aside."""
-    mine, readings = held_by(shelves.library, stack)
+    mine, readings = held_by(package_set.library, stack)
     found: dict[object, str] = {}
-    for wanted in everything(shelves):
+    for wanted in everything(package_set):
         if wanted.scenario or "=" in wanted.stack:
             continue
-        layers, _ = held_by(shelves.library, wanted.stack)
+        layers, _ = held_by(package_set.library, wanted.stack)
         if layers < mine or (layers == mine and readings):
             found.setdefault(layers, wanted.stack)
     return tuple(found.values())
 
 
-def reading_scenes(shelves: PackageSet, rules: graph.Graph, stack: str) -> Iterator[Scene]:
+def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> Iterator[Scene]:
     """Give the stack under each reading that it does not choose and that has rules or examples of its own."""
     chosen = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
-    mine, _ = held_by(shelves.library, stack)
-    others = (held_by(shelves.library, each.stack) for each in everything(shelves) if "=" in each.stack)
+    mine, _ = held_by(package_set.library, stack)
+    others = (held_by(package_set.library, each.stack) for each in everything(package_set) if "=" in each.stack)
     shown = {pair for layers, readings in others if layers <= mine for pair in readings}
     for dispute in rules.disputes.values():
         for reading in dispute.readings:
             known = reading.rules or (dispute.label, reading.label) in shown
             if known and not reading.chosen and dispute.label not in chosen:
                 under = f"{stack}+{dispute.label}={reading.label}"
-                yield Scene(ExampleTarget(under), (*below(shelves, under),), (dispute.label, reading.label))
+                yield Scene(ExampleTarget(under), (*below(package_set, under),), (dispute.label, reading.label))
 
 
-def card_scenes(shelves: PackageSet, stack: str) -> Iterator[Scene]:
+def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
     """Give the stack on each card that is written for it, or that an example for it is on."""
-    mine = held_by(shelves.library, stack)
-    wanted = {each.scenario: each for each in on_cards(shelves, stack)}
-    for name in sorted(shelves.library.scenarios):
-        card = shelves.library.scenarios.get(name)
-        if card is None or name in wanted or not card.uses.text or shelves.missing(card.uses.text):
+    mine = held_by(package_set.library, stack)
+    wanted = {each.scenario: each for each in on_cards(package_set, stack)}
+    for name in sorted(package_set.library.scenarios):
+        card = package_set.library.scenarios.get(name)
+        if card is None or name in wanted or not card.uses.text or package_set.missing(card.uses.text):
             continue
-        if held_by(shelves.library, card.uses.text) == mine:
+        if held_by(package_set.library, card.uses.text) == mine:
             wanted[name] = ExampleTarget(card.uses.text, name)
     yield from (Scene(each) for _, each in sorted(wanted.items()))
 
 
-def other_scenes(shelves: PackageSet, stack: str, homes: frozenset[str]) -> Iterator[Scene]:
+def other_scenes(package_set: PackageSet, stack: str, homes: frozenset[str]) -> Iterator[Scene]:
     """Give the other stacks with examples for some layers: those of the stack's own layers, and games on one core."""
-    mine, _ = held_by(shelves.library, stack)
+    mine, _ = held_by(package_set.library, stack)
     seen = {mine}
-    named = [share.wanted for share in selection(shelves, stack).run]
-    for wanted in (*named, *everything(shelves)):
-        layers, readings = held_by(shelves.library, wanted.stack)
+    named = [share.wanted for share in selection(package_set, stack).run]
+    for wanted in (*named, *everything(package_set)):
+        layers, readings = held_by(package_set.library, wanted.stack)
         apart = not mine < layers or wanted in named
         if wanted.scenario or readings or layers in seen or not layers & homes or not apart:
             continue

@@ -14,7 +14,7 @@ from pathlib import Path
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
 from rulewright.library.pack import pack
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.mutation.scenes import Scene
 from runtime.mutation.mutant import Mutant
 from runtime.mutation.protection import Trials, mutants_of
@@ -78,7 +78,7 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
 def _work(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]") -> None:
     """Try a share of the mutants."""
     with uncollected():
-        rules = scene.graph(open_shelves(packages))
+        rules = scene.graph(open_packages(packages))
         if rules is not None:
             for answer in _here(rules, list(mutants_of(rules)), numbers):
                 answers.put(answer)

@@ -20,17 +20,17 @@ from runtime.mutation.protection import mutants_of
 from runtime.play.game import SEQUENCE
 
 
-def unfitting(shelves: PackageSet, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
+def unfitting(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
     """List the entries of a stack's own layers that fit no alteration."""
     own = own_layers(rules)
-    left = [each for each in listed(shelves.library, stack) if each.layer in own]
+    left = [each for each in listed(package_set.library, stack) if each.layer in own]
     places: defaultdict[str, list[EquivalentEntry]] = defaultdict(list)
     for each in left:
         places[each.at].append(each)
     left = [each for at, entries in places.items() for each in without_fitting(entries, rules, named(rules, at))]
     left = without_fitting(left, rules)
-    for scene in (*reading_scenes(shelves, rules, stack), *card_scenes(shelves, stack)) if left else ():
-        made = scene.graph(shelves)
+    for scene in (*reading_scenes(package_set, rules, stack), *card_scenes(package_set, stack)) if left else ():
+        made = scene.graph(package_set)
         if made is not None:
             left = without_fitting(left, made)
     return tuple(StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span) for each in left)

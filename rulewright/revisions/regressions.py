@@ -15,7 +15,7 @@ from compiler.source.files import with_unsaved
 from compiler.source.uncollected import uncollected
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
-from rulewright.library.stacks import PackageSet, Stack, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.changes import Change, unsaved
 from rulewright.revisions.checksums import Differing
 from runtime.examples.run import Run, run_examples
@@ -52,7 +52,7 @@ class Regressions:
         """List which of some cases come out as expected without a change; none if the rules do not compile then."""
         wanted = {case_of(run)[:2] for run in runs}
         with with_unsaved(unsaved(change)):
-            made = share.wanted.compiled(open_shelves(self.packages))
+            made = share.wanted.compiled(open_packages(self.packages))
             if made.graph is None or made.broken:
                 return frozenset()
             return passing_cases(made.graph, wanted)
@@ -64,7 +64,7 @@ class Regressions:
         for change in self.changes:
             here = sorted(shares, key=lambda share: change.span.file not in share.files)
             with with_unsaved(unsaved(change)):
-                older = open_shelves(self.packages)
+                older = open_packages(self.packages)
                 noticed = _noticed(here, PackageSet(stack.library, ()), older)
                 if noticed is None:
                     noticed = not _on_card_otherwise(stack, older, change.span.file)

@@ -95,7 +95,7 @@ class Dialog:
     """Talks with whoever sits at the terminal. `since` is where the news of the last phase begin."""
 
     sitting: InteractiveGame
-    talk: Console
+    console: Console
     save: Save
     since: tuple[int, int] = (0, 0)
 
@@ -103,7 +103,7 @@ class Dialog:
         """Ask until there is something to do."""
         self.show(decision)
         while True:
-            line = self.talk.hear(prompt(self.course, decision), self.names(decision))
+            line = self.console.hear(prompt(self.course, decision), self.names(decision))
             if line is None:
                 return Leave()
             words = line.split()
@@ -134,9 +134,9 @@ class Dialog:
     def show(self, decision: Decision) -> None:
         """Show what is asked, and what is open."""
         game = self.sitting.game
-        self.talk.say(f"\n{side_title(self.course, decision)}: {offering.question(game, self.course, decision)}")
+        self.console.say(f"\n{side_title(self.course, decision)}: {offering.question(game, self.course, decision)}")
         for line in offering.lines(game, self.course, decision):
-            self.talk.say(line)
+            self.console.say(line)
 
     def understand(self, decision: Decision, words: Sequence[str]) -> Wish | None:
         """Do what a line says, or tell why not; None if the question stands."""
@@ -146,10 +146,10 @@ class Dialog:
             try:
                 return command(self, decision, list(words[1:]))
             except UsageError as problem:
-                self.talk.say(str(problem))
+                self.console.say(str(problem))
                 return None
             except OSError as problem:
-                self.talk.say(f"{problem.filename}: {problem.strerror}")
+                self.console.say(f"{problem.filename}: {problem.strerror}")
                 return None
         if words[0].lower() == MOVE and len(words) > 1 and MOVE not in shown:
             return self.move(decision, words[1:])
@@ -161,11 +161,11 @@ class Dialog:
         if not found.stuck:
             return TakeOptions(found.indices) if self.goes_on(found.indices) else None
         if found.why == "which":
-            self.talk.say(f"`{found.stuck}` may be {', '.join(found.near)}: which?")
+            self.console.say(f"`{found.stuck}` may be {', '.join(found.near)}: which?")
         elif found.why == "not open":
-            self.talk.say("\n".join(self.closed(decision, found, words)))
+            self.console.say("\n".join(self.closed(decision, found, words)))
         else:
-            self.talk.say(f"nothing is done: at `{found.stuck}`, {found.why}")
+            self.console.say(f"nothing is done: at `{found.stuck}`, {found.why}")
         return None
 
     def move(self, decision: Decision, words: Sequence[str]) -> Wish | None:
@@ -178,12 +178,12 @@ class Dialog:
         found = opened(self.sitting.game, self.course, words[0], refused=False)
         way = next((each for each in found.hexes if each.hex == there), None)
         if way is None:
-            self.talk.say(f"{words[0]} cannot get to {words[-1]} now; nothing is done")
+            self.console.say(f"{words[0]} cannot get to {words[-1]} now; nothing is done")
             if found.cut:
-                self.talk.say(CUT)
+                self.console.say(CUT)
             self.why(decision, list(words))
             return None
-        self.talk.say(way_line(state, piece, way))
+        self.console.say(way_line(state, piece, way))
         return TakeOptions(indices_of(self.sitting.game, self.course, way.options))
 
     def goes_on(self, options: Sequence[int]) -> bool:
@@ -192,10 +192,10 @@ class Dialog:
         if not before:
             return True
         for line in before:
-            self.talk.say(line)
-        answer = self.talk.hear("throw the dice? (Enter: yes, n: no) ", ())
+            self.console.say(line)
+        answer = self.console.hear("throw the dice? (Enter: yes, n: no) ", ())
         if answer is None or answer.strip().lower() in NO:
-            self.talk.say("nothing is done")
+            self.console.say("nothing is done")
             return False
         return True
 
@@ -225,13 +225,13 @@ class Dialog:
 
     def help(self, _: Decision, __: list[str]) -> None:
         """Show what can be typed."""
-        self.talk.say(help_page(partial(of_map, self.course.state)))
+        self.console.say(help_page(partial(of_map, self.course.state)))
 
     def why(self, decision: Decision, words: list[str]) -> None:
         """Say why something is not open."""
         if not words:
             raise UsageError(of_map(self.course.state, "why what? For example `why PIECE HEX`"))
-        self.talk.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
+        self.console.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
 
     def opened(self, decision: Decision, words: list[str]) -> None:
         """Say what is open to a piece."""
@@ -240,7 +240,7 @@ class Dialog:
         game = self.sitting.game
         for word in words:
             found = opened(game, self.course, word)
-            self.talk.say("\n".join(opened_lines(game, self.seen(decision).state, found)))
+            self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found)))
 
     def counterfactuals(self, _: Decision, words: list[str]) -> None:
         """Say what would allow something that is refused."""
@@ -248,7 +248,7 @@ class Dialog:
             words.pop(0)
         if not words:
             raise UsageError("what would allow what? For example `what would allow m4-2.1 0803`")
-        self.talk.say(
+        self.console.say(
             "\n".join(counterfactual_lines(self.sitting.game, counterfactuals(self.sitting.game, self.course, words)))
         )
 
@@ -257,12 +257,12 @@ class Dialog:
         if not words:
             raise UsageError(of_map(self.course.state, "look at what? A hex or a piece"))
         for word in words:
-            self.talk.say("\n".join(look(self.seen(decision).state, word)))
+            self.console.say("\n".join(look(self.seen(decision).state, word)))
 
     def units(self, decision: Decision, words: list[str]) -> None:
         """List the pieces of a side, or of all."""
         for row in rows(self.seen(decision).state, words[0] if words else "", first=decision.side):
-            self.talk.say(row)
+            self.console.say(row)
 
     def aims(self, decision: Decision, _: list[str]) -> None:
         """Say what the sides are after, and how they stand as far as whoever asks can see."""
@@ -271,7 +271,7 @@ class Dialog:
         if game.graph.outcome and game.graph.scenario:
             levels = [f"{side} {level_name(game.graph, game.judge(seen, side))}" for side in game.graph.scenario.order]
             lines.append(f"as it stands: {', '.join(levels)}")
-        self.talk.say("\n".join(lines) or "the rules name no aim")
+        self.console.say("\n".join(lines) or "the rules name no aim")
 
     def sheet(self, decision: Decision, words: list[str]) -> None:
         """Draw the map, the open hexes pointed out."""
@@ -280,14 +280,14 @@ class Dialog:
         hexes: set[int] = set()
         if isinstance(decision.member, graph.Hex):
             hexes = {option.value for option in decision.options if option.what == PICK}
-        self.talk.say(chart(state, self.talk.width, hexes, middle))
+        self.console.say(chart(state, self.console.width, hexes, middle))
 
     def log(self, decision: Decision, words: list[str]) -> None:
         """Tell what happened since the choices before this phase, or since the game began."""
         told = news(
             self.course, *((0, 0) if words[:1] == ["all"] else self.since), dice="dice so far", reader=decision.side
         )
-        self.talk.say("\n".join(told) or "nothing yet")
+        self.console.say("\n".join(told) or "nothing yet")
 
     def every(self, decision: Decision, _: list[str]) -> None:
         """List every option with its number."""
@@ -295,11 +295,11 @@ class Dialog:
         shown = labels(state, self.sitting.game.programs.of, decision)
         if decision.member is None:
             for line in offering.actions(self.sitting.game, self.course, decision, len(state.sheets)):
-                self.talk.say(line)
+                self.console.say(line)
             return
         for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
             more = offering.remark(state, decision, option) if option.what == PICK else ""
-            self.talk.say(f"{number:>4}  {text}  {more}".rstrip())
+            self.console.say(f"{number:>4}  {text}  {more}".rstrip())
 
     def hint(self, decision: Decision, _: list[str]) -> None:
         """Say what the greedy player would do."""
@@ -316,7 +316,7 @@ class Dialog:
             if not isinstance(then, Decision) or then.member is None or now.options[index].what == END:
                 break
             now = then
-        self.talk.say(f"the greedy player would take: {' '.join(said)}")
+        self.console.say(f"the greedy player would take: {' '.join(said)}")
 
     def auto(self, _: Decision, __: list[str]) -> Auto:
         """Let the greedy player finish the phase."""
@@ -335,14 +335,14 @@ class Dialog:
             raise UsageError("draw into which file? For example `draw now.svg`")
         file = Path(words[0])
         save_picture(self.seen(decision).state, file)
-        self.talk.say(f"drawn in {file}")
+        self.console.say(f"drawn in {file}")
 
     def store(self, _: Decision, words: list[str]) -> None:
         """Copy the game into a file."""
         if not words:
             raise UsageError("save into which file? For example `save evening.trial`")
         self.save(Path(words[0]))
-        self.talk.say(f"saved in {words[0]}; `play --resume {words[0]}` goes on from there")
+        self.console.say(f"saved in {words[0]}; `play --resume {words[0]}` goes on from there")
 
     def leave(self, _: Decision, __: list[str]) -> Leave:
         """Leave the game."""

@@ -26,12 +26,12 @@ from runtime.trial.interactive_game import InteractiveGame
 class DisplayState:
     """What has been shown to whom."""
 
-    def __init__(self, sitting: InteractiveGame, humans: Collection[str], talk: Console, save: Save) -> None:
+    def __init__(self, sitting: InteractiveGame, humans: Collection[str], console: Console, save: Save) -> None:
         """Nothing has been shown yet."""
         self.sitting = sitting
         self.humans = humans
-        self.talk = talk
-        self.dialog = Dialog(sitting, talk, save)
+        self.console = console
+        self.dialog = Dialog(sitting, console, save)
         self.told = (len(sitting.course.journal), len(sitting.course.dice))
         self.clock: tuple[int, str, str] | None = None
         self.side = ""
@@ -72,7 +72,7 @@ class DisplayState:
         while course.choices > line and self.sitting.ask() and not self.sitting.bar(side):
             self.sitting.undo()
         self.told = (min(self.told[0], len(course.journal)), min(self.told[1], len(course.dice)))
-        self.talk.say("taken back")
+        self.console.say("taken back")
 
     def auto(self, side: str) -> None:
         """Let the greedy player choose for a side until the phase is over or somebody else is asked."""
@@ -98,21 +98,21 @@ class DisplayState:
         self.clock, self.side, self.moved = clock, now.side, False
         phase = f", {words.spaced(clock[2])}" if clock[2] else ""
         player = words.member("side", clock[1], course.state.graph.vocabulary)
-        self.talk.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
+        self.console.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
         if fresh:
-            self.talk.say(chart(as_seen(self.sitting.game, course, now.side).state, self.talk.width))
+            self.console.say(chart(as_seen(self.sitting.game, course, now.side).state, self.console.width))
 
     def hand_over(self, side: str) -> None:
         """Let another person sit down, where there is something to hide."""
         if self.side and self.sitting.game.choices.secret and len(self.humans) > 1:
-            self.talk.wipe()
-            self.talk.hear(f"hand over to {side}, and press Enter: ", ())
+            self.console.wipe()
+            self.console.hear(f"hand over to {side}, and press Enter: ", ())
 
     def tell(self, reader: str = "") -> None:
         """Tell what is new to the side that is asked; at the end to nobody in particular."""
         course = self.sitting.course
         for line in summed(news(course, *self.told, reader=reader)):
-            self.talk.say(f"  {line}")
+            self.console.say(f"  {line}")
         self.told = (len(course.journal), len(course.dice))
 
 

@@ -47,7 +47,7 @@ class Table:
     engine: str = PYTHON
 
 
-def sit_down(table: Table, talk: Callable[[], Console], journal: Journal | None, trial: Trial | None) -> PlayedGame:
+def sit_down(table: Table, console: Callable[[], Console], journal: Journal | None, trial: Trial | None) -> PlayedGame:
     """Begin a game, or go on with one that was reopened."""
     names = _names(table, trial)
     humans = frozenset(side for side, name in names.items() if name == HUMAN)
@@ -75,7 +75,7 @@ def sit_down(table: Table, talk: Callable[[], Console], journal: Journal | None,
         if fresh:
             sitting.open(names, table.seed)
         seats = seat(_seated(names, table.others), table.seed)
-        end = _played(sitting, seats, humans, talk, journal)
+        end = _played(sitting, seats, humans, console, journal)
     except BrokenRules as broken:
         return _stopped(fault_of_play(broken))
     except Unanswered as unanswered:
@@ -107,13 +107,17 @@ def _retold(game: Game, names: Mapping[str, str], table: Table) -> PlayedGame | 
 
 
 def _played(
-    sitting: InteractiveGame, seats: Seats, humans: frozenset[str], talk: Callable[[], Console], journal: Journal | None
+    sitting: InteractiveGame,
+    seats: Seats,
+    humans: frozenset[str],
+    console: Callable[[], Console],
+    journal: Journal | None,
 ) -> Finished | None:
     """Play to the end, or until somebody leaves."""
     if humans:
         assert journal
         file = journal.file
-        return DisplayState(sitting, humans, talk(), lambda to: copy_to(file, to)).play(seats)
+        return DisplayState(sitting, humans, console(), lambda to: copy_to(file, to)).play(seats)
     return play_on(sitting, seats)
 
 

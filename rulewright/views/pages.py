@@ -11,7 +11,7 @@ from compiler.report.codes import CODES
 from compiler.source.suggest import nearest
 from rulewright.errors import UsageError, advice
 from rulewright.library.shipped import codes_folder
-from rulewright.library.stacks import Stack, open_shelves
+from rulewright.library.stacks import Stack, open_packages
 from rulewright.views.laws import find_paragraph
 from rulewright.views.named import named_page, names_of
 from rulewright.views.written import counter_text, declaration_text, declaring_layers
@@ -44,7 +44,7 @@ def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
     """Say what was probably meant by what is no code."""
     if re.fullmatch(r"[Rr]?\d+", number):
         return f"there is no code `{number}`; {advice(number.upper(), known)}"
-    if not open_shelves(packages).missing(number):
+    if not open_packages(packages).missing(number):
         return f"`{number}` is a stack; what of it? `explain {number} NAME`"
     if near := nearest(number.lower(), known):
         return f"there is no code `{number}`; did you mean {words.listed([f'`{name}`' for name in near], 'or')}?"

@@ -14,7 +14,7 @@ from compiler.source.nodes import BoardPlacement, Position, Word
 from compiler.source.package import read_position
 from rulewright.errors import UsageError
 from rulewright.games import around, load_card
-from rulewright.library.stacks import Stack, load_stack, open_shelves
+from rulewright.library.stacks import Stack, load_stack, open_packages
 from rulewright.questions import quotable
 from rulewright.views.aims import said
 from runtime.graph import nodes as graph
@@ -62,7 +62,7 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Rendered
         return _position_scene(file, rules, (*packages, *around(what)))
     if file.is_file() and not _begins(file, "scenario") and (name := _begins(file, "board")):
         return _board_scene(name, rules, (*packages, file.parent))
-    library = open_shelves(packages).library
+    library = open_packages(packages).library
     if what in library.boards.places and what not in library.scenarios.places:
         return _board_scene(what, rules, packages)
     stack = load_card(what, rules, packages)
@@ -99,13 +99,13 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
     """Read a position, under its own stack if no other is named."""
     position, problems = read_position(file)
     if position is None or problems:
-        texts = open_shelves(packages).texts(file)
+        texts = open_packages(packages).texts(file)
         return RenderedScene(None, None, diagnose(problems, texts), texts)
     # What a position says is a name; only the caller names folders.
-    shelves = open_shelves(packages)
+    package_set = open_packages(packages)
     if rules is None:
-        shelves.know(position.stack.text)
-    stack = load_stack(rules, packages) if rules else shelves.compiled(position.stack.text)
+        package_set.know(position.stack.text)
+    stack = load_stack(rules, packages) if rules else package_set.compiled(position.stack.text)
     if stack.broken or stack.env is None or stack.graph is None:
         return RenderedScene(None, stack, [], {})
     return _position_on(stack, position, quotable(stack, file))

@@ -16,7 +16,7 @@ from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, advice
-from rulewright.library.stacks import PackageSet, named_stack, open_shelves
+from rulewright.library.stacks import PackageSet, named_stack, open_packages
 from rulewright.views.stage import Stage
 from runtime.answer.generate import module
 from runtime.graph import nodes as graph
@@ -41,20 +41,20 @@ class StageDump:
 def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> StageDump:
     """Take a stack as far as a stage; errors of later stages do not matter."""
     name, folders = named_stack(text)
-    shelves = open_shelves((*packages, *folders))
-    shelves.know(name)
+    package_set = open_packages((*packages, *folders))
+    package_set.know(name)
     if stage is Stage.SOURCE:
-        written, slips = _source(shelves, name)
-        return StageDump(name, written, None, (*shelves.problems, *slips), shelves.texts())
-    compiled = compile_stack(shelves.library, name)
-    problems = (*shelves.problems, *compiled.problems)
+        written, slips = _source(package_set, name)
+        return StageDump(name, written, None, (*package_set.problems, *slips), package_set.texts())
+    compiled = compile_stack(package_set.library, name)
+    problems = (*package_set.problems, *compiled.problems)
     parts = _parts(compiled, stage)
-    return StageDump(name, parts or {}, compiled.graph, () if parts else problems, shelves.texts())
+    return StageDump(name, parts or {}, compiled.graph, () if parts else problems, package_set.texts())
 
 
-def _source(shelves: PackageSet, name: str) -> tuple[Parts, tuple[Problem, ...]]:
+def _source(package_set: PackageSet, name: str) -> tuple[Parts, tuple[Problem, ...]]:
     """List the statements and tables of every layer, file by file."""
-    library = shelves.library
+    library = package_set.library
     manifests, problems = choose_layers(library.layers, parse_request(name))
     found: list[Problem] = list(problems)
     parts: Parts = {}

@@ -12,7 +12,7 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.layered.problems import LayersExclude
 from compiler.source.package import MANIFEST, Library
 from rulewright.change.layers import is_own
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 
 
 def layers_in(home: Path) -> tuple[Path, ...]:
@@ -28,14 +28,14 @@ def _own(library: Library, layer: str) -> bool:
 
 def listed(packages: Sequence[Path]) -> list[dict[str, Any]]:
     """List what can be changed: each layer as the stack it makes, with its title and whether it is the user's."""
-    shelves = open_shelves(packages)
+    package_set = open_packages(packages)
     found = []
-    for name, layer in sorted(shelves.library.layers.items()):
+    for name, layer in sorted(package_set.library.layers.items()):
         on = [each.text for each in layer.on]
         stack = name if not on else "+".join((*on, name))
-        if all(each in shelves.library.layers for each in parse_request(stack).layers):
+        if all(each in package_set.library.layers for each in parse_request(stack).layers):
             found.append({"name": name, "stack": stack, "title": str(layer.title or name), "kind": layer.kind.text,
-                          "own": _own(shelves.library, name)})  # fmt: skip
+                          "own": _own(package_set.library, name)})  # fmt: skip
     return sorted(found, key=lambda each: (each["kind"] != "base", not each["own"], each["title"]))
 
 
@@ -46,7 +46,7 @@ ADDED = ("optional", "experimental", "rulings", "variant")
 
 def games_with_options(packages: Sequence[Path]) -> list[dict[str, Any]]:
     """List the games that can be played, and those that stand on them, each with the layers that may be added to it."""
-    library = open_shelves(packages).library
+    library = open_packages(packages).library
     sound = {name for name, layer in library.layers.items() if all(word.text in library.layers for word in layer.on)}
     bases = {name for name in sound if library.layers[name].kind.text == "base"}
     beneath = {word.text for name in bases for word in library.layers[name].on}

@@ -10,7 +10,7 @@ from pathlib import Path
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity, place
 from rulewright.change.layers import KEPT
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 
 
 def sound(packages: Sequence[Path]) -> tuple[Path, ...]:
@@ -30,8 +30,8 @@ def fault_in(folder: Path) -> str:
 
 @lru_cache(maxsize=256)
 def _fault_in(folder: Path, _: tuple[tuple[str, int, int], ...]) -> str:
-    shelves = open_shelves((folder,))
-    found = [each for each in diagnose(shelves.problems, shelves.texts()) if each.severity is Severity.ERROR]
+    package_set = open_packages((folder,))
+    found = [each for each in diagnose(package_set.problems, package_set.texts()) if each.severity is Severity.ERROR]
     return f"{place(found[0].spans[0].span)}: {found[0].message}" if found and found[0].spans else (
         found[0].message if found else ""
     )  # fmt: skip

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.workbench.books_kept import book_folder, books, command, file_of, printed, stacks_of
 from rulewright.workbench.requests import Answered, Asked, text_of
 from rulewright.workbench.sessions import Sessions
@@ -19,7 +19,7 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 def book_stacks(sessions: Sessions, _: Asked) -> Any:
     """List the stacks whose books are kept."""
     known = {stacks_of(each) for each in books().glob("*") if printed(each)}
-    library = open_shelves(sessions.reach).library
+    library = open_packages(sessions.reach).library
     return {"printed": [{"stack": stack, "against": against, "title": rules_title(library, stack),
                          "against_title": rules_title(library, against) if against else ""}
                         for stack, against in sorted(known)]}  # fmt: skip

@@ -4,7 +4,7 @@ from typing import Any
 
 from rulewright.errors import UsageError
 from rulewright.library.cards import summaries
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.table.opening import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
 from rulewright.workbench.requests import Answered, Asked, text_of
@@ -16,7 +16,7 @@ from runtime.graph import words
 def lab(sessions: Sessions, _: Asked) -> Any:
     """List the situations and the experiments there are."""
     cards = [each for each in summaries(sessions.reach) if not each["waits_for"]]
-    library = open_shelves(sessions.reach).library
+    library = open_packages(sessions.reach).library
     titles = {each["name"]: each["title"] for each in summaries(sessions.reach)}
     runs = [{**each, "title": titles.get(each["scenario"], words.spaced(each["scenario"])),
              "rules_titles": [rules_title(library, rules) for rules in each["rules"]]}
@@ -34,7 +34,7 @@ def shown(sessions: Sessions, run: LabRun) -> dict[str, Any]:
     """Describe an experiment: what is compared, how far it is, what was found, who won otherwise."""
     vocabulary = run.experiment.stacks[0].graph.vocabulary
     card = run.experiment.stacks[0].graph.scenario
-    library = open_shelves(sessions.reach).library
+    library = open_packages(sessions.reach).library
     return {
         "name": run.name,
         "title": card.title if card else run.setup.scenario,

@@ -15,7 +15,7 @@ from rulewright.change.layers import KEPT, is_own
 from rulewright.editor.cursor import word_at
 from rulewright.editor.workspace import EditorWorkspace, formatted
 from rulewright.errors import UsageError, advice
-from rulewright.library.stacks import PackageSet, Stack, open_shelves
+from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.saving import save_text
 from rulewright.views.picture import svg
 from rulewright.workbench.requests import Answered, Asked, text_of
@@ -36,23 +36,23 @@ MOST_OFFERED = 60
 def rules_files(sessions: Sessions, asked: Asked) -> Any:
     """List the files of a layer, with their texts."""
     name = text_of(asked, "layer")
-    shelves = open_shelves(sessions.reach_with(name))
-    folder = _folder(shelves, name)
+    package_set = open_packages(sessions.reach_with(name))
+    folder = _folder(package_set, name)
     files = [each for each in sorted(folder.rglob("*")) if each.suffix in KEPT and each.is_file()]
     files.sort(key=lambda each: (each.suffix != ".rules", each.name != "changes.rules", each.as_posix()))
     shown = [
         {"name": each.relative_to(folder).as_posix(), "text": each.read_text(encoding="utf-8", errors="replace")}
         for each in files
     ]
-    return {"layer": name, "title": str(shelves.library.layers[name].title or name), "own": is_own(folder),
+    return {"layer": name, "title": str(package_set.library.layers[name].title or name), "own": is_own(folder),
             "folder": folder.as_posix(), "files": shown}  # fmt: skip
 
 
 def rules_look(sessions: Sessions, asked: Asked) -> Any:
     """Find what compiling tells of a file as it stands in the editor."""
     path, text = _file(sessions, asked), text_of(asked, "text")
-    desk = EditorWorkspace(_reach(sessions, asked))
-    found = desk.read(path, text)
+    workspace = EditorWorkspace(_reach(sessions, asked))
+    found = workspace.read(path, text)
     own = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
     others = sum(len(each) for file, each in found.items() if file.resolve() != path.resolve())
     return {"findings": own, "elsewhere": others}
@@ -95,9 +95,9 @@ def rules_word(sessions: Sessions, asked: Asked) -> Any:
     if word is None:
         return {"word": "", "meaning": "", "printed": ""}
     with with_unsaved({path.resolve(): text}):
-        desk = EditorWorkspace(_reach(sessions, asked))
-        meaning = desk.meaning(path, word.text) or ""
-        stack = desk.stack_of(path)
+        workspace = EditorWorkspace(_reach(sessions, asked))
+        meaning = workspace.meaning(path, word.text) or ""
+        stack = workspace.stack_of(path)
     printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
     return {"word": word.text, "meaning": meaning, "printed": printed}
 
@@ -163,18 +163,18 @@ def rules_save(sessions: Sessions, asked: Asked) -> Any:
 # ---------------------------------------------------------------- places
 
 
-def _folder(shelves: PackageSet, name: str) -> Path:
-    known = shelves.library.layers
+def _folder(package_set: PackageSet, name: str) -> Path:
+    known = package_set.library.layers
     if name not in known:
         raise UsageError(f"there is no layer `{name}`; {advice(name, sorted(known))}")
-    manifest = shelves.library.texts.file(known[name].span.file)
+    manifest = package_set.library.texts.file(known[name].span.file)
     assert manifest is not None
     return manifest.path.parent
 
 
 def _file(sessions: Sessions, asked: Asked) -> Path:
     """Find a file of a layer; a name that leads out of its folder is none of it."""
-    folder = _folder(open_shelves(_reach(sessions, asked)), text_of(asked, "layer"))
+    folder = _folder(open_packages(_reach(sessions, asked)), text_of(asked, "layer"))
     name = text_of(asked, "file")
     known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in KEPT}
     if name not in known or not known[name].resolve().is_relative_to(folder.resolve()):
@@ -184,7 +184,7 @@ def _file(sessions: Sessions, asked: Asked) -> Path:
 
 def _shown_name(sessions: Sessions, path: Path) -> str:
     """Name a file as findings and origins do."""
-    library = open_shelves(sessions.packages).library
+    library = open_packages(sessions.packages).library
     for files in library.files.values():
         for each in files:
             if each.path == path.resolve() or each.path == path:
@@ -208,9 +208,9 @@ def _number(asked: Asked, name: str) -> int:
 
 def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
     """Compile the stack that a layer makes, with the text in the editor if `with_unsaved` holds one."""
-    shelves = open_shelves(sessions.reach_with(layer))
-    shelves.know(layer)
-    stack = shelves.compiled(layer)
+    package_set = open_packages(sessions.reach_with(layer))
+    package_set.know(layer)
+    stack = package_set.compiled(layer)
     if stack.broken or stack.graph is None:
         raise UsageError(f"`{path.name}` does not compile; see its findings")
     return stack
@@ -230,10 +230,10 @@ def _examples(
 ) -> tuple[list[dict[str, Any]], str] | None:
     """Run the examples of a file under the stack of its layer; "" or why they cannot be run; None if canceled."""
     with with_unsaved({path.resolve(): text}):
-        shelves = open_shelves(sessions.reach_with(layer))
-        if layer not in shelves.library.layers:
+        package_set = open_packages(sessions.reach_with(layer))
+        if layer not in package_set.library.layers:
             return [], "the layer cannot be read"
-        stack = shelves.compiled(layer)
+        stack = package_set.compiled(layer)
         name = _shown_name(sessions, path)
     if stack.broken or stack.graph is None:
         return [], "they run when it compiles"

@@ -13,7 +13,7 @@ from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
 from rulewright.library.cards import summaries
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import words
 
 # Bytes of the end of a game's file in which its last line stands.
@@ -23,7 +23,7 @@ MOST_GAMES = 12
 
 def situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str, Any]:
     """List the cards with the titles of their sides, how many wait for boards, and the games, the latest first."""
-    library = open_shelves(packages).library
+    library = open_packages(packages).library
     listed = summaries(packages)
     cards = [_shown(each, library) for each in listed if not each["waits_for"]]
     known = {each["name"]: each for each in cards}

@@ -4,7 +4,7 @@
 rebuilt later and the fast path never pays for one.
 
 A gap or a clash is a bug in the rules that proofs could not exclude. It stops the question as an
-exception, because nothing in between could do anything useful with half an answer; the front door
+exception, because nothing in between could do anything useful with half an answer; the front end
 catches `Unanswered` and shows it as a finding.
 """
 

@@ -1,7 +1,7 @@
 """What only play can find wrong with rules: a procedure that cannot go on.
 
 Analysis proves much, but not that an offer ever closes or that a set to choose from is never
-empty. Such a game stops with `BrokenRules`, which the front door shows as a finding; like a gap
+empty. Such a game stops with `BrokenRules`, which the front end shows as a finding; like a gap
 or a clash at run time it names what is to blame.
 """
 

@@ -28,24 +28,26 @@ def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> in
     return choose(game, course, decision, chance, WRITTEN)
 
 
-def choose(game: Game, course: Course, decision: Decision, chance: Stream, taste: Preferences) -> int:
-    """Take the option that a taste likes best."""
+def choose(game: Game, course: Course, decision: Decision, chance: Stream, preferences: Preferences) -> int:
+    """Take the option that a preferences likes best."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
-        return _grown(game, course, call, step, decision, chance, taste)
-    worths = weighed(game, course, decision, taste)
+        return _grown(game, course, call, step, decision, chance, preferences)
+    worths = weighed(game, course, decision, preferences)
     if isinstance(step, graph.Offer):
         return _offered(decision, worths, chance)
     return _best(worths, range(len(worths)), chance)
 
 
-def weighed(game: Game, course: Course, decision: Decision, taste: Preferences = WRITTEN) -> list[Worth]:
+def weighed(game: Game, course: Course, decision: Decision, preferences: Preferences = WRITTEN) -> list[Worth]:
     """Say what each option is worth: to begin that action, or to choose that member."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Offer):
-        return [_opening(game, course, decision, o, taste) or 0 if o.what == TAKE else 0 for o in decision.options]
+        return [
+            _opening(game, course, decision, o, preferences) or 0 if o.what == TAKE else 0 for o in decision.options
+        ]
     assert isinstance(step, graph.Choose)
     known: dict[Value, Worth] = {}
     worths: list[Worth] = []
@@ -53,14 +55,14 @@ def weighed(game: Game, course: Course, decision: Decision, taste: Preferences =
         if option.what != PICK:
             worths.append(None)
             continue
-        like = likeness(course, decision.member, option.value, taste)
+        like = likeness(course, decision.member, option.value, preferences)
         if like not in known:
-            known[like] = _worth_of(game, course, call, step, option, taste)
+            known[like] = _worth_of(game, course, call, step, option, preferences)
         worths.append(known[like])
     return worths
 
 
-def likeness(course: Course, type_: graph.Type | None, member: Value, taste: Preferences) -> Value:
+def likeness(course: Course, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
     """Say what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
 
     Most of a set-up is choosing among such, and weighing one hex after the other for each of them
@@ -73,7 +75,7 @@ def likeness(course: Course, type_: graph.Type | None, member: Value, taste: Pre
     tied = any(member in pairs.lefts or member in pairs.rights for pairs in state.pairs.values())
     if tied or not sheet.counter:
         return member
-    return (sheet.side, sheet.counter, sheet.force, taste.tells_apart(member))
+    return (sheet.side, sheet.counter, sheet.force, preferences.tells_apart(member))
 
 
 def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
@@ -86,47 +88,49 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
     return _best(worths, takes, chance)
 
 
-def _opening(game: Game, course: Course, decision: Decision, option: Option, taste: Preferences) -> Worth:
+def _opening(game: Game, course: Course, decision: Decision, option: Option, preferences: Preferences) -> Worth:
     """Say what an action leads to."""
-    if taste.shuns(option.name):
+    if preferences.shuns(option.name):
         return None
     key = f"action:{option.name}"
     names = game.choices.opening(key, option.value, decision.side)
-    return _ahead(game, course, key, 0, names, taste)
+    return _ahead(game, course, key, 0, names, preferences)
 
 
-def _worth_of(game: Game, course: Course, call: Call, step: graph.Choose, option: Option, taste: Preferences) -> Worth:
+def _worth_of(
+    game: Game, course: Course, call: Call, step: graph.Choose, option: Option, preferences: Preferences
+) -> Worth:
     """Say what one candidate is worth: its own preference, or the next that is met from there."""
     names = {**call.names, step.name: option.value}
     if not step.how:
-        worth = taste.worth(game, course, call.key, step, names)
+        worth = preferences.worth(game, course, call.key, step, names)
         if worth is not None:
             return worth
     program = game.programs.of[call.key]
     if step.how or call.at >= program.prefix:
         return None
-    return _ahead(game, course, call.key, _made(program.code[: call.at + 1]), names, taste)
+    return _ahead(game, course, call.key, _made(program.code[: call.at + 1]), names, preferences)
 
 
 def _made(steps: Sequence[object]) -> int:
     return sum(isinstance(step, graph.Choose) for step in steps)
 
 
-def _ahead(game: Game, course: Course, key: str, done: int, names: Names, taste: Preferences) -> Worth:
+def _ahead(game: Game, course: Course, key: str, done: int, names: Names, preferences: Preferences) -> Worth:
     """Look along a prefix, after its first `done` choices, for the best preference that is legally met first."""
     prefix = game.choices.prefixes[key]
-    if not any(isinstance(step, graph.Choose) and taste.speaks(key, step) for step in prefix.head):
+    if not any(isinstance(step, graph.Choose) and preferences.speaks(key, step) for step in prefix.head):
         return None
-    return _PrefixLookahead(game, course, key, taste).along(prefix.head, prefix.written.starts[done], done, names)
+    return _PrefixLookahead(game, course, key, preferences).along(prefix.head, prefix.written.starts[done], done, names)
 
 
 class _PrefixLookahead:
     """A look ahead along one prefix."""
 
-    def __init__(self, game: Game, course: Course, key: str, taste: Preferences) -> None:
+    def __init__(self, game: Game, course: Course, key: str, preferences: Preferences) -> None:
         self.game = game
         self.key = key
-        self.taste = taste
+        self.preferences = preferences
         self.course = course
         self.state = course.state
         self.evaluate = game.evaluator.evaluate
@@ -152,9 +156,9 @@ class _PrefixLookahead:
         best: Worth = None
         type_ = self.search.prefix.program.members[at]
         found = self.evaluate(self.state, step.source, names)
-        for member in {likeness(self.course, type_, member, self.taste): member for member in found}.values():
+        for member in {likeness(self.course, type_, member, self.preferences): member for member in found}.values():
             bound = {**names, step.name: member}
-            worth = self.taste.worth(self.game, self.course, self.key, step, bound)
+            worth = self.preferences.worth(self.game, self.course, self.key, step, bound)
             if worth is None:
                 worth = self.along(steps, at + 1, done + 1, bound)
             elif (best is None or worth > best) and not self.search.completes(self.state, done + 1, dict(bound)):
@@ -178,7 +182,13 @@ class _PrefixLookahead:
 
 
 def _grown(  # noqa: PLR0913 -- what a player is handed, and where the course stands
-    game: Game, course: Course, call: Call, step: graph.Choose, decision: Decision, chance: Stream, taste: Preferences
+    game: Game,
+    course: Course,
+    call: Call,
+    step: graph.Choose,
+    decision: Decision,
+    chance: Stream,
+    preferences: Preferences,
 ) -> int:
     """Add the first member that makes the set better, else stop; if it may not stop, add the best."""
     assert step.preferring is not None
@@ -193,7 +203,7 @@ def _grown(  # noqa: PLR0913 -- what a player is handed, and where the course st
     whom = isinstance(decision.member, graph.Piece)
     worths: list[Worth] = [None] * len(decision.options)
     for number in picks:
-        if stop is not None and whom and taste.spares(course, decision.options[number].value):
+        if stop is not None and whom and preferences.spares(course, decision.options[number].value):
             continue
         grown = worths[number] = worth((*chosen, decision.options[number].value))
         if grown > now:

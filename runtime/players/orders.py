@@ -92,7 +92,7 @@ class Ground:
 
 
 class OrderPreferences:
-    """The taste of a player who has given orders."""
+    """The preferences of a player who has given orders."""
 
     def __init__(self, plan: Plan, ground: Ground) -> None:
         """Keep what the orders are about."""
@@ -147,9 +147,9 @@ class OrderPreferences:
 
 def following(plan: Plan, ground: Ground) -> Player:
     """Make a player that carries a plan out."""
-    taste = OrderPreferences(plan, ground)
+    preferences = OrderPreferences(plan, ground)
 
     def follow(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
-        return choose(game, course, decision, chance, taste)
+        return choose(game, course, decision, chance, preferences)
 
     return follow

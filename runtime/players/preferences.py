@@ -35,7 +35,7 @@ class Preferences(Protocol):
 
 
 class RulePreferences:
-    """The taste of the rules: the `preferring` of each choice."""
+    """The preferences of the rules: the `preferring` of each choice."""
 
     def speaks(self, _: str, step: graph.Choose) -> bool:
         """Look whether something is written."""

@@ -7,7 +7,7 @@ from bench.compiling import compile_afresh
 from compiler.analysis.apart import are_apart, silences, unlike, wants_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
-from compiler.analysis.proofs import open_desk
+from compiler.analysis.proofs import open_proof_context
 from runtime.graph import nodes as graph
 from tests.toys.build import num, op, rule
 
@@ -50,7 +50,7 @@ def test_the_prover_agrees_on_a_shipped_stack() -> None:
     laws = laws_of(compile_afresh("low_tide"))
     seen = 0
     for term in laws.stack.terms.values():
-        desk = open_desk(laws, term, Intervals(laws.stack))
+        desk = open_proof_context(laws, term, Intervals(laws.stack))
         for one, other in combinations(desk.rules, 2):
             if silences(one, other) or are_apart(wants_of(one), wants_of(other)):
                 seen += 1

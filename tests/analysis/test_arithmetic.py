@@ -12,7 +12,7 @@ from compiler.analysis.arithmetic.method import BY_ARITHMETIC
 from compiler.analysis.formula import Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
-from compiler.analysis.proofs import ProofContext, open_desk
+from compiler.analysis.proofs import ProofContext, open_proof_context
 from compiler.analysis.prove import proof
 from compiler.analysis.solve import TooManyCases
 from compiler.analysis.translate import no
@@ -50,7 +50,7 @@ def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
     laws = laws_of(stack)
     compared = 0
     for term in stack.terms.values():
-        desks = [open_desk(laws, term, Intervals(stack), *method) for method in ((), (BY_ARITHMETIC,))]
+        desks = [open_proof_context(laws, term, Intervals(stack), *method) for method in ((), (BY_ARITHMETIC,))]
         answers = [decided(desk) for desk in desks]
         for by_cases, reckoned in zip(*answers, strict=True):
             if by_cases is None or reckoned is None:

@@ -7,10 +7,10 @@ import pytest
 
 from compiler.analysis.checks.counter_alone import counter_alone
 from compiler.analysis.duties import CounterAlone
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 
-SHELVES = open_shelves()
+SHELVES = open_packages()
 
 
 def game(name: str) -> graph.Graph:

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.analysis.prove import examine
 from compiler.query.database import Database
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import counter_mutants, row_mutants, without_rule
 from runtime.mutation.procedures import without_body
@@ -16,15 +16,15 @@ from tests.sample import LONG
 
 
 @pytest.fixture(scope="module")
-def shelves() -> PackageSet:
-    return open_shelves()
+def package_set() -> PackageSet:
+    return open_packages()
 
 
 OPTIONS = ("pg_mire", "pg_ruins", "pg_smoke", "pg_tank_riders")
 
 
-def graph_of(shelves: PackageSet, name: str) -> graph.Graph:
-    made = shelves.compiled(name).graph
+def graph_of(package_set: PackageSet, name: str) -> graph.Graph:
+    made = package_set.compiled(name).graph
     assert made is not None
     return made
 
@@ -44,8 +44,8 @@ def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:
 
 
 @pytest.mark.parametrize(("name", "every"), [("low_tide", 1), pytest.param("panzer_grenadier", 9, marks=LONG)])
-def test_an_altered_stack_is_proved_as_if_it_were_new(shelves: PackageSet, name: str, every: int) -> None:
-    rules = graph_of(shelves, name)
+def test_an_altered_stack_is_proved_as_if_it_were_new(package_set: PackageSet, name: str, every: int) -> None:
+    rules = graph_of(package_set, name)
     database = Database()
     examine(rules, None, database)
     found = set()
@@ -58,16 +58,16 @@ def test_an_altered_stack_is_proved_as_if_it_were_new(shelves: PackageSet, name:
 
 
 @pytest.mark.parametrize("options", [OPTIONS[:2], pytest.param(OPTIONS, marks=LONG)], ids=["two", "all"])
-def test_layers_put_on_top_are_proved_as_if_alone(shelves: PackageSet, options: tuple[str, ...]) -> None:
+def test_layers_put_on_top_are_proved_as_if_alone(package_set: PackageSet, options: tuple[str, ...]) -> None:
     database = Database()
     for top in ("", *options, *(f"{one}+{other}" for one, other in pairwise(options))):
-        rules = graph_of(shelves, "+".join(filter(None, ("panzer_grenadier", top))))
+        rules = graph_of(package_set, "+".join(filter(None, ("panzer_grenadier", top))))
         assert examine(rules, None, database) == examine(rules)
 
 
-def test_what_rests_on_the_same_is_proved_once(shelves: PackageSet) -> None:
+def test_what_rests_on_the_same_is_proved_once(package_set: PackageSet) -> None:
     database = Database()
-    rules = graph_of(shelves, "panzer_grenadier")
+    rules = graph_of(package_set, "panzer_grenadier")
     examine(rules, None, database)
     known = sum(each.memos for each in database.uses())
     examine(rules, None, database)

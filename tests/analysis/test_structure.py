@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.witness.structure import ELSEWHERE, KINDS, ORIGIN, PRINTED, structural_difference
@@ -27,10 +27,12 @@ FIELDS = [
 @cache
 def stacks() -> tuple[graph.Graph, ...]:
     """Compile them; of what they have many of, a few will do."""
-    shelves = open_shelves((TOY,))
-    found = [shelves.compiled(name).graph for name in STACKS]
-    found.insert(1, shelves.compiled("panzer_leader", shelves.library.scenarios.get("bridge_at_millbrook")).graph)
-    toy = shelves.compiled("constructs").graph  # Small, and the only one that searches.
+    package_set = open_packages((TOY,))
+    found = [package_set.compiled(name).graph for name in STACKS]
+    found.insert(
+        1, package_set.compiled("panzer_leader", package_set.library.scenarios.get("bridge_at_millbrook")).graph
+    )
+    toy = package_set.compiled("constructs").graph  # Small, and the only one that searches.
     return (*(few(each) for each in found if each is not None), *([toy] if toy is not None else []))
 
 

@@ -9,7 +9,7 @@ from compiler.analysis import prove
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
 from rulewright.confirming import confirm
 from rulewright.library.always import misprinted
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.unfitting import unfitting
 from runtime.graph import nodes as graph
 from runtime.witness.find import BOUND
@@ -28,11 +28,11 @@ class Unread(tuple[graph.Example, ...]):
 
 @pytest.fixture(scope="module", params=["low_tide", "panssari_salama"])
 def rules(request: pytest.FixtureRequest) -> tuple[PackageSet, graph.Graph]:
-    shelves = open_shelves()
-    made = shelves.compiled(request.param).graph
+    package_set = open_packages()
+    made = package_set.compiled(request.param).graph
     assert made is not None
     assert made.examples
-    return shelves, replace(made, examples=Unread())
+    return package_set, replace(made, examples=Unread())
 
 
 def test_checks_that_are_not_of_examples_do_not_read_any(rules: tuple[PackageSet, graph.Graph]) -> None:
@@ -48,8 +48,8 @@ def test_those_of_examples_do(rules: tuple[PackageSet, graph.Graph]) -> None:
 
 
 def test_neither_do_proofs(rules: tuple[PackageSet, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
-    shelves, stack = rules
+    package_set, stack = rules
     monkeypatch.setattr(prove, "OF_STACK", [each for each in OF_STACK if each not in OF_EXAMPLES])
     prove.proof(stack, lambda suspect: confirm(stack, suspect), BOUND)
     list(misprinted(stack))
-    unfitting(shelves, stack.stack, stack)
+    unfitting(package_set, stack.stack, stack)

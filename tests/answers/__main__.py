@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from rulewright.library.example_targets import everything
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -33,10 +33,10 @@ class Round:
 
 def rounds(stacks: list[str], seed: int) -> Iterator[Round]:
     """Ask stack after stack, for ever, so many positions at a time."""
-    shelves = open_shelves()
+    package_set = open_packages()
     for number in count():
         stack = stacks[number % len(stacks)]
-        rules = shelves.compiled(stack).graph
+        rules = package_set.compiled(stack).graph
         if rules is None:
             continue
         interpreter, compiled = Interpreter(rules), GeneratedEvaluator(rules)
@@ -63,7 +63,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     asked = caught = 0
-    stacks = [wanted.name for wanted in everything(open_shelves()) if not wanted.scenario]
+    stacks = [wanted.name for wanted in everything(open_packages()) if not wanted.scenario]
     for number, each in enumerate(rounds(stacks, given.seed), 1):
         asked += each.asked
         caught += len(each.differences)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.answer.brackets import bare, negated, outermost
 from runtime.answer.generate import module, paragraphs
 from runtime.answer.laid_out import WIDTH, laid_out
@@ -15,7 +15,7 @@ from runtime.answer.laid_out import WIDTH, laid_out
 
 @pytest.mark.parametrize("game", ["low_tide", "panzer_leader"])
 def test_a_module_is_the_same_program_in_short_lines(game: str) -> None:
-    rules = open_shelves().compiled(game).graph
+    rules = open_packages().compiled(game).graph
     assert rules is not None
     text = module(rules)
     assert ast.dump(ast.parse(text)) == ast.dump(ast.parse("\n".join(paragraphs(rules, rules.terms))))
@@ -29,7 +29,7 @@ FOREIGN = "E741,F821,RET503,RUF012,SIM103,SIM110,SIM114,SIM300"
 
 @pytest.mark.parametrize("game", ["panzer_grenadier", "panzer_leader"])
 def test_a_linter_finds_nothing_that_one_would_write_otherwise(game: str) -> None:
-    rules = open_shelves().compiled(game).graph
+    rules = open_packages().compiled(game).graph
     assert rules is not None
     if find_spec("ruff") is None:
         pytest.skip("NOT CHECKED: ruff is not installed; `python3 -m tests` brings it")

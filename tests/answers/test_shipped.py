@@ -2,13 +2,13 @@
 
 import pytest
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from tests.answers.differential import compare
 from tests.sample import LONG, first_of_each
 
-SHELVES = open_shelves()
+SHELVES = open_packages()
 STACKS = sorted(name for name, layer in SHELVES.library.layers.items() if layer.kind.text in ("base", "variant"))
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.answer.generate import module
 from runtime.graph import nodes as graph
 
@@ -15,7 +15,7 @@ STAGED = "strength_as"
 @pytest.fixture(scope="module")
 def rules() -> graph.Graph:
     """The rules of a game whose strengths have stages."""
-    made = open_shelves().compiled("panzer_leader").graph
+    made = open_packages().compiled("panzer_leader").graph
     assert made is not None
     return made
 

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.traced import DependencyTracer
 from runtime.graph import nodes as graph
@@ -22,9 +22,9 @@ def play(rules: graph.Graph, evaluator: Evaluator) -> int:
 
 
 def test_whatever_the_interpreter_asks_is_told() -> None:
-    shelves = open_shelves()
-    node = shelves.library.scenarios["bridge_at_millbrook"]
-    rules = shelves.compiled(node.uses.text, node).graph
+    package_set = open_packages()
+    node = package_set.library.scenarios["bridge_at_millbrook"]
+    rules = package_set.compiled(node.uses.text, node).graph
     assert rules is not None
     heard: set[str] = set()
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulewright.library.stacks import Stack, open_shelves
+from rulewright.library.stacks import Stack, open_packages
 from rulewright.starting import new_game
 
 QUARREL = {
@@ -78,4 +78,4 @@ def quarrel(folder: Path, *, asks: bool) -> Stack:
     rules = rules.replace("REFUSED", "refused" if asks else "\n  ask S is gone")
     for name, text in {**QUARREL, "quarrel.rules": rules}.items():
         (place / name).write_text(text, encoding="utf-8")
-    return open_shelves([folder / "packages"]).compiled("quarrel")
+    return open_packages([folder / "packages"]).compiled("quarrel")

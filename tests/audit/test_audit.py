@@ -16,9 +16,9 @@ from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from tests.audit.games import quarrel
 from tests.sample import first_of_each
-from tests.soak.stacks import compiled, shelves, wanted
+from tests.soak.stacks import compiled, package_set, wanted
 
-SHELVES: PackageSet = shelves()
+SHELVES: PackageSet = package_set()
 QUICK = ("before_the_tide", "hazel_ford", "easthay")
 PLAYED = (*QUICK, "ridge_farm", "stony_pass", "reed_water", "two_valleys", "landing_at_mill_cove")
 Capture = pytest.CaptureFixture[str]

@@ -11,9 +11,9 @@ from compiler.analysis.laws import laws_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from tests.sample import first_of_each
-from tests.soak.stacks import shelves, wanted
+from tests.soak.stacks import package_set, wanted
 
-SHELVES = shelves()
+SHELVES = package_set()
 CARDS = SHELVES.library.scenarios
 STACKS = tuple(dict.fromkeys(name for card in CARDS for name in wanted(SHELVES, CARDS[card])))
 REACTIONS = ("opportunity_fire", "last_shot", "fire_at_load", "fire_at_rider", "fire_at_riders", "fire_at_the_slow")

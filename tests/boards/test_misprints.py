@@ -12,9 +12,9 @@ from compiler.typed.situations.maps import numbered
 from compiler.typed.situations.misprints import odd_places
 from rulewright.library.cards import problems_of
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 
-BOARDS = open_shelves().library.boards
+BOARDS = open_packages().library.boards
 
 
 def board(name: str) -> source.Board:
@@ -105,8 +105,8 @@ def test_two_sides_in_a_space_are_told_once(tmp_path: Path) -> None:
     )
     assert there in now
     (copy / "mine.yaml").write_text(now, encoding="utf-8")
-    shelves = open_shelves((copy,))
-    card = shelves.library.scenarios.get("mine")
+    package_set = open_packages((copy,))
+    card = package_set.library.scenarios.get("mine")
     assert card is not None
-    told = [each.said for each in problems_of(shelves, card) if isinstance(each, SuspectedMisprint)]
+    told = [each.said for each in problems_of(package_set, card) if isinstance(each, SuspectedMisprint)]
     assert told == ["`drovers` of birch begins in `Westmoor`, where `drovers` of ash is"]

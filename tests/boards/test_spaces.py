@@ -15,7 +15,7 @@ from compiler.source.reading.values import Reports, entry
 from compiler.source.shape import check_shape
 from compiler.source.yaml_reader import read_yaml
 from compiler.typed.situations.maps import check_alone, join_boards
-from rulewright.library.stacks import Stack, open_shelves
+from rulewright.library.stacks import Stack, open_packages
 from runtime.board.board import FAR, Board
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
@@ -46,7 +46,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Stack:
     folder = tmp_path_factory.mktemp("fells")
     for name, text in LAYER.items():
         (folder / name).write_text(text)
-    return open_shelves((folder,)).compiled("fells")
+    return open_packages((folder,)).compiled("fells")
 
 
 def board_in(text: str) -> tuple[source.Board, list[str]]:

@@ -7,7 +7,7 @@ from compiler.core.questions import ASKED, DECIDED, MOST_RULES
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook, LivePattern
 from rulewright.evidence import gather_evidence
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.live.asked import AskedCase, AskedQuestion, asked_case
 from rulewright.live.gather import gather_live
 from runtime.answer.explain import Explainer
@@ -29,11 +29,11 @@ class Printed(NamedTuple):
 
 def live_book(stack: str) -> Printed:
     """Gather what a book has to ask."""
-    shelves = open_shelves(())
-    shelves.know(stack)
-    loaded = shelves.compiled(stack)
+    package_set = open_packages(())
+    package_set.know(stack)
+    loaded = package_set.compiled(stack)
     assert loaded.graph is not None
-    evidence = gather_evidence(shelves, loaded)
+    evidence = gather_evidence(package_set, loaded)
     book = gather_live(loaded.graph, evidence.played, evidence.stamp)
     assert book is not None
     return Printed(loaded.graph, evidence.played, book)

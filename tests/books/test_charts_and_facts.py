@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from compiler.rulebook.charts import Chart, draw_chart
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph.words import number
 from tests.importing.situations import find_facts
 
@@ -30,7 +30,7 @@ def facts(name: str) -> Any:
 
 @cache
 def chart(game: str, name: str) -> Chart:
-    book = open_shelves(()).compiled(game).graph
+    book = open_packages(()).compiled(game).graph
     assert book
     return draw_chart(book, book.tables[name])
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import rulewright.importing
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import counter_mutants
 from tests.importing.situations import find_facts
@@ -87,7 +87,7 @@ def keys(stack: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def rules_of(stack: str) -> graph.Graph:
-    rules = open_shelves(()).compiled(stack).graph
+    rules = open_packages(()).compiled(stack).graph
     assert rules
     return rules
 

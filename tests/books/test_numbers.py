@@ -9,7 +9,7 @@ from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.page_index import find_homes
 from compiler.rulebook.register import Register, Thing, number_key, predecessors, register_of
-from rulewright.library.stacks import load_stack, open_shelves
+from rulewright.library.stacks import load_stack, open_packages
 from rulewright.numbers import games_of, number_layer, numbered_layers, read_register
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
@@ -90,7 +90,7 @@ def test_predecessors(number: str, before: tuple[str, ...]) -> None:
 
 
 def test_every_number_of_a_game_is_of_one_thing() -> None:
-    library = open_shelves().library
+    library = open_packages().library
     given: dict[tuple[str, str], set[Thing]] = defaultdict(set)
     has: dict[tuple[str, Thing], set[str]] = defaultdict(set)
     for layer in numbered_layers(library):
@@ -113,12 +113,12 @@ def test_what_is_shipped_is_numbered(stack: str) -> None:
     assert not new, f"`rulewright number {stack}` gives them numbers that stay"
 
 
-LIBRARY = open_shelves().library
+LIBRARY = open_packages().library
 
 
 @pytest.mark.parametrize(
     "layer", first_of_each(numbered_layers(LIBRARY), lambda layer: LIBRARY.layers[layer].kind.text)
 )
 def test_registers_are_up_to_date(layer: str) -> None:
-    found = number_layer(open_shelves(), layer)
+    found = number_layer(open_packages(), layer)
     assert found.before == found.after, f"`rulewright number {layer}` writes it"

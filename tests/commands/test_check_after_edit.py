@@ -12,7 +12,7 @@ from compiler.query.database import Database
 from rulewright import checking, proofs, worker
 from rulewright.library import cache, card_proofs, proved, stacks, trace_store
 from rulewright.library import stuck as walks
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.library.trace_store import FileTraceStore
 from tests.fuzz.packages import Shelf, is_rules, open_shelf
 from tests.play.test_stuck import DRY, MANIFEST, RULES
@@ -201,7 +201,7 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
         return processes.found("planted", house)
 
     assert found(CLEAN) == []
-    kept = checking._key_besides_examples(open_shelves(), "planted", 1)
+    kept = checking._key_besides_examples(open_packages(), "planted", 1)
     assert processes.proved == 1
     told = set()
     for number, (name, (was, now)) in enumerate(EXAMPLES.items()):
@@ -219,4 +219,4 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
     ):
         assert CLEAN.count(was) == 1, was
         assert found(CLEAN.replace(was, now)) == found(CLEAN.replace(was, now), f"cold {was} {now}")
-        assert checking._key_besides_examples(open_shelves(), "planted", 1) != kept, now
+        assert checking._key_besides_examples(open_packages(), "planted", 1) != kept, now

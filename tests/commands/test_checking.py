@@ -29,9 +29,9 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     compiled: list[str] = []
     load = load_from
 
-    def noting(shelves: PackageSet, name: str) -> Stack:
+    def noting(package_set: PackageSet, name: str) -> Stack:
         compiled.append(name)
-        return load(shelves, name)
+        return load(package_set, name)
 
     monkeypatch.setattr(checking, "load_from", noting)
 

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.contrast.cards import differences
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.starting import new_game
 from runtime.graph import nodes as graph
 
@@ -178,10 +178,10 @@ SAID_ELSEWHERE = {"name", "stack", "cites", "gaps", "origin", "corrections", "ot
 
 
 def test_whatever_cards_say_otherwise_is_told() -> None:
-    shelves = open_shelves()
+    package_set = open_packages()
     for name in ("bridge_at_millbrook", "landing_at_mill_cove", "before_the_tide", "before_winter"):
-        card = shelves.library.scenarios[name]
-        rules = shelves.compiled(card.uses.text, card).graph
+        card = package_set.library.scenarios[name]
+        rules = package_set.compiled(card.uses.text, card).graph
         assert rules is not None
         assert rules.scenario is not None
         assert not list(differences(rules, rules))
@@ -233,9 +233,9 @@ def snowed_in(folder: Path, change: str) -> Path:
     ],
 )  # fmt: skip
 def test_links_can_be_changed(tmp_path: Path, change: str, told: list[str]) -> None:
-    shelves = open_shelves([snowed_in(tmp_path, change)])
-    card = shelves.library.scenarios["before_winter"]
-    before, after = (shelves.compiled(name, card) for name in ("two_clans", "two_clans+snow"))
+    package_set = open_packages([snowed_in(tmp_path, change)])
+    card = package_set.library.scenarios["before_winter"]
+    before, after = (package_set.compiled(name, card) for name in ("two_clans", "two_clans+snow"))
     assert after.graph is not None, after.diagnostics
     assert before.graph is not None
     assert [said for _, said in differences(before.graph, after.graph)] == told
@@ -251,6 +251,6 @@ def test_links_can_be_changed(tmp_path: Path, change: str, told: list[str]) -> N
     ],
 )
 def test_what_is_wrong_with_changed_links_is_said(tmp_path: Path, change: str, code: str) -> None:
-    shelves = open_shelves([snowed_in(tmp_path, change)])
-    stack = shelves.compiled("two_clans+snow", shelves.library.scenarios["before_winter"])
+    package_set = open_packages([snowed_in(tmp_path, change)])
+    stack = package_set.compiled("two_clans+snow", package_set.library.scenarios["before_winter"])
     assert code in {each.code for each in stack.diagnostics}

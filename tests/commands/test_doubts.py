@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.library.doubts import doubts
-from rulewright.library.stacks import load_stack, open_shelves
+from rulewright.library.stacks import load_stack, open_packages
 from tests.commands.planting import say
 
 MANIFEST = "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_grenadier]\n"
@@ -81,7 +81,7 @@ def test_two_counters_with_one_title(tmp_path: Path) -> None:
 
 
 def test_of_what_is_shipped_nothing_is_doubtful() -> None:
-    for name in open_shelves().library.layers:
+    for name in open_packages().library.layers:
         assert not list(doubts(load_stack(name)))
 
 

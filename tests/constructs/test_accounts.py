@@ -8,7 +8,7 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.table.news import news
 from rulewright.table.sheet import lines
 from runtime.answer.generate import GeneratedEvaluator
@@ -27,7 +27,7 @@ from runtime.state.record import Record
 from runtime.state.setup import from_position
 
 TOY = Path(__file__).parent / "toy"
-STACK = open_shelves((TOY,)).compiled("constructs")
+STACK = open_packages((TOY,)).compiled("constructs")
 THROW = "who is added to, and who is left"
 
 
@@ -163,7 +163,7 @@ def peeking(folder: Path) -> graph.Graph:
     """Compile a layer whose procedures look at what is hidden."""
     (folder / "layer.yaml").write_text("layer: peeking\ntitle: Peeking\nkind: optional\non: [constructs]\n")
     (folder / "peeking.rules").write_text(PEEK)
-    stack = open_shelves((TOY, folder)).compiled("peeking")
+    stack = open_packages((TOY, folder)).compiled("peeking")
     assert stack.graph is not None, [line(each) for each in diagnose(stack.problems, stack.texts)]
     return stack.graph
 
@@ -249,7 +249,7 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, said: str) ->
         "track bead.leaps: 0..9 = 0\n"
         f'resolution slip(b: bead, h: hex) [house] "x" {{ {body} }} account {{ {account} }}\n'
     )
-    stack = open_shelves((TOY, tmp_path)).compiled("slips")
+    stack = open_packages((TOY, tmp_path)).compiled("slips")
     found = [line(each) for each in diagnose(stack.problems, stack.texts)]
     assert any(said in each for each in found), found
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.examples.run import run_examples
 
 TOY = Path(__file__).parent / "toy"
@@ -103,7 +103,7 @@ def told(folder: Path, acts: Sequence[str]) -> list[str]:
         f'example "asked {at}" under asked {{{SETTING}  {act}\n  ask R is not off\n}}\n' for at, act in enumerate(acts)
     )
     (folder / "asked.rules").write_text(PLAY + "".join(examples))
-    stack = open_shelves((TOY, folder)).compiled("asked")
+    stack = open_packages((TOY, folder)).compiled("asked")
     if stack.graph is None:
         return [line(each) for each in diagnose(stack.problems, stack.texts)]
     runs = [run for run in run_examples(stack.graph) if run.example.title.startswith("asked")]

@@ -11,7 +11,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
 from rulewright.cli.ask import known_side
 from rulewright.errors import UsageError
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from runtime.answer.answer import AbsentError
 from runtime.answer.generate import GeneratedEvaluator
@@ -29,7 +29,7 @@ from runtime.witness.procedure_pairs import actions
 from tests.answers.differential import compare
 
 TOY = Path(__file__).parent / "toy"
-STACK = open_shelves((TOY,)).compiled("constructs")
+STACK = open_packages((TOY,)).compiled("constructs")
 
 
 def rules() -> graph.Graph:
@@ -204,7 +204,7 @@ def test_what_makes_no_sense_is_refused(text: str, tmp_path: Path) -> None:
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: wrong\ntitle: Wrong\nkind: optional\non: [constructs]\n")
     (layer / "wrong.rules").write_text(text + "\n")
-    stack = open_shelves((TOY, layer)).compiled("wrong")
+    stack = open_packages((TOY, layer)).compiled("wrong")
     assert stack.graph is None
     told = [line(each) for each in diagnose(stack.problems, stack.texts)]
     assert len(told) == 1
@@ -223,7 +223,7 @@ def deeper(folder: Path, patch: str) -> list[str]:
     (layer / "deeper.rules").write_text(
         'example "pitch" { ask shades[blue, red] is pitch and shades[red, red] is depth }'
     )
-    stack = open_shelves((TOY, layer)).compiled("deeper")
+    stack = open_packages((TOY, layer)).compiled("deeper")
     if stack.graph is None:
         return [line(each) for each in diagnose(stack.problems, stack.texts)]
     return [failure.actual for run in mutate(stack.graph, lambda _: False).runs for failure in run.failures]
@@ -263,7 +263,7 @@ def test_a_refused_action_says_why(tmp_path: Path) -> None:
         'example "nod" {\n  row A\n  piece R: bead of red at A\n  act nod(b: R) refused\n}\n'
         'example "stiff" {\n  row A\n  piece P: bead of blue at A\n  act nod(b: P)\n}\n'
     )
-    stack = open_shelves((TOY, layer)).compiled("refused")
+    stack = open_packages((TOY, layer)).compiled("refused")
     assert stack.graph is not None, [line(each) for each in diagnose(stack.problems, stack.texts)]
     granted, refused = (f for run in mutate(stack.graph, lambda _: False).runs for f in run.failures)
     assert (granted.expected, granted.actual, granted.explanation) == ("`nod` to be refused", "taken", "")

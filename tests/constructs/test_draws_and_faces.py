@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.table.news import news
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.outcome import steps, steps_lost
@@ -18,7 +18,7 @@ from runtime.players.player import as_seen
 from runtime.state import change
 from runtime.state.setup import from_position
 
-STACK = open_shelves((Path(__file__).parent / "toy",)).compiled("constructs")
+STACK = open_packages((Path(__file__).parent / "toy",)).compiled("constructs")
 assert STACK.graph is not None
 RULES = STACK.graph
 GAME = Game(RULES, GeneratedEvaluator(RULES))

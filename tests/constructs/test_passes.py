@@ -8,11 +8,11 @@ from compiler.analysis.words import Writer
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph.wording import Wording
 from tests.analysis.planted import library_of
 
-STACK = open_shelves((Path(__file__).parent / "toy",)).compiled("constructs")
+STACK = open_packages((Path(__file__).parent / "toy",)).compiled("constructs")
 LAYER = "layer: planted\ntitle: Planted\nkind: base\n"
 GAME = "side red, blue\nkind unit has strength: 0..9\ntrack unit.last: list of 0..9 = {}\n"
 

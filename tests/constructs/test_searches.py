@@ -12,7 +12,7 @@ from compiler.analysis.words import Writer
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from runtime.board.board import Board
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
@@ -23,7 +23,7 @@ from runtime.graph.wording import Wording
 from tests.analysis.planted import library_of
 
 TOY = Path(__file__).parent / "toy"
-STACK = open_shelves((TOY,)).compiled("constructs")
+STACK = open_packages((TOY,)).compiled("constructs")
 SIZE = 4
 BOARD = Board(graph.Board("square", {f"{x}-{y}": (x, y, ()) for x, y in product(range(SIZE), repeat=2)}, (), (), {}))
 STEPS = [(a, b) for a in range(BOARD.size) for b in BOARD.around[a]]

@@ -7,12 +7,12 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import line
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.examples.idle import idle_parts
 from runtime.examples.run import run_examples
 from tests.analysis.planted import library_of
 
-STACK = open_shelves((Path(__file__).parent / "toy",)).compiled("constructs")
+STACK = open_packages((Path(__file__).parent / "toy",)).compiled("constructs")
 LAYER = "layer: planted\ntitle: Planted\nkind: base\n"
 GAME = """
 side red, blue  feature hex: mud  kind unit has strength: 0..9  domain die = 1..6

@@ -17,7 +17,7 @@ from compiler.analysis.normal import normal, unordered
 from compiler.analysis.words import Writer
 from compiler.rulebook.sentences import silence
 from compiler.rulebook.steps import procedure_lines
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode, written
 from runtime.graph.codec import Misfit, decode, reader
@@ -48,7 +48,7 @@ NOWHERE = {
 @cache
 def toys() -> Mapping[str, graph.Graph]:
     """The graphs that are looked at."""
-    constructs = open_shelves((Path("tests/constructs/toy"),)).compiled("constructs").graph
+    constructs = open_packages((Path("tests/constructs/toy"),)).compiled("constructs").graph
     assert constructs is not None
     return {"constructs": constructs, "bog": bog(), "hares": hares()}
 

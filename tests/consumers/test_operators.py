@@ -19,7 +19,7 @@ import pytest
 from compiler.analysis.normal import normal, unordered
 from compiler.analysis.words import Writer
 from docs.reference.operators import operators_page
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.answer.answer import Answer
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
@@ -358,7 +358,7 @@ def test_it_is_documented(name: str) -> None:
 
 def test_the_constructs_use_it_and_examples_say_what_it_answers() -> None:
     """What is typed, played and protected by examples (tests/constructs)."""
-    rules = open_shelves((Path("tests/constructs/toy"),)).compiled("constructs").graph
+    rules = open_packages((Path("tests/constructs/toy"),)).compiled("constructs").graph
     assert rules is not None
     used = {node.op for node in walk(rules) if isinstance(node, graph.Op)}
     assert OPERATORS.keys() - used == set()

@@ -14,11 +14,11 @@ from runtime.state.setup import from_position
 from tests.constructs.test_constructs import rules as constructs
 from tests.core.agreement import Question, compare, program_of, questions, top_questions
 from tests.sample import LONG
-from tests.soak.stacks import compiled, shelves, wanted
+from tests.soak.stacks import compiled, package_set, wanted
 from tests.toys.hares import hares
 
 Asking = Callable[[graph.Graph, State, str], dict[Question, Value]]
-SHELVES = shelves()
+SHELVES = package_set()
 CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
 SHORT = ("before_the_tide", "before_winter")
 

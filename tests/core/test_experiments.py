@@ -10,9 +10,9 @@ from runtime.experiment.lines import row_line
 from runtime.experiment.plan import play_row
 from runtime.players.greedy import greedy
 from tests.sample import LONG
-from tests.soak.stacks import compiled, shelves
+from tests.soak.stacks import compiled, package_set
 
-SHELVES = shelves()
+SHELVES = package_set()
 SERIES = [
     ("before_the_tide", "low_tide", "low_tide", "greedy", 4),
     ("hazel_ford", "panzer_grenadier", "panzer_grenadier+pg_smoke", "random", 1),

@@ -22,9 +22,9 @@ from tests.core.playing import Engines, engines, played_alike, side_by_side
 from tests.play.test_obligations import KEPT
 from tests.play.test_obligations import rules as obliging
 from tests.sample import LONG
-from tests.soak.stacks import compiled, shelves, wanted
+from tests.soak.stacks import compiled, package_set, wanted
 
-SHELVES = shelves()
+SHELVES = package_set()
 CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
 # Options with an offer that has to be met, or with sets of lists: their games stop with that for a reason.
 WITHOUT_CODE = {"frost_pressure", "pb_experimental_fire", "pb_indirect_fire"}

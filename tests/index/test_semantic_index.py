@@ -13,7 +13,7 @@ from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.files import with_unsaved
 from compiler.source.package import Library, discover
 from rulewright.library.shipped import rules_folder
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 
 CONSTRUCTS = Path(__file__).parents[1] / "constructs"
 NAMES = {"NAME", "LABEL", "QUOTED"}
@@ -27,7 +27,7 @@ ELSEWHERE = {
 
 
 def index_of(stack: str, packages: tuple[Path, ...] = ()) -> tuple[Library, SemanticIndex]:
-    library = open_shelves(packages).library
+    library = open_packages(packages).library
     return library, semantic_index(library, stack)
 
 
@@ -105,6 +105,6 @@ def test_a_broken_paragraph_leaves_the_others_known() -> None:
     found = library.texts.file(name)
     assert found is not None
     with with_unsaved({found.path: library.texts[name] + '\nrule broken [house] "" when {\n'}):
-        broken = semantic_index(open_shelves((CONSTRUCTS,)).library, "constructs")
+        broken = semantic_index(open_packages((CONSTRUCTS,)).library, "constructs")
     assert len(broken.files[name]) > 100
     assert sum(bool(each.type) for each in broken.files[name]) > 20

@@ -17,7 +17,7 @@ from pathlib import Path
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import Library
 from rulewright.lab.set_up import load_stacks, seats, set_up
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.crew import crew
 
@@ -41,7 +41,7 @@ class Survey:
 @cache
 def shipped() -> Library:
     """Read the layers and situations that are shipped."""
-    return open_shelves(()).library
+    return open_packages(()).library
 
 
 def options() -> tuple[Layer, ...]:

@@ -22,7 +22,7 @@ from rulewright.lab.attribution import (
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import Stack as Loaded
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.experiment.summary import Summary
 from tests.lab.bench import run
 
@@ -89,7 +89,7 @@ def test_nothing_to_leave_out(rules: list[str]) -> None:
 
 
 def test_several_rules_are_left_out_together(packages: Path) -> None:
-    library = open_shelves([packages]).library
+    library = open_packages([packages]).library
     left = without(library, "low_tide+spring_tide", ["early-flood", "boards-on-the-mud"])
     assert left is not library
     with pytest.raises(UsageError, match="no rule, patched cell or table `nothing`"):

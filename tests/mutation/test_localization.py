@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
@@ -79,8 +79,8 @@ def failures_with(tmp_path: Path, was: str, now: str) -> list[tuple[str, str, st
     (folder / "layer.yaml").write_text(LAYER)
     (folder / "sources.yaml").write_text(SOURCES)
     (folder / "toy.rules").write_text(RULES.replace(was, now) + EXAMPLES)
-    shelves = open_shelves((tmp_path,))
-    failed = run_tests(shelves, "toy").groups[0].failed
+    package_set = open_packages((tmp_path,))
+    failed = run_tests(package_set, "toy").groups[0].failed
     return [
         (each.example, cause.known, f"{cause.party.label}: {cause.change}", each.mended)
         for each in failed
@@ -113,7 +113,7 @@ example "on wheels" for (g, n) in (clear, 2 MP), (bog, 4 MP), (wood, 3 MP) { ask
     texts = {"layer.yaml": LAYER, "sources.yaml": SOURCES, "toy.rules": rules, "toll.yaml": chart + grid}
     for name, text in texts.items():
         (folder / name).write_text(text)
-    [failed] = run_tests(open_shelves((tmp_path,)), "toy").groups[0].failed
+    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
     assert (failed.values, failed.more) == (("column", "wheel", "foot"), 2)
     assert [name for name, _ in failed.cells] == ["toll"]
 
@@ -160,7 +160,7 @@ example "a rest" {
     (folder / "layer.yaml").write_text(LAYER)
     (folder / "sources.yaml").write_text(SOURCES)
     (folder / "toy.rules").write_text(RULES + more)
-    [failed] = run_tests(open_shelves((tmp_path,)), "toy").groups[0].failed
+    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
     assert [each.party.label for each in failed.causes] == ["resolution take", "resolution rest"]
 
 
@@ -186,7 +186,7 @@ example "whose hex" {
     (folder / "layer.yaml").write_text(LAYER)
     (folder / "sources.yaml").write_text(SOURCES)
     (folder / "toy.rules").write_text(RULES + more)
-    [failed] = run_tests(open_shelves((tmp_path,)), "toy").groups[0].failed
+    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
     changes = [f"{each.party.label}: {each.change}" for each in failed.causes]
     assert "held-by-them: with `foe(by)` for `by`" in changes
 
@@ -212,14 +212,14 @@ example "who is tired" {
     (folder / "layer.yaml").write_text(LAYER)
     (folder / "sources.yaml").write_text(SOURCES)
     (folder / "toy.rules").write_text(RULES + more)
-    [failed] = run_tests(open_shelves((tmp_path,)), "toy").groups[0].failed
+    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
     found = [(each.known, each.party.label) for each in failed.causes]
     assert found == [("silent", "open-ground"), ("suspect", "tired-legs")]
 
 
 def planted() -> Iterator[Mutant]:
     """List the alterations of the tutorial's game; those of counters fail where they are printed."""
-    rules = open_shelves(()).compiled("low_tide").graph
+    rules = open_packages(()).compiled("low_tide").graph
     assert rules is not None
     yield from (each for each in mutants_of(rules) if each.what not in (FIGURE, TRAIT))
 

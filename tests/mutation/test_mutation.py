@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.checking import checked
 from rulewright.errors import UsageError
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.mutation.changed_mutants import changed_lines
 from rulewright.mutation.protect import Found, Limits, protect
 from rulewright.mutation.telling import told
@@ -97,7 +97,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> Found:
     """Alter all of a stack."""
-    return protect(open_shelves([folder]), stack, [folder], limits or Limits())
+    return protect(open_packages([folder]), stack, [folder], limits or Limits())
 
 
 def left(found: Found) -> list[str]:
@@ -120,7 +120,7 @@ def test_figures_and_traits_are_told_until_a_chart_shows_them(toy: Path) -> None
 
 def test_a_chart_that_says_otherwise_fails(toy: Path) -> None:
     (toy / "printed.rules").write_text(PRINTED.replace("3 {wheeled}", "4 {winged}"))
-    (run,) = [run for group in run_tests(open_shelves([toy]), "toy").groups for run in group.runs if run.failures]
+    (run,) = [run for group in run_tests(open_packages([toy]), "toy").groups for run in group.runs if run.failures]
     (failure,) = run.failures
     assert failure.expected == "`cart` to have speed 4, trait winged and no trait wheeled"
     assert failure.actual == "printed with speed 3, no trait winged and trait wheeled"
@@ -211,7 +211,7 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
 
 @pytest.mark.parametrize("sample", [4, pytest.param(1, marks=LONG)])
 def test_the_game_of_the_tutorial_leaves_nothing_unprotected(sample: int) -> None:
-    found = protect(open_shelves(), "low_tide", (), Limits(sample=sample))
+    found = protect(open_packages(), "low_tide", (), Limits(sample=sample))
     assert left(found) == []
     assert found.altered.total() > 200 // sample
     assert found.stale == []
@@ -312,7 +312,7 @@ def test_since_looks_at_the_shipped_rules_without_a_package(
     subprocess.run(["git", "clone", "-q", str(toy), str(fresh)], check=True)
     lines = changed_lines([fresh], "HEAD~1")
     assert [*lines] == ["fresh/units.yaml"]
-    found = protect(open_shelves(()), "toy", (), Limits(since="HEAD~1"))
+    found = protect(open_packages(()), "toy", (), Limits(since="HEAD~1"))
     assert {each.mutant.name for each in found.survivors} == {"mule"}
     shallow = clones / "shallow"
     subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{toy}", str(shallow)], check=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.uncovered import as_data, lines
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 
 RULES = """measure MP "points" side red, blue
@@ -82,12 +82,12 @@ def ford(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def told(folder: Path, *, by_name: bool) -> list[str]:
     """Give what a test tells of the game."""
-    shelves = open_shelves([folder])
-    tested = run_tests(shelves, "ford")
-    rules = shelves.compiled("ford").graph
+    package_set = open_packages([folder])
+    tested = run_tests(package_set, "ford")
+    rules = package_set.compiled("ford").graph
     assert rules is not None
     assert tested.cases[1] == 0
-    return list(lines(tested.uncovered(rules), rules, shelves.texts(), by_name=by_name))
+    return list(lines(tested.uncovered(rules), rules, package_set.texts(), by_name=by_name))
 
 
 def test_what_no_example_comes_by_is_counted_and_named(ford: Path) -> None:
@@ -113,10 +113,10 @@ def test_what_an_example_comes_by_is_not_told(ford: Path) -> None:
 
 
 def test_programs_are_told_of_every_kind(ford: Path) -> None:
-    shelves = open_shelves([ford])
-    rules = shelves.compiled("ford").graph
+    package_set = open_packages([ford])
+    rules = package_set.compiled("ford").graph
     assert rules is not None
-    data = as_data(run_tests(shelves, "ford").uncovered(rules))
+    data = as_data(run_tests(package_set, "ford").uncovered(rules))
     assert {kind: (each["of"], len(each["uncovered"])) for kind, each in data.items()} == {
         "rules": (2, 1), "questions": (1, 0), "lines of charts": (0, 0), "actions": (2, 1), "resolutions": (1, 1),
         "hooks": (0, 0), "steps": (5, 2),

@@ -15,10 +15,10 @@ from tests.play.side_by_side import side_by_side
 from tests.play.test_obligations import KEPT, SEARCHED
 from tests.play.test_obligations import rules as obliging
 from tests.sample import LONG
-from tests.soak.stacks import compiled, shelves, wanted
+from tests.soak.stacks import compiled, package_set, wanted
 from tests.toys.hares import hares
 
-SHELVES = shelves()
+SHELVES = package_set()
 # The others wait for their boards.
 CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
 # Decided by its reference within a second.

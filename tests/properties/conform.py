@@ -9,7 +9,7 @@ import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.explain import APPLIED, IDLE, Explainer
 from runtime.answer.generate import GeneratedEvaluator
@@ -32,9 +32,9 @@ class Sweep:
 
 def stacks(kinds: Collection[str] = ("base", "variant")) -> Iterator[graph.Graph]:
     """Compile the games and variants that ship."""
-    shelves = open_shelves()
-    for name in sorted(name for name, layer in shelves.library.layers.items() if layer.kind.text in kinds):
-        made = shelves.compiled(name).graph
+    package_set = open_packages()
+    for name in sorted(name for name, layer in package_set.library.layers.items() if layer.kind.text in kinds):
+        made = package_set.compiled(name).graph
         if made is not None and made.terms:
             yield made
 

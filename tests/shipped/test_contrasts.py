@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.witness.differ import Difference, Group, diff
 from runtime.witness.printed import counters
@@ -55,8 +55,8 @@ ALONE = {
 @cache
 def games() -> tuple[graph.Graph, graph.Graph]:
     """Compile the two games."""
-    shelves = open_shelves()
-    one, other = (shelves.compiled(name).graph for name in ("panzer_leader", "panzerblitz"))
+    package_set = open_packages()
+    one, other = (package_set.compiled(name).graph for name in ("panzer_leader", "panzerblitz"))
     assert one is not None
     assert other is not None
     return one, other
@@ -147,8 +147,8 @@ def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
 def test_readings_part_where_their_rules_say_nothing_themselves(
     game: str, reading: str, question: str, rule: str
 ) -> None:
-    shelves = open_shelves()
-    mine, others = (shelves.compiled(name).graph for name in (game, f"{game}+{reading}"))
+    package_set = open_packages()
+    mine, others = (package_set.compiled(name).graph for name in (game, f"{game}+{reading}"))
     assert mine is not None
     assert others is not None
     [term] = diff(mine, others).terms

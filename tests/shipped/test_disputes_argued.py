@@ -2,7 +2,7 @@
 
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 
 
 def disputes(law: object) -> list[source.Dispute]:
@@ -11,7 +11,7 @@ def disputes(law: object) -> list[source.Dispute]:
 
 
 def test_both_sides_of_a_dispute_are_argued() -> None:
-    library = open_shelves().library
+    library = open_packages().library
     files = [file for name in library.layers for file in load_layer(library, name)[0].files]
     found = [dispute for file in files for law in file.statements for dispute in disputes(law)]
     assert len(found) > 25

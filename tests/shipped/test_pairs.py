@@ -7,9 +7,9 @@ import pytest
 from compiler.report.render.line import line
 from rulewright.library.stacks import PackageSet
 from tests.soak.games import Soak
-from tests.soak.stacks import compiled, options, shelves, together
+from tests.soak.stacks import compiled, options, package_set, together
 
-SHELVES = shelves()
+SHELVES = package_set()
 PAIRS = [
     *combinations(options(SHELVES, "panzer_grenadier"), 2),
     *combinations([name for name in options(SHELVES, "panzerblitz") if name.startswith("panzerbitz")], 2),

@@ -1,14 +1,14 @@
 """Positions that compare two shipped stacks have pieces that are counters of a chart, with all that is on them."""
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.witness.differ import diff
 from tests.sample import LONG
 
 
 @LONG
 def test_horsemen_are_those_of_the_chart() -> None:
-    shelves = open_shelves()
-    a, b = (shelves.compiled(name).graph for name in ("panzer_leader", "pl1940"))
+    package_set = open_packages()
+    a, b = (package_set.compiled(name).graph for name in ("panzer_leader", "pl1940"))
     assert a is not None
     assert b is not None
     found = diff(a, b, "may_cross")

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 from tests.soak.stacks import options, together
 
-SHELVES = open_shelves()
+SHELVES = open_packages()
 SIDE = graph.Enum("side")
 NOTHING = graph.Num(Fraction(0), "")
 GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
@@ -43,7 +43,7 @@ def test_every_action_of_a_game_and_its_options_has_a_preference(game: str) -> N
 
 @pytest.mark.parametrize("layer", ["panzerblitz_cards", "panzer_leader_cards", "pl1940", "panssari_salama"])
 def test_so_has_every_action_of_cards_and_variants(layer: str) -> None:
-    shelves: PackageSet = SHELVES
-    stack = shelves.compiled(layer)
+    package_set: PackageSet = SHELVES
+    stack = package_set.compiled(layer)
     assert stack.graph is not None
     assert unpreferred(stack.graph) == []

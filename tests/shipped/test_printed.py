@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import counter_mutants
 from runtime.mutation.protection import Trials
@@ -18,9 +18,9 @@ STACKS = (
 
 @pytest.mark.parametrize("share", [25, pytest.param(1, marks=LONG)])
 def test_no_figure_and_no_trait_can_change_unnoticed(share: int) -> None:
-    shelves = open_shelves()
+    package_set = open_packages()
     for stack in STACKS:
-        rules = shelves.compiled(stack).graph
+        rules = package_set.compiled(stack).graph
         assert rules is not None
         drawn = [each for each in rules.examples if any(isinstance(line, graph.Printed) for line in each.lines)]
         own = {line.counter for each in drawn for line in each.lines if isinstance(line, graph.Printed)}

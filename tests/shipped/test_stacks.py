@@ -12,7 +12,7 @@ from compiler.report.render.line import line
 from rulewright import proofs
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
 from rulewright.library.example_targets import ExampleTarget, everything, on_cards
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.otherwise import refused_otherwise
@@ -25,7 +25,7 @@ from runtime.players.player import play_out, seat
 from tests.sample import LONG, first_of_each
 from tests.soak.stacks import options, together
 
-SHELVES = open_shelves()
+SHELVES = open_packages()
 STACKS = [wanted.name for wanted in everything(SHELVES) if not wanted.scenario]
 ON_CARDS = on_cards(SHELVES)
 GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
@@ -39,14 +39,14 @@ LATER = [name for name in STACKS if "+" not in name and name not in BY_ARITHMETI
 
 
 @pytest.fixture(scope="module")
-def shelves() -> PackageSet:
+def package_set() -> PackageSet:
     """The rules as they stand."""
     return SHELVES
 
 
 @pytest.mark.parametrize("name", STACKS)
-def test_a_stack_compiles_and_its_examples_pass(shelves: PackageSet, name: str) -> None:
-    stack = shelves.compiled(name)
+def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: str) -> None:
+    stack = package_set.compiled(name)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     runs = tuple(run_examples(stack.graph))
     failed = [failure for run in runs for failure in run.failures]
@@ -57,8 +57,8 @@ def test_a_stack_compiles_and_its_examples_pass(shelves: PackageSet, name: str) 
 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)
-def test_examples_on_a_card_pass(shelves: PackageSet, wanted: ExampleTarget) -> None:
-    stack = wanted.compiled(shelves)
+def test_examples_on_a_card_pass(package_set: PackageSet, wanted: ExampleTarget) -> None:
+    stack = wanted.compiled(package_set)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     runs = tuple(run_examples(stack.graph))
     assert runs
@@ -72,8 +72,8 @@ def by_cases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", [*BY_ARITHMETIC, *(pytest.param(name, marks=LONG) for name in LATER)])
-def test_nothing_can_be_proved_wrong(shelves: PackageSet, name: str) -> None:
-    stack = shelves.compiled(name)
+def test_nothing_can_be_proved_wrong(package_set: PackageSet, name: str) -> None:
+    stack = package_set.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
     assert not [line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
@@ -81,8 +81,8 @@ def test_nothing_can_be_proved_wrong(shelves: PackageSet, name: str) -> None:
 
 @pytest.mark.usefixtures("by_cases")
 @pytest.mark.parametrize("name", [LARGEST, *(pytest.param(name, marks=LONG) for name in STACKS if "+" in name)])
-def test_nothing_can_be_proved_wrong_by_cases(shelves: PackageSet, name: str) -> None:
-    stack = shelves.compiled(name)
+def test_nothing_can_be_proved_wrong_by_cases(package_set: PackageSet, name: str) -> None:
+    stack = package_set.compiled(name)
     assert stack.graph is not None
     found = diagnose(prove_stack(stack.graph), stack.texts)
     assert not [line(each) for each in found if each.severity is Severity.ERROR or each.code == "R0566"]
@@ -90,16 +90,16 @@ def test_nothing_can_be_proved_wrong_by_cases(shelves: PackageSet, name: str) ->
 
 @pytest.mark.usefixtures("by_cases")
 @pytest.mark.parametrize("name", TOGETHER)
-def test_all_options_at_once(shelves: PackageSet, name: str) -> None:
-    stack = shelves.compiled(name)
+def test_all_options_at_once(package_set: PackageSet, name: str) -> None:
+    stack = package_set.compiled(name)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     assert not [line(each) for each in diagnose(prove_stack(stack.graph), stack.texts)]
 
 
 # What stands in an option's graph alone stands in that of all options together.
 @pytest.mark.parametrize("name", [*dict.fromkeys((*GAMES, *TOGETHER))])
-def test_a_graph_survives_being_written_down(shelves: PackageSet, name: str) -> None:
-    stack = shelves.compiled(name)
+def test_a_graph_survives_being_written_down(package_set: PackageSet, name: str) -> None:
+    stack = package_set.compiled(name)
     assert stack.graph is not None
     text = encode(stack.graph)
     assert encode(decode(text)) == text
@@ -108,8 +108,8 @@ def test_a_graph_survives_being_written_down(shelves: PackageSet, name: str) -> 
 @pytest.mark.parametrize(
     "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
 )
-def test_a_situation_plays_to_its_end_at_random(shelves: PackageSet, wanted: ExampleTarget) -> None:
-    rules = laid(shelves, wanted)
+def test_a_situation_plays_to_its_end_at_random(package_set: PackageSet, wanted: ExampleTarget) -> None:
+    rules = laid(package_set, wanted)
     assert rules.scenario is not None
     ends = [played(rules, "random") for _ in range(2)]
     assert [finished.turn for finished, _ in ends] == [rules.scenario.turns] * 2
@@ -119,16 +119,16 @@ def test_a_situation_plays_to_its_end_at_random(shelves: PackageSet, wanted: Exa
 @pytest.mark.parametrize(
     "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
 )
-def test_a_situation_plays_to_its_end_greedily(shelves: PackageSet, wanted: ExampleTarget) -> None:
-    rules = laid(shelves, wanted)
+def test_a_situation_plays_to_its_end_greedily(package_set: PackageSet, wanted: ExampleTarget) -> None:
+    rules = laid(package_set, wanted)
     assert rules.scenario is not None
     finished, _ = played(rules, "greedy")
     assert 1 <= finished.turn <= rules.scenario.turns
 
 
-def laid(shelves: PackageSet, wanted: ExampleTarget) -> graph.Graph:
+def laid(package_set: PackageSet, wanted: ExampleTarget) -> graph.Graph:
     """Lay a situation out."""
-    stack = shelves.compiled(wanted.stack, shelves.library.scenarios[wanted.scenario])
+    stack = package_set.compiled(wanted.stack, package_set.library.scenarios[wanted.scenario])
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     return stack.graph
 

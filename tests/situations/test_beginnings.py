@@ -6,7 +6,7 @@ import pytest
 
 from compiler.report.render.line import line
 from rulewright.games import load_card
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.choices import Decision
@@ -133,8 +133,8 @@ example "off and on" under pier {
 
 
 def test_a_piece_goes_off_the_map_and_comes_back(tmp_path: Path) -> None:
-    shelves = open_shelves([package(tmp_path, pier__more_rules=WANDERING)])
-    (group,) = run_tests(shelves, "pier").groups
+    package_set = open_packages([package(tmp_path, pier__more_rules=WANDERING)])
+    (group,) = run_tests(package_set, "pier").groups
     assert [run.failures for run in group.runs] == [()]
 
 

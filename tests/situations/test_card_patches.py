@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.contrast.cards import differences
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.mutation.protect import Limits, protect
 from rulewright.testing import run_tests
 from tests.situations.pier import CARD, card, package
@@ -245,18 +245,18 @@ def test_two_layers_clash_unless_one_stands_on_the_other(tmp_path: Path) -> None
 def test_examples_protect_what_is_changed(tmp_path: Path) -> None:
     patched(tmp_path)
     seen = 'example "as changed" on outing {\n  ask scenario.turns = 3\n  ask scenario.count = 4\n}\n'
-    shelves = open_shelves([package(tmp_path, mend__more_rules=seen)])
-    assert run_tests(shelves, "mend").cases == (1, 0)
-    assert units(shelves) == (
+    package_set = open_packages([package(tmp_path, mend__more_rules=seen)])
+    assert run_tests(package_set, "mend").cases == (1, 0)
+    assert units(package_set) == (
         {"outing: turns", "outing: fact count"},
         {"outing: order", "outing: fact shore", "outing: region jetty", "outing: region pool",
          "outing: set-up of red, First", "outing: entry of blue"},
     )  # fmt: skip
 
 
-def units(shelves: PackageSet) -> tuple[set[str], set[str]]:
+def units(package_set: PackageSet) -> tuple[set[str], set[str]]:
     """Name the parts of cards that examples protect, and those that they do not."""
-    found = protect(shelves, "mend", (), Limits())
+    found = protect(package_set, "mend", (), Limits())
     left = [each.mutant for each in found.survivors]
     kept, left_over = ({each.name for each in part if each.what == "part"} for part in (found.protected, left))
     return kept, left_over
@@ -266,14 +266,14 @@ def test_a_shipped_card_at_rest_is_changed_too(tmp_path: Path) -> None:
     (tmp_path / "layer.yaml").write_text(LAYER % ("longer", "panzerblitz_cards"))
     text = "patch: pb_situation_09\ncites: house\nturns: {expect: %d, now: 99}\n"
     text += "facts: [{fact: ways_out, expect: {edge: west}, now: {edge: east}}]\n"
-    printed = open_shelves().library.scenarios["pb_situation_09"]
+    printed = open_packages().library.scenarios["pb_situation_09"]
     (tmp_path / "longer.yaml").write_text(text % printed.turns)
-    shelves = open_shelves([tmp_path])
-    rules = shelves.compiled("longer", printed).graph
+    package_set = open_packages([tmp_path])
+    rules = package_set.compiled("longer", printed).graph
     assert rules is not None
     assert rules.scenario is not None
     assert rules.scenario.waits_for
     assert rules.scenario.turns == 99
-    before = shelves.compiled(printed.uses.text, printed).graph
+    before = package_set.compiled(printed.uses.text, printed).graph
     assert before is not None
     assert [about for about, _ in differences(before, rules)] == ["turns", "special"]

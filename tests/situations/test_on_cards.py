@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.library.example_targets import ExampleTarget, on_cards
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.mutation.protect import Limits, protect
 from rulewright.testing import run_tests
 from tests.situations.pier import CARD, package
@@ -42,19 +42,19 @@ def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_has_the_map_the_forces_the_facts_and_the_victory_of_the_card(tmp_path: Path) -> None:
-    shelves = open_shelves([package(tmp_path, pier__more_rules=ON_THE_CARD)])
-    assert on_cards(shelves, "pier") == on_cards(shelves) == [ExampleTarget("pier", "outing")]
-    (group,) = run_tests(shelves, "pier").groups
+    package_set = open_packages([package(tmp_path, pier__more_rules=ON_THE_CARD)])
+    assert on_cards(package_set, "pier") == on_cards(package_set) == [ExampleTarget("pier", "outing")]
+    (group,) = run_tests(package_set, "pier").groups
     assert [run.failures for run in group.runs] == [(), ()]
 
 
 def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: Path) -> None:
     rules = {"pier__more_rules": COUNT % ("as printed", 4), "fix__more_rules": COUNT % ("as corrected", 5)}
-    shelves = open_shelves([corrected(tmp_path, **rules)])
-    stack = shelves.compiled("fix")
+    package_set = open_packages([corrected(tmp_path, **rules)])
+    stack = package_set.compiled("fix")
     assert stack.graph is not None
-    assert run_tests(shelves, "fix").cases == run_tests(shelves, "pier").cases == (1, 0)
-    found = protect(shelves, "fix", (), Limits())
+    assert run_tests(package_set, "fix").cases == run_tests(package_set, "pier").cases == (1, 0)
+    found = protect(package_set, "fix", (), Limits())
     assert [each.name for each in found.protected if each.what == "number"] == ["outing: bob of red"]
 
 
@@ -67,8 +67,8 @@ def test_a_corrected_number_that_nobody_counts_is_told(tmp_path: Path, capsys: p
 
 def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -> None:
     special = CARD + "special: |\n  example special {\n    ask scenario.count = 4\n  }\n"
-    shelves = open_shelves([package(tmp_path, card_yaml=special.replace("special {", '"special" {'))])
-    ((run_,),) = (group.runs for group in run_tests(shelves, "pier").groups)
+    package_set = open_packages([package(tmp_path, card_yaml=special.replace("special {", '"special" {'))])
+    ((run_,),) = (group.runs for group in run_tests(package_set, "pier").groups)
     assert [(failure.example, failure.actual) for failure in run_.failures] == [("special", "3")]
 
 
@@ -94,8 +94,8 @@ def test_slips_are_told_with_their_place(
 
 def test_the_hexes_of_a_card_at_rest_have_their_numbers(tmp_path: Path) -> None:
     text = "example \"bare\" on outing {\n  ask distance('F-A1', 'F-B1') = 1 hexes\n}\n"
-    shelves = open_shelves([package(tmp_path, pier__more_rules=text.replace(" hexes", ""))])
-    ((run_,),) = (group.runs for group in run_tests(shelves, "pier").groups)
+    package_set = open_packages([package(tmp_path, pier__more_rules=text.replace(" hexes", ""))])
+    ((run_,),) = (group.runs for group in run_tests(package_set, "pier").groups)
     assert run_.checked == 1
 
 
@@ -106,6 +106,6 @@ def test_a_piece_stands_in_a_half_hex_by_either_of_its_numbers(tmp_path: Path) -
   ask (B.hex = h and C.hex = h)
 }
 """
-    shelves = open_shelves([package(tmp_path, pier__more_rules=text)])
-    (group,) = run_tests(shelves, "pier").groups
+    package_set = open_packages([package(tmp_path, pier__more_rules=text)])
+    (group,) = run_tests(package_set, "pier").groups
     assert [run.failures for run in group.runs] == [(), ()]

@@ -12,12 +12,12 @@ from compiler.report.diagnose import say
 from compiler.typed.from_layered import Stack
 from compiler.typed.situations.required import missing_facts, unfounded_conditions
 from rulewright.cli.app import run
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from tests.analysis.planted import library_of
 from tests.sample import first_of_each
 
-LIBRARY = open_shelves([]).library
+LIBRARY = open_packages([]).library
 CARDS = {name: card for name in sorted(LIBRARY.scenarios) if (card := LIBRARY.scenarios.get(name))}
 
 # What a card may leave out: where the first value of each says what is so then.

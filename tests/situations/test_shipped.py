@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import line
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from tests.situations.wake import awake, cards, play
 
 FACTS = Path(os.environ.get("RULEWRIGHT_FACTS", "facts"))
-SHELVES = open_shelves()
+SHELVES = open_packages()
 
 
 @pytest.fixture(scope="module")
 def woken(tmp_path_factory: pytest.TempPathFactory) -> PackageSet:
-    """The shelves with the boards, if somebody has them."""
+    """The packages with the boards, if somebody has them."""
     if not (FACTS / "boards").is_dir():
         pytest.skip(f"SKIPPED: no boards in {FACTS}: no card was woken or played (set RULEWRIGHT_FACTS)")
     return awake(FACTS, tmp_path_factory.mktemp("woken"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from compiler.report.render.line import line
 from rulewright.games import game_of
 from rulewright.importing import bring_in
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.players.named import PLAYERS
@@ -20,21 +20,21 @@ from runtime.players.player import answer, seat
 GAMES = ("pl_situation_", "pb_situation_")
 
 
-def cards(shelves: PackageSet) -> list[str]:
+def cards(package_set: PackageSet) -> list[str]:
     """List the cards of the two games."""
-    return [name for name in sorted(shelves.library.scenarios) if name.startswith(GAMES)]
+    return [name for name in sorted(package_set.library.scenarios) if name.startswith(GAMES)]
 
 
 def awake(facts: Path, folder: Path) -> PackageSet:
-    """Import the boards, and open the shelves with them."""
+    """Import the boards, and open the packages with them."""
     bring_in(facts, folder / "boards")
-    return open_shelves([folder / "boards"])
+    return open_packages([folder / "boards"])
 
 
-def play(shelves: PackageSet, name: str, turns: int, choices: int) -> Course:
+def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Course:
     """Set a card up and play it with random players, so many turns or choices."""
-    card = shelves.library.scenarios[name]
-    stack = shelves.compiled(card.uses.text, card)
+    card = package_set.library.scenarios[name]
+    stack = package_set.compiled(card.uses.text, card)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     assert stack.graph.scenario is not None
     assert stack.graph.scenario.waits_for == ()
@@ -51,9 +51,9 @@ def play(shelves: PackageSet, name: str, turns: int, choices: int) -> Course:
 def main(facts: str, turns: str = "1", *names: str) -> Iterable[str]:
     """Play and tell."""
     with tempfile.TemporaryDirectory() as folder:
-        shelves = awake(Path(facts), Path(folder))
-        for name in names or cards(shelves):
-            course = play(shelves, name, int(turns), 1_000_000)
+        package_set = awake(Path(facts), Path(folder))
+        for name in names or cards(package_set):
+            course = play(package_set, name, int(turns), 1_000_000)
             on_map = sum(hex_ >= 0 for hex_ in course.state.hex)
             yield f"{name}: turn {course.state.turn}, {course.choices} choices, {on_map} pieces on the map"
 

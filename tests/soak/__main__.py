@@ -11,14 +11,14 @@ from contextlib import suppress
 
 from runtime.graph import nodes as graph
 from tests.soak.games import Soak, Tally
-from tests.soak.stacks import compiled, shelves, wanted
+from tests.soak.stacks import compiled, package_set, wanted
 from tests.soak.unreached import reasons
 
 
 def main() -> int:
     """Play, and tell."""
     asked = arguments()
-    found = shelves()
+    found = package_set()
     card = found.library.scenarios[asked.scenario]
     stacks = [asked.rules] if asked.rules else list(wanted(found, card))
     wrong = 0

@@ -7,7 +7,7 @@ from pathlib import Path
 from compiler.layered.choose import choose_layers, parse_request, stands_on
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import read_scenario
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 
 WATCH = Path(__file__).parent / "watch"
@@ -15,9 +15,9 @@ FORCES = Path(__file__).parent / "forces"
 OPTIONS = {"optional", "experimental", "variant"}
 
 
-def shelves() -> PackageSet:
+def package_set() -> PackageSet:
     """Look through the shipped packages, and those that only watch."""
-    return open_shelves([WATCH])
+    return open_packages([WATCH])
 
 
 def compiled(found: PackageSet, card: Scenario, stack: str) -> graph.Graph:

@@ -11,10 +11,10 @@ from runtime.state.position import State
 from tests.sample import LONG
 from tests.soak.games import Soak
 from tests.soak.lawful import Watch
-from tests.soak.stacks import compiled, shelves, wanted
+from tests.soak.stacks import compiled, package_set, wanted
 from tests.soak.unreached import reasons, twice
 
-SHELVES = shelves()
+SHELVES = package_set()
 CARD = SHELVES.library.scenarios["landing_at_mill_cove"]
 STACKS = list(wanted(SHELVES, CARD))
 # Their games take seconds.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.games import game_of, load_scenario
 from rulewright.journal import create, reopen
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from rulewright.table.display_state import DisplayState, copy_to
 from rulewright.table.reading import read
@@ -150,7 +150,7 @@ def test_prompts_say_whose_turn_it_is() -> None:
 @cache
 def plotters(option: str) -> Game:
     """A game in which each side makes plans that the other does not know, and may look for them."""
-    stack = open_shelves((HERE.parent / "constructs" / "toy", HERE / option)).compiled(f"constructs+{option}")
+    stack = open_packages((HERE.parent / "constructs" / "toy", HERE / option)).compiled(f"constructs+{option}")
     assert stack.graph is not None, stack.diagnostics
     return game_of(stack.graph)
 
@@ -190,7 +190,7 @@ def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
         "pieces: [{name: P, type: bead, side: red, at: A}, {name: Q, type: bead, side: blue, at: B}]\n"
         "records: {plan: [{by: red, bead: P, goal: A}]}\n"
     )
-    stack = open_shelves((HERE.parent / "constructs" / "toy", HERE / "keeping")).compiled("constructs+keeping")
+    stack = open_packages((HERE.parent / "constructs" / "toy", HERE / "keeping")).compiled("constructs+keeping")
     for side, allowed in (("", False), ("red", False), ("blue", True)):
         asked = ask(stack, file, "may_roll(Q, A)", depth=3, side=side)
         assert asked.reasons

@@ -85,7 +85,7 @@ OUTSIDE = {
 
 
 def breaches(house: Path) -> Iterator[str]:
-    """Find every arrow that should not be, and every print outside the front door."""
+    """Find every arrow that should not be, and every print outside the front end."""
     printing = {path for path, text in texts(house, *HOUSES, suffixes=".py") if "print" in text}
     for path, tree in modules(house, *HOUSES):
         top, inner, *rest = path.split("/")

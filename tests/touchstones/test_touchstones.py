@@ -14,7 +14,7 @@ from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from tests.sample import LONG
 from tests.touchstones.page import page
-from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, shelves, twelve
+from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, package_set, twelve
 
 HOUSE = HERE.parents[1]
 PAGE = HOUSE / "docs" / "touchstones.md"
@@ -58,7 +58,7 @@ def test_examples_pass_and_protect_every_rule(number: int, home: Home) -> None:
 
 @pytest.mark.parametrize("layer", OWN)
 def test_our_own_game_holds(layer: str) -> None:
-    stack = shelves().compiled(layer)
+    stack = package_set().compiled(layer)
     assert stack.graph is not None
     assert not stack.diagnostics
     found = mutate(stack.graph, lambda unit: unit.origin.layer == layer)
@@ -86,15 +86,15 @@ def test_no_python_knows_of_them() -> None:
 def test_rules_tell_printed_boards_apart(board: str, bridged: str, tmp_path: Path) -> None:
     place = tmp_path / "weirs.yaml"
     place.write_text("position: weirs\nstack: old_weirs\nboard: [[upper_fen, lower_fen]]\n", encoding="utf-8")
-    asked = ask(shelves().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
+    asked = ask(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
     assert asked.reasons
     assert asked.reasons.data["text"] == bridged
 
 
 @pytest.mark.parametrize("players", ["random", "greedy"])
 def test_the_small_game_plays(players: str) -> None:
-    card = shelves().library.scenarios["between_two_weirs"]
-    stack = shelves().compiled("old_weirs", card)
+    card = package_set().library.scenarios["between_two_weirs"]
+    stack = package_set().compiled("old_weirs", card)
     assert stack.graph is not None, stack.diagnostics
     game = Game(stack.graph, GeneratedEvaluator(stack.graph))
     course = game.start("touchstones")

@@ -15,7 +15,7 @@ import yaml
 
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.mutation.targets import MutationTarget
 
@@ -72,15 +72,15 @@ def twelve() -> list[Touchstone]:
 
 
 @cache
-def shelves() -> PackageSet:
+def package_set() -> PackageSet:
     """The rules that come with rulewright, and those beside this file."""
-    return open_shelves((HERE,))
+    return open_packages((HERE,))
 
 
 @cache
 def compiled(stack: str) -> graph.Graph:
     """Compile a stack."""
-    made = shelves().compiled(stack)
+    made = package_set().compiled(stack)
     assert made.graph is not None, made.problems
     return made.graph
 
@@ -103,18 +103,18 @@ def excerpt(home: Home, shown: str) -> str:
 
 def paragraph(layer: str, kind: type, name: str) -> str:
     """Cut a paragraph of `.rules` text out of a layer; "" if it has none of this name."""
-    loaded, _ = load_layer(shelves().library, layer)
+    loaded, _ = load_layer(package_set().library, layer)
     for file in loaded.files:
         for law in inside(file.statements):
             if isinstance(law, kind) and name in names(law):
-                lines = shelves().library.texts[law.span.file].splitlines()[law.span.line - 1 : law.span.end_line]
+                lines = package_set().library.texts[law.span.file].splitlines()[law.span.line - 1 : law.span.end_line]
                 return textwrap.dedent("\n".join(lines))
     return ""
 
 
 def document(layer: str, name: str) -> str:
     """Cut a patch out of the YAML files of a layer."""
-    for path, text in sorted(shelves().library.texts.items()):
+    for path, text in sorted(package_set().library.texts.items()):
         if f"/{layer}/" in path and path.endswith(".yaml"):
             for part in re.split(r"^---\n", text, flags=re.MULTILINE):
                 if re.search(rf"^patch: {name}$", part, re.MULTILINE):

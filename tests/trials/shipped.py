@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.games import game_of
-from rulewright.library.stacks import PackageSet, open_shelves
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.labels import label
@@ -24,23 +24,23 @@ SEED = "golden"
 
 
 @cache
-def shelves() -> PackageSet:
+def package_set() -> PackageSet:
     """Find what comes along."""
-    return open_shelves()
+    return open_packages()
 
 
 @cache
 def situations() -> tuple[str, ...]:
     """Name every situation that plays as it comes; others wait for boards of somebody else."""
-    cards = shelves().library.scenarios
-    return tuple(name for name in sorted(cards) if (card := cards.get(name)) and not shelves().waited_for(card))
+    cards = package_set().library.scenarios
+    return tuple(name for name in sorted(cards) if (card := cards.get(name)) and not package_set().waited_for(card))
 
 
 @cache
 def game(name: str) -> Game:
     """Make a situation ready to play."""
-    card = shelves().library.scenarios[name]
-    rules = shelves().compiled(card.uses.text, card).graph
+    card = package_set().library.scenarios[name]
+    rules = package_set().compiled(card.uses.text, card).graph
     assert rules is not None
     return game_of(rules)
 

@@ -7,7 +7,7 @@ import pytest
 from compiler.report.diagnose import diagnose
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, NoteSeverity
-from rulewright.library.stacks import open_shelves
+from rulewright.library.stacks import open_packages
 from rulewright.vassal import texts
 from rulewright.vassal.bring import bring_module
 from rulewright.views.scenes import Scene, scene_of
@@ -58,8 +58,8 @@ def test_a_module_becomes_a_package_that_compiles(tmp_path: Path) -> None:
     done = bring_module(brook().write(tmp_path / "brook.vmod"), [], out)
     assert done.summary().startswith("1 of 1 board, 7 of 7 counters, 1 of 1 set-up, 4 of 6 pieces brought over")
     assert lost(done) == [("Events", "a deck of 2: left out")]
-    shelves = open_shelves((out,))
-    stack_ = shelves.compiled("brook")
+    package_set = open_packages((out,))
+    stack_ = package_set.compiled("brook")
     assert not stack_.problems, [each.message for each in diagnose(stack_.problems, stack_.texts)]
     assert stack_.graph
     assert {name: each.owner for name, each in stack_.graph.counters.items()} == {

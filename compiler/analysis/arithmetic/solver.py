@@ -1,4 +1,4 @@
-"""Answer formulas by z3: the only room that knows it, and it is loaded only when it is asked.
+"""Answer formulas by z3: the only package that knows it, and it is loaded only when it is asked.
 
 In: a space and formulas. Out: the values that matter, None if no values make the formulas true, or `TOO_MANY` where z3
 gives up. What it finds is held against our own reading of the formulas before anybody believes it.
@@ -99,7 +99,7 @@ def shortest(formula: Formula, values: Assignment) -> Assignment:
 
 
 class Terms:
-    """What has been put in z3's terms of the formulas over one space: the facts of a desk are part of every question.
+    """What has been put in z3's terms of the formulas over one space; the facts of a context are part of every question.
 
     Formulas are known by identity; keeping them keeps that unique. With each goes which unknowns it is about.
     """

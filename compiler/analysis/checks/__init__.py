@@ -1,6 +1,6 @@
 """The checks, one a file, each named for the defect it finds.
 
-A check of the stack is a function of the graph; a check of a term asks the term's proof desk.
+A check of the stack is a function of the graph; a check of a term asks the term's proof context.
 To add one: write the file, name it here, give its problem a code in report/codes.py.
 """
 

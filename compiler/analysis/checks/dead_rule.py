@@ -18,16 +18,16 @@ from runtime.graph import nodes as graph
 OVERRULES = frozenset({"exception", "suppresses"})
 
 
-def dead_rule(desk: ProofContext) -> Iterator[Problem]:
+def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that cannot be live."""
-    writer = Writer(desk.laws.stack.vocabulary)
-    for rule in desk.rules:
-        if rule.terms[0] != desk.term.name:
+    writer = Writer(proof_context.laws.stack.vocabulary)
+    for rule in proof_context.rules:
+        if rule.terms[0] != proof_context.term.name:
             continue
-        if not desk.is_thinkable(desk.guards[rule.label]):
-            yield DeadRule(writer.party(rule), tuple(map(writer.text, _clashing(desk, rule))))
-        elif not desk.is_thinkable(desk.live[rule.label]):
-            defeaters = desk.laws.defeaters.get(rule.label, ())
+        if not proof_context.is_thinkable(proof_context.guards[rule.label]):
+            yield DeadRule(writer.party(rule), tuple(map(writer.text, _clashing(proof_context, rule))))
+        elif not proof_context.is_thinkable(proof_context.live[rule.label]):
+            defeaters = proof_context.laws.defeaters.get(rule.label, ())
             if not any(_withdraws(other, rule) for other in defeaters):
                 yield RuleAlwaysDefeated(writer.party(rule), tuple(writer.party(other) for other in defeaters))
 
@@ -38,12 +38,12 @@ def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
     return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None and written)
 
 
-def _clashing(desk: ProofContext, rule: graph.Rule) -> tuple[graph.Expr, ...]:
+def _clashing(proof_context: ProofContext, rule: graph.Rule) -> tuple[graph.Expr, ...]:
     """List the conditions of a dead rule that exclude one another."""
     names = with_names(rule, {})
-    formulas = {part: desk.translator.formula(normal(part, names)) for part in conjuncts(rule.guard)}
+    formulas = {part: proof_context.translator.formula(normal(part, names)) for part in conjuncts(rule.guard)}
 
     def closed(*parts: graph.Expr) -> bool:
-        return not desk.is_thinkable(*(formulas[part] for part in parts))
+        return not proof_context.is_thinkable(*(formulas[part] for part in parts))
 
     return fewest(tuple(formulas), closed)

@@ -13,11 +13,11 @@ from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 
 
-def duplicate_rule(desk: ProofContext) -> Iterator[Problem]:
+def duplicate_rule(proof_context: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that repeat an earlier one."""
-    writer = Writer(desk.laws.stack.vocabulary)
+    writer = Writer(proof_context.laws.stack.vocabulary)
     seen: dict[ConclusionForm, graph.Rule] = {}
-    for rule in own_rules(desk):
+    for rule in own_rules(proof_context):
         first = seen.setdefault(saying(rule, writer), rule)
         if first is not rule:
             yield duplicate(rule, first, writer)

@@ -17,22 +17,22 @@ from runtime.graph import nodes as graph
 SEVERAL = 2
 
 
-def exception_forgotten(desk: ProofContext) -> Iterator[Problem]:
+def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
     """Find them."""
-    rules = {rule.label: rule for rule in desk.rules}
-    below = stands_on(desk.laws.stack)
-    writer = Writer(desk.laws.stack.vocabulary)
-    for rule in desk.rules:
+    rules = {rule.label: rule for rule in proof_context.rules}
+    below = stands_on(proof_context.laws.stack)
+    writer = Writer(proof_context.laws.stack.vocabulary)
+    for rule in proof_context.rules:
         silenced = [rules[label] for label in rule.defeats if label in rules]
         if len(silenced) < SEVERAL:
             continue
         for base in frozenset.intersection(*(frozenset(each.defeats) for each in silenced)) & rules.keys():
-            for other in desk.rules:
+            for other in proof_context.rules:
                 known = {rule.origin.layer, *below[rule.origin.layer]}
                 stranger = other.origin.layer not in known and rule.origin.layer not in below[other.origin.layer]
                 if not stranger or base not in other.defeats or _related(rule, other):
                     continue
-                if desk.is_possible(desk.live[rule.label], desk.live[other.label]):
+                if proof_context.is_possible(proof_context.live[rule.label], proof_context.live[other.label]):
                     parties = (writer.party(other), writer.party(rule), writer.party(rules[base]))
                     yield ExceptionForgotten(*parties, tuple(each.label for each in silenced))
 

@@ -16,12 +16,12 @@ from runtime.graph import nodes as graph
 SEVERAL = 2
 
 
-def idle_override(desk: ProofContext) -> Iterator[Problem]:
+def idle_override(proof_context: ProofContext) -> Iterator[Problem]:
     """Find exceptions on a term without which all its answers would be the same."""
-    stack = desk.laws.stack
+    stack = proof_context.laws.stack
     writer = Writer(stack.vocabulary)
-    idle = tuple(_idle(desk))
-    at_rule = {base: own for base in _bases(idle) if (own := _never_met(desk, base, idle))}
+    idle = tuple(_idle(proof_context))
+    at_rule = {base: own for base in _bases(idle) if (own := _never_met(proof_context, base, idle))}
     for base, exceptions in at_rule.items():
         yield ExceptionsIdle(writer.party(stack.rules[base]), tuple(map(writer.party, exceptions)))
     told = {rule.label for exceptions in at_rule.values() for rule in exceptions}
@@ -30,14 +30,20 @@ def idle_override(desk: ProofContext) -> Iterator[Problem]:
             yield IdleOverride(writer.party(rule), tuple(writer.party(stack.rules[label]) for label in rule.defeats))
 
 
-def _idle(desk: ProofContext) -> Iterator[graph.Rule]:
-    for rule in desk.rules:
-        if rule.label not in desk.idle or rule.terms != (desk.term.name,) or _speaks_for_itself(rule, desk.term):
+def _idle(proof_context: ProofContext) -> Iterator[graph.Rule]:
+    for rule in proof_context.rules:
+        if (
+            rule.label not in proof_context.idle
+            or rule.terms != (proof_context.term.name,)
+            or _speaks_for_itself(rule, proof_context.term)
+        ):
             continue
-        targets = [desk.guards[label] for label in rule.defeats if label in desk.guards]
-        if targets and not any(desk.is_thinkable(guard) for guard in targets):
+        targets = [proof_context.guards[label] for label in rule.defeats if label in proof_context.guards]
+        if targets and not any(proof_context.is_thinkable(guard) for guard in targets):
             continue
-        if desk.is_thinkable(desk.live[rule.label]) and not desk.is_thinkable(desk.idle[rule.label]):
+        if proof_context.is_thinkable(proof_context.live[rule.label]) and not proof_context.is_thinkable(
+            proof_context.idle[rule.label]
+        ):
             yield rule
 
 
@@ -45,13 +51,13 @@ def _bases(idle: tuple[graph.Rule, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(label for rule in idle for label in rule.defeats))
 
 
-def _never_met(desk: ProofContext, base: str, idle: tuple[graph.Rule, ...]) -> tuple[graph.Rule, ...]:
+def _never_met(proof_context: ProofContext, base: str, idle: tuple[graph.Rule, ...]) -> tuple[graph.Rule, ...]:
     """List the exceptions to a rule if there are several, and all of them are idle as it never speaks with them."""
-    guard = desk.guards.get(base)
-    exceptions = tuple(rule for rule in desk.rules if base in rule.defeats)
+    guard = proof_context.guards.get(base)
+    exceptions = tuple(rule for rule in proof_context.rules if base in rule.defeats)
     if guard is None or len(exceptions) < SEVERAL or not set(exceptions) <= set(idle):
         return ()
-    met = any(desk.is_thinkable(guard, desk.guards[rule.label]) for rule in exceptions)
+    met = any(proof_context.is_thinkable(guard, proof_context.guards[rule.label]) for rule in exceptions)
     return () if met else exceptions
 
 

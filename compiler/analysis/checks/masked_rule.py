@@ -25,18 +25,18 @@ FORMS = {"value", "verdict", "condition", "flag"}
 Said = tuple[ConclusionForm, graph.Rule]
 
 
-def masked_rule(desk: ProofContext) -> Iterator[Problem]:
+def masked_rule(proof_context: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that another rule makes superfluous."""
-    if desk.term.form not in FORMS:
+    if proof_context.term.form not in FORMS:
         return
-    writer = Writer(desk.laws.stack.vocabulary)
+    writer = Writer(proof_context.laws.stack.vocabulary)
     alike: dict[tuple[str, str | None], list[Said]] = defaultdict(list)
-    for rule in reversed(own_rules(desk)):
+    for rule in reversed(own_rules(proof_context)):
         if rule.verb:
             said = saying(rule, writer)
             alike[said.verb, said.value].append((said, rule))
     for group in alike.values():
-        yield from _gathered(_masked(desk, group, writer))
+        yield from _gathered(_masked(proof_context, group, writer))
 
 
 def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
@@ -53,9 +53,9 @@ def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
     yield from by_wider.values()
 
 
-def _masked(desk: ProofContext, group: Sequence[Said], writer: Writer) -> Iterator[Problem]:
+def _masked(proof_context: ProofContext, group: Sequence[Said], writer: Writer) -> Iterator[Problem]:
     """Compare rules that conclude the same, the last written first."""
-    asked = {rule.label: unknowns_in(desk.live[rule.label]) for _, rule in group} if len(group) > 1 else {}
+    asked = {rule.label: unknowns_in(proof_context.live[rule.label]) for _, rule in group} if len(group) > 1 else {}
     told: set[str] = set()
     cases: dict[str, Assignment | TooManyCases | None] = {}
     for (mine, rule), (theirs, other) in permutations(group, 2):
@@ -64,10 +64,10 @@ def _masked(desk: ProofContext, group: Sequence[Said], writer: Writer) -> Iterat
             and mine != theirs
             and mine.defeats <= theirs.defeats
             and (asked[other.label] <= asked[rule.label] or _is_wider(other, rule))
-            and _implies(desk, rule, other, cases)
+            and _implies(proof_context, rule, other, cases)
         ):
             told.add(rule.label)
-            both = mine.defeats == theirs.defeats and _implies(desk, other, rule, cases)
+            both = mine.defeats == theirs.defeats and _implies(proof_context, other, rule, cases)
             yield duplicate(rule, other, writer) if both else MaskedRule(writer.party(rule), writer.party(other))
 
 
@@ -89,16 +89,16 @@ def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
 
 
 def _implies(
-    desk: ProofContext, rule: graph.Rule, other: graph.Rule, cases: dict[str, Assignment | TooManyCases | None]
+    proof_context: ProofContext, rule: graph.Rule, other: graph.Rule, cases: dict[str, Assignment | TooManyCases | None]
 ) -> bool:
     """Prove that the other rule is live whenever this one is, and that this one is live at times.
 
     `cases` keeps one case of each rule; mostly it shows already that the other is not live there.
     """
-    mine, theirs = desk.live[rule.label], desk.live[other.label]
+    mine, theirs = proof_context.live[rule.label], proof_context.live[other.label]
     if rule.label not in cases:
-        cases[rule.label] = desk.possible(mine)
+        cases[rule.label] = proof_context.possible(mine)
     case = cases[rule.label]
     if case is None or (isinstance(case, dict) and decide(theirs, case) is False):
         return False
-    return not desk.is_possible(mine, no(theirs))
+    return not proof_context.is_possible(mine, no(theirs))

@@ -22,39 +22,39 @@ GRANTS, REFUSALS = {"allows", "holds"}, {"forbids", "fails"}
 NAMED = 3
 
 
-def vain_grant(desk: ProofContext) -> Iterator[Problem]:
+def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
     """Find permissions of a term that change no answer."""
-    if desk.term.form not in {"verdict", "condition"}:
+    if proof_context.term.form not in {"verdict", "condition"}:
         return
-    writer = Writer(desk.laws.stack.vocabulary)
-    for rule in own_rules(desk):
+    writer = Writer(proof_context.laws.stack.vocabulary)
+    for rule in own_rules(proof_context):
         if rule.verb not in GRANTS:
             continue
-        if desk.term.default and not rule.defeats:
-            yield GrantsNothing(writer.party(rule), desk.term.name)
-        elif (by := _withheld_by(desk, rule)) and not _told_below(desk, rule, *by):
+        if proof_context.term.default and not rule.defeats:
+            yield GrantsNothing(writer.party(rule), proof_context.term.name)
+        elif (by := _withheld_by(proof_context, rule)) and not _told_below(proof_context, rule, *by):
             yield GrantWithheld(writer.party(rule), tuple(writer.party(other) for other in by[:NAMED]))
 
 
-def _told_below(desk: ProofContext, *rules: graph.Rule) -> bool:
+def _told_below(proof_context: ProofContext, *rules: graph.Rule) -> bool:
     """Tell whether rules are all of games on which something else stands here."""
-    layers = (desk.laws.layers.get(rule.origin.layer) for rule in rules)
-    return desk.laws.recording.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
+    layers = (proof_context.laws.layers.get(rule.origin.layer) for rule in rules)
+    return proof_context.laws.recording.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
 
 
-def _withheld_by(desk: ProofContext, rule: graph.Rule) -> list[graph.Rule]:
+def _withheld_by(proof_context: ProofContext, rule: graph.Rule) -> list[graph.Rule]:
     """List prohibitions of which one is live whenever a rule is; none if that cannot be proved."""
-    below = desk.laws.below
+    below = proof_context.laws.below
     refusals = [
         other
-        for other in desk.rules
+        for other in proof_context.rules
         if other.verb in REFUSALS
         and not other.reading
         and rule.origin.layer not in below.get(other.origin.layer, frozenset())
     ]
-    mine = desk.live[rule.label]
-    if not refusals or desk.is_possible(mine, *(no(desk.live[other.label]) for other in refusals)):
+    mine = proof_context.live[rule.label]
+    if not refusals or proof_context.is_possible(mine, *(no(proof_context.live[other.label]) for other in refusals)):
         return []
-    if not desk.is_possible(mine):
+    if not proof_context.is_possible(mine):
         return []  # Dead rules have their own finding.
-    return [other for other in refusals if desk.is_possible(mine, desk.live[other.label])]
+    return [other for other in refusals if proof_context.is_possible(mine, proof_context.live[other.label])]

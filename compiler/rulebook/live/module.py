@@ -1,6 +1,6 @@
 """What the pages of a book ask: a compiled module, and positions as they lie in its memory.
 
-In: nothing; the front door compiles the module and plays examples up to their first question, and fills these in.
+In: nothing; the front end compiles the module and plays examples up to their first question, and fills these in.
 """
 
 from dataclasses import dataclass

@@ -18,13 +18,13 @@ def rules(tmp_path: Path) -> Path:
     return tmp_path / "set" / "toy" / "moving.rules"
 
 
-def desk(rules: Path) -> EditorWorkspace:
+def workspace(rules: Path) -> EditorWorkspace:
     """Open the folder of the game, as an editor does."""
     return EditorWorkspace((rules.parent.parent,))
 
 
 def test_a_sound_stack_clears_every_file(rules: Path) -> None:
-    found = desk(rules).proved(rules)
+    found = workspace(rules).proved(rules)
     assert {path.name for path in found} >= {"moving.rules", "world.rules", "layer.yaml", "charts.yaml"}
     assert not any(found.values())
 
@@ -32,7 +32,7 @@ def test_a_sound_stack_clears_every_file(rules: Path) -> None:
 def test_findings_stand_in_their_own_files(rules: Path) -> None:
     world = rules.with_name("world.rules")
     world.write_text(world.read_text().replace("tired", "weary"))
-    found = desk(rules).proved(world)
+    found = workspace(rules).proved(world)
     assert [each["code"] for each in found[world]] == []
     [first, *_] = found[rules]
     line = next(number for number, text in enumerate(rules.read_text().splitlines()) if "is tired" in text)
@@ -43,7 +43,7 @@ def test_findings_stand_in_their_own_files(rules: Path) -> None:
 def test_proofs_are_told_as_well(rules: Path) -> None:
     second = '\nrule more [T.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
     rules.write_text(rules.read_text() + second.replace("T.2", "TOY.2"))
-    messages = [each["message"] for each in desk(rules).proved(rules)[rules]]
+    messages = [each["message"] for each in workspace(rules).proved(rules)[rules]]
     assert any("different answers" in each for each in messages)
 
 
@@ -53,22 +53,22 @@ def test_proofs_take_no_more_steps_than_they_may(rules: Path) -> None:
 
 
 def test_a_text_is_read_as_it_is_typed(rules: Path) -> None:
-    [finding] = desk(rules).read(rules, "rule broken [TOY.1\n")[rules]
+    [finding] = workspace(rules).read(rules, "rule broken [TOY.1\n")[rules]
     assert finding["range"]["start"]["line"] <= 1
     charts = rules.with_name("charts.yaml")
-    [finding] = desk(rules).read(charts, "table: [\n")[charts]
+    [finding] = workspace(rules).read(charts, "table: [\n")[charts]
     assert finding["severity"] == 1
 
 
 def test_a_text_is_compiled_with_its_stack_as_it_stands_in_the_editor(rules: Path) -> None:
-    here, world = desk(rules), rules.with_name("world.rules")
+    here, world = workspace(rules), rules.with_name("world.rules")
     found = here.read(world, world.read_text().replace("tired", "weary"))
     assert {path.name for path, each in found.items() if each} == {"moving.rules"}
     assert not any(here.read(world).values())
 
 
 def test_what_is_not_saved_is_proved(rules: Path) -> None:
-    here = desk(rules)
+    here = workspace(rules)
     second = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
     messages = [each["message"] for each in here.proved(rules, rules.read_text() + second)[rules]]
     assert any("different answers" in each for each in messages)
@@ -76,32 +76,32 @@ def test_what_is_not_saved_is_proved(rules: Path) -> None:
 
 
 def test_a_text_that_is_too_large_is_told(rules: Path) -> None:
-    [finding] = desk(rules).read(rules, "#" * 1_000_001)[rules]
+    [finding] = workspace(rules).read(rules, "#" * 1_000_001)[rules]
     assert "1,000,000" in finding["message"]
 
 
 def test_a_file_of_no_layer(rules: Path, tmp_path: Path) -> None:
     stray = tmp_path / "stray.rules"
     stray.write_text("rule broken [\n")
-    assert [each["severity"] for each in desk(rules).read(stray)[stray]] == [1]
-    assert desk(rules).proved(stray) == {}
+    assert [each["severity"] for each in workspace(rules).read(stray)[stray]] == [1]
+    assert workspace(rules).proved(stray) == {}
 
 
 def test_a_card_is_looked_at_in_its_stack(rules: Path) -> None:
     card = rules.with_name("field.yaml")
     card.write_text(card.read_text().replace("turns: ", "turn: "))
-    assert desk(rules).read(card)[card]
+    assert workspace(rules).read(card)[card]
 
 
 def test_what_is_wrong_with_a_card_is_proved_in_its_stack(rules: Path) -> None:
     card = rules.with_name("field.yaml")
-    assert not any(desk(rules).proved(card).values())
+    assert not any(workspace(rules).proved(card).values())
     text = re.sub(r"turns: \d+", "turns: 0", card.read_text())
-    assert desk(rules).proved(card, text)[card]
+    assert workspace(rules).proved(card, text)[card]
 
 
 def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
-    here = desk(rules)
+    here = workspace(rules)
     said = here.meaning(rules, "tired-legs")
     assert said
     assert said.startswith("rule tired-legs")
@@ -115,7 +115,7 @@ def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
 
 
 def test_words_are_known_while_the_stack_is_broken(rules: Path) -> None:
-    here = desk(rules)
+    here = workspace(rules)
     assert here.meaning(rules, "tired-legs")
     rules.write_text(rules.read_text() + "\nrule broken [\n")
     said = here.meaning(rules, "pay-your-way")
@@ -125,22 +125,22 @@ def test_words_are_known_while_the_stack_is_broken(rules: Path) -> None:
 
 def test_a_paragraph_of_a_stack_that_never_compiled(rules: Path) -> None:
     rules.write_text(rules.read_text() + '\nrule lost [TOY.2] "Lost." nowhere forbidden\n')
-    said = desk(rules).meaning(rules, "tired-legs")
+    said = workspace(rules).meaning(rules, "tired-legs")
     assert said
     assert said.startswith("rule tired-legs [TOY.2]")
-    assert desk(rules).meaning(rules, "no-such-thing") is None
+    assert workspace(rules).meaning(rules, "no-such-thing") is None
 
 
 def test_every_mention(rules: Path) -> None:
     rules.write_text(rules.read_text() + "\n# tired-legs in a comment\n")
-    found = desk(rules).mentions(rules, "price-of-ground")
+    found = workspace(rules).mentions(rules, "price-of-ground")
     assert [path.name for path, _, _ in found] == ["moving.rules"] * len(found)
     assert len(found) == rules.read_text().count("price-of-ground")
-    assert len(desk(rules).mentions(rules, "tired-legs")) == rules.read_text().count("tired-legs") - 1
+    assert len(workspace(rules).mentions(rules, "tired-legs")) == rules.read_text().count("tired-legs") - 1
 
 
 def test_words_that_may_stand_here(rules: Path) -> None:
-    offers = {each.word: each.what for each in desk(rules).offers(rules)}
+    offers = {each.word: each.what for each in workspace(rules).offers(rules)}
     assert offers["entry_cost"] == "question"
     assert offers["price"] == "chart"
     assert offers["tired-legs"] == "rule"
