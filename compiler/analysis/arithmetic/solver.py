@@ -99,7 +99,7 @@ def shortest(formula: Formula, values: Assignment) -> Assignment:
 
 
 class Terms:
-    """What has been put in z3's terms of the formulas over one space; the facts of a context are part of every question.
+    """What has been put in z3's terms of the formulas over one space. The facts of a context belong to every question.
 
     Formulas are known by identity; keeping them keeps that unique. With each goes which unknowns it is about.
     """
