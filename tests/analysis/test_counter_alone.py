@@ -41,7 +41,7 @@ def test_a_figure_far_beyond_those_like_it() -> None:
     assert isinstance(at, graph.Num)
     printed["range"] = graph.Num(at.value * 10, at.measure)
     said = told(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
-    assert said == [("tiger", f"range {at.value * 10} hexes", "range 4 hexes to 12 hexes")]
+    assert said == [("tiger", f"range {at.value * 10} hexes", "range 1 hexes to 12 hexes")]
     printed["range"] = graph.Num(at.value + Fraction(2), at.measure)
     assert not told(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
 
