@@ -20,6 +20,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.name_uses import LOCAL, NameUse
 from compiler.typed.values.names import GAME
+from runtime.graph import nodes as graph
 
 # What may stand where a type is wanted shares one room.
 TYPES = {"kind", "enum", "scale", "domain", "record"}
@@ -29,12 +30,12 @@ DOINGS = {"reaction": "action", "hook": "event", "end": "moment"}
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A name at a place. `type` is as authors write it, "" where nothing has one; `declares`: it is made known here."""
+    """A name at a place. `type` is None where it has none or none was found; `declares`: it is made known here."""
 
     span: Span
     symbol: str
     declares: bool = False
-    type: str = ""
+    type: graph.Type | None = None
 
 
 def occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse]) -> tuple[Occurrence, ...]:
@@ -66,7 +67,7 @@ class NameWalk:
 
     # ------------------------------------------------------------ saying
 
-    def declare(self, word: source.Word, symbol: str, type_: str = "") -> None:
+    def declare(self, word: source.Word, symbol: str, type_: graph.Type | None = None) -> None:
         """Say that a name makes a symbol known."""
         self.found.append(Occurrence(word.span, symbol, declares=True, type=type_))
 
@@ -92,7 +93,7 @@ class NameWalk:
             symbol = symbol or f"{LOCAL} {at.file}:{at.line}:{at.column}"
             self.scope = {**self.scope, word.text: symbol}
             used = self.uses.get(at)
-            self.declare(word, symbol, used.type if used else "")
+            self.declare(word, symbol, used.type if used else None)
 
     def column(self, word: source.Word | None, what: str) -> None:
         """Use a name of a room, unless it is that of a column of the example."""
@@ -381,7 +382,7 @@ class NameWalk:
         symbol = self.scope.get(word.text, "") if is_local else symbol_of(used.key if used else "")
         if not symbol and is_local and self.term and word.text not in GAME:
             symbol = f"parameter {self.term}.{word.text}"
-        self.found.append(Occurrence(word.span, symbol or f"name {word.text}", type=used.type if used else ""))
+        self.found.append(Occurrence(word.span, symbol or f"name {word.text}", type=used.type if used else None))
 
 
 _STEPS = {each.__name__ for each in get_args(source.Step)} - {"Phase"} | {"Doing", "Offered", "StepSelector", "Begin"}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import Context, Found
-from compiler.typed.environment import Environment, say
+from compiler.typed.environment import Environment
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
@@ -20,22 +20,21 @@ LOCAL = "local"
 
 @dataclass(frozen=True, slots=True)
 class NameUse:
-    """A name at a place: the key of its symbol, as "track unit.spent" or "local u", and its type as authors write it.
+    """A name at a place: the key of its symbol, as "track unit.spent" or "local u", and its type if it has one.
 
     `key` is "" where only the type is known.
     """
 
     span: Span
     key: str
-    type: str
+    type: graph.Type | None = None
 
 
 def note(node: source.Expression, found: Found, context: Context) -> None:
     """Say what the names of one expression stand for, its parts aside."""
     facts = context.env.database.facts
     if facts is not None and found[1] is not None:
-        type_ = say(found[1])
-        facts += [NameUse(span, key, type_) for span, key in _uses(node, found[0])]
+        facts += [NameUse(span, key, found[1]) for span, key in _uses(node, found[0])]
 
 
 def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
@@ -46,11 +45,11 @@ def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
     match node, made:
         case source.Mark(status=word), graph.Mark(_, owner, name):
             flag = context.env.flags.bindings[f"{owner}.{name}"]
-            facts.append(NameUse(word.span, f"{flag.what} {owner}.{name}", ""))
+            facts.append(NameUse(word.span, f"{flag.what} {owner}.{name}"))
         case (source.Assign(target=source.Field(name=word)), graph.Assign(target)) | (
             source.Add(target=source.Field(name=word)), graph.Add(_, target)
         ):  # fmt: skip
-            facts += [NameUse(word.span, key, "") for key in _keys_of(target)]
+            facts += [NameUse(word.span, key) for key in _keys_of(target)]
         case _:
             pass
 
@@ -62,15 +61,15 @@ def note_piece(
     facts = env.database.facts
     if facts is None:
         return
-    facts.append(NameUse(type_.span, f"kind {kind}" if type_.text == kind else f"member counter.{type_.text}", ""))
+    facts.append(NameUse(type_.span, f"kind {kind}" if type_.text == kind else f"member counter.{type_.text}"))
     printed = {part.name for part in env.kinds.bindings[kind].printed}
     for word in words:
         flag = env.flags.bindings.get(f"{kind}.{word.text}")
         what = flag.what if flag else "printed" if word.text in printed else "track"
-        facts.append(NameUse(word.span, f"{what} {kind}.{word.text}", ""))
+        facts.append(NameUse(word.span, f"{what} {kind}.{word.text}"))
     for flag in env.flags_named.bindings.get(place.text) or () if place else ():
         if place and flag.what == "place":
-            facts.append(NameUse(place.span, f"place {flag.owner}.{flag.name}", ""))
+            facts.append(NameUse(place.span, f"place {flag.owner}.{flag.name}"))
 
 
 def _uses(node: source.Expression, made: graph.Expr) -> Iterator[tuple[Span, str]]:

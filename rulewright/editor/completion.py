@@ -143,10 +143,10 @@ def _asked_for(before: str, place: _Place, stack: Stack, env: Environment, known
     if before.endswith("."):
         yield from _fields(before[:-1], place, env)
     elif tested := TESTED.search(before):
-        type_ = _type_of(tested[1], place, env)
+        type_ = _type_of(tested[1], place)
         words = _members(type_, env) or (tuple(possible(type_, env)) if type_ else ())
         yield from (Offer(word, "what it can be", "") for word in dict.fromkeys(words))
-    elif (compared := COMPARED.search(before)) and (members := _members(_type_of(compared[1], place, env), env)):
+    elif (compared := COMPARED.search(before)) and (members := _members(_type_of(compared[1], place), env)):
         yield from (Offer(word, "member", "") for word in members)
     else:
         what = next((what for pattern, what in PLACES if pattern.search(before)), "")
@@ -176,7 +176,7 @@ def _fields(before: str, place: _Place, env: Environment) -> Iterator[Offer]:
         owner = "game" if before.endswith("game") else "scenario"
         found = {**(CLOCK if owner == "game" else CARD), **tracks_of(owner, env)}
     else:
-        match _type_of(before, place, env):
+        match _type_of(before, place):
             case graph.Piece(kinds):
                 found = {**fields_of(kinds or tuple(env.kinds.bindings), env), **PIECE_GIVEN}
             case graph.Hex():
@@ -192,28 +192,14 @@ def _fields(before: str, place: _Place, env: Environment) -> Iterator[Offer]:
     yield from (Offer(name, say(type_), "") for name, type_ in sorted(found.items()))
 
 
-def _type_of(before: str, place: _Place, env: Environment) -> graph.Type | None:
+def _type_of(before: str, place: _Place) -> graph.Type | None:
     """Find the type of the expression that a text ends with: that of the nearest name written so, in this file."""
     named = LAST_NAME.search(before)
     if named is None:
         return None
     alike = [each for each in place.typed if each.type and _text_at(place.then, each.span) == named[1]]
     nearest = min(alike, key=lambda each: abs(each.span.line - 1 - place.line), default=None)
-    return _read_type(nearest.type, env) if nearest else None
-
-
-def _read_type(said: str, env: Environment) -> graph.Type | None:
-    """Read a type as `say` writes it."""
-    if said in env.records.bindings:
-        return graph.RecordOf(said)
-    if said in env.enums.bindings:
-        return graph.Enum(said)
-    if said in env.scales.bindings:
-        return graph.Scale(said)
-    kinds = tuple(said.split("|"))
-    if all(each in env.kinds.bindings for each in kinds):
-        return graph.Piece(kinds)
-    return PLAIN.get(said)
+    return nearest.type if nearest else None
 
 
 def _members(type_: graph.Type | None, env: Environment) -> tuple[str, ...]:
@@ -235,7 +221,7 @@ def _in_scope(place: _Place) -> Iterator[Offer]:
     for each in place.names:
         what = each.symbol.partition(" ")[0]
         if each.declares and what in {LOCAL, "parameter"} and first < each.span.line <= place.line + 1:
-            yield Offer(_text_at(place.lines, each.span), each.type or "name", "")
+            yield Offer(_text_at(place.lines, each.span), say(each.type) if each.type else "name", "")
 
 
 def _text_at(lines: list[str], span: Span) -> str:

@@ -98,11 +98,12 @@ def add_renaming(server: "Rules") -> None:
     def rename(given: lsp.RenameParams) -> lsp.WorkspaceEdit:
         path, text = server.read(given.text_document.uri)
         line, column = given.position.line + 1, column_at(text, given.position) + 1
+        new = given.new_name.strip("'")
         try:
-            found = symbols.renamed(server.rules_workspace, path, line, column, given.new_name.strip("'"))
+            found = symbols.renamed(server.rules_workspace, path, line, column, new)
         except UsageError as slip:
             raise JsonRpcException(str(slip), REFUSED) from None
-        return lsp.WorkspaceEdit({file.as_uri(): _edits(places, given.new_name) for file, places in found.items()})
+        return lsp.WorkspaceEdit({file.as_uri(): _edits(places, new) for file, places in found.items()})
 
 
 def add_typing(server: "Rules") -> None:
@@ -140,11 +141,5 @@ def add_typing(server: "Rules") -> None:
 
 
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
-    """Put a name in the place of others; quoted ones stay in quotes."""
-    edits = []
-    for each in places:
-        lines = each.text.splitlines()
-        quote = "'" if lines[each.span.line - 1][each.span.column - 1 :][:1] == "'" else ""
-        bare = new.strip("'")
-        edits.append(lsp.TextEdit(range_of(each.span, lines), f"{quote}{bare}{quote}"))
-    return edits
+    """Put a name in the place of others."""
+    return [lsp.TextEdit(range_of(each.span, each.text.splitlines()), symbols.written_at(each, new)) for each in places]

@@ -17,6 +17,7 @@ from compiler.layered.choose import stands_above
 from compiler.report.diagnose import diagnose
 from compiler.source.files import with_unsaved
 from compiler.source.span import Span
+from compiler.typed.environment import say
 from compiler.typed.name_uses import LOCAL
 from rulewright.editor.workspace import DATA, EditorWorkspace, IndexedStack
 from rulewright.errors import UsageError
@@ -71,15 +72,15 @@ def said_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: O
 
 def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> str:
     """Say in a line what a name is; of a name that a paragraph binds also where."""
-    type_ = name.type or next((each.type for each in found.index.places(name.symbol) if each.type), "")
-    ending = f": {type_}" if type_ else ""
+    type_ = name.type or next((each.type for each in found.index.places(name.symbol) if each.type), None)
+    ending = f": {say(type_)}" if type_ else ""
     if what != LOCAL:
         return f"{CALLED.get(what, what)} {called}{ending}"
     declared = next(iter(found.index.declarations(name.symbol)), None)
     if declared is None:
         return f"name{ending}"
     text = found.packages.library.texts[declared.span.file]
-    return f"{_cut(text, declared.span)}{ending}, from line {declared.span.line}"
+    return f"{excerpt(text, declared.span)}{ending}, from line {declared.span.line}"
 
 
 def _declaration(found: IndexedStack, declared: Occurrence) -> str:
@@ -125,7 +126,7 @@ def renamed(workspace: EditorWorkspace, path: Path, line: int, column: int, new:
         names = names_at(found, path, line, column) if found else ()
         if found is None or not names:
             raise UsageError("there is no name here")
-        old = _cut(found.packages.library.texts[names[0].span.file], names[0].span).strip("'")
+        old = excerpt(found.packages.library.texts[names[0].span.file], names[0].span).strip("'")
         symbols = {each.symbol for each in names}
         declared = [each for symbol in symbols for each in found.index.declarations(symbol)]
         if not declared:
@@ -229,15 +230,15 @@ def _compiles_as_before(
 
 
 def edited(places: list[Location], new: str) -> str:
-    """Put a name in the place of others in one text; quoted names stay in quotes."""
+    """Put a name in the place of others in one text."""
     lines = places[0].text.splitlines(keepends=True)
     for each in sorted(places, key=lambda each: each.span, reverse=True):
         line = lines[each.span.line - 1]
         start, end = each.span.column - 1, each.span.end_column - 1
-        quote = "'" if line[start : start + 1] == "'" else ""
-        lines[each.span.line - 1] = f"{line[:start]}{quote}{new}{quote}{line[end:]}"
+        lines[each.span.line - 1] = f"{line[:start]}{written_at(each, new)}{line[end:]}"
     return "".join(lines)
 
 
-def _cut(text: str, span: Span) -> str:
-    return excerpt(text, span)
+def written_at(place: Location, new: str) -> str:
+    """Write a name as it has to stand at a place: quoted names stay in quotes."""
+    return f"'{new}'" if excerpt(place.text, place.span).startswith("'") else new

@@ -1,9 +1,11 @@
 """Words that nothing uses, nothing has, or that lead nowhere: codes R0510, R0512 and R0326."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from rulewright.cli.app import run
 from rulewright.starting import new_game
 from tests.commands.test_always import found
 from tests.commands.test_faults import Capture
@@ -50,3 +52,11 @@ def test_an_index_that_leads_nowhere(toy: Path, capsys: Capture) -> None:
     manifest = toy / "layer.yaml"
     manifest.write_text(manifest.read_text() + "see:\n  swamp: marsh\n  lorry: wheeel\n")
     assert found(toy, capsys, {"R0326"}) == [("`see` leads to `wheeel`, which nothing speaks of", ["wheeel"])]
+
+
+@pytest.mark.xfail(strict=True, reason="arguments are not held to the ranges of parameters, on which R0405 relies")
+def test_an_amount_outside_of_a_parameter_is_told(toy: Path, capsys: Capture) -> None:
+    text = "define share(n: 1..9): 0..9 [house] = round_down(9 / n) define shared(n: 0..9): 0..9 [house] = share(n)\n"
+    (toy / "more.rules").write_text(text)
+    run(["check", str(toy), "--format", "json"])
+    assert json.loads(capsys.readouterr().out)["diagnostics"]
