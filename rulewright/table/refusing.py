@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rulewright.table.looking import names_something
 from rulewright.table.offering import told
-from rulewright.table.sheet import HOUSE
-from runtime.answer.explain import Explanation
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import of_map
 from runtime.graph import words
@@ -21,29 +21,36 @@ from runtime.players.player import as_seen
 
 # Nobody reads more reasons than this; those that get furthest come first.
 REASONS = 3
-# What a rule says that refuses.
-REFUSING = ("forbidden", "no")
+# How deep the questions behind a reason are explained, for its printed rules.
+DEPTH = 3
 
 
-class Ground(NamedTuple):
-    """A printed rule behind a refusal: its sentence, what holds here, its paragraphs."""
+class Reason(NamedTuple):
+    """One reason why something is not open: which actions it keeps out, in a sentence, and all behind it as lines.
 
-    prose: str
-    values: str
-    cites: tuple[str, ...]
+    `explanation` is of the question that refuses, None where something else is in the way.
+    """
+
+    said: str
+    behind: tuple[str, ...]
+    explanation: Explanation | None
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Write all of it."""
+        return self.said, *self.behind
 
 
 class WhyNot(NamedTuple):
-    """Why something is not open: lines of text, the refusals that they tell, and the printed rules of the first."""
+    """Why something is not open: reasons, and the refusals that they tell."""
 
-    lines: tuple[str, ...]
+    reasons: tuple[Reason, ...]
     refusals: tuple[Refusal, ...]
 
     @property
-    def grounds(self) -> tuple[Ground, ...]:
-        """List the printed rules that forbid what is told first."""
-        explanation = next((each.explanation for each in self.refusals if each.explanation), None)
-        return tuple(dict.fromkeys(_grounds(explanation)))[:REASONS] if explanation else ()
+    def lines(self) -> tuple[str, ...]:
+        """Write all reasons."""
+        return tuple(line for each in self.reasons for line in each.lines)
 
 
 def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iterator[str]:
@@ -66,7 +73,8 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str)
         taken = {each.action for each in refusals(game, course, asked) if not each.why}
         if open_ := [each.action for each in best if not each.why and each.action in taken]:
             return _said(f"nothing is in its way: {words.listed([_doing(game, action) for action in open_])} is open")
-        return _said(f"it is not open, and why is not for {side} to know")
+        told = words.member("side", side, game.graph.vocabulary)
+        return _said(f"it is not open, and why is not for {told} to know")
     if all(each.why and each.failing is None for each in best):
         # That there is nothing to choose says less than why the word before was not taken.
         nearly = [each for each in found if each.taken == reach - 1 and each.explanation and not each.left]
@@ -86,26 +94,36 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str)
     ruled = [each for each in best if each.explanation and each.failing]
     best = ruled or [each for each in best if " is no " not in each.why] or best
     fit = max(each.fit for each in best)
-    shown = [each for each in best if each.fit == fit][:REASONS]
-    return WhyNot(tuple(line for each in shown for line in _told(game, each)), tuple(shown))
+    if ruled:
+        # What is refused as it is chosen got as far as what a condition behind the choice refuses. What least is in
+        # the way of comes first.
+        near = [each for each in best if each.fit >= fit - 1]
+        best, fit = sorted(near, key=lambda each: (_obstacles(each), _place(game, each))), 0
+    shown = [each for each in best if each.fit >= fit][:REASONS]
+    return WhyNot(tuple(_reasons(game, shown)), tuple(shown))
+
+
+def _obstacles(refusal: Refusal) -> int:
+    """Count the rules that refuse."""
+    return len(refusal.explanation.applied()) if refusal.explanation else 0
+
+
+def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
+    """Say where an action is written."""
+    origin = game.programs.of[f"action:{refusal.action}"].procedure.origin
+    return origin.file, origin.line
+
+
+def deeper(game: Game, course: Course, found: WhyNot, side: str) -> tuple[Explanation, ...]:
+    """Explain the questions that refuse down to the printed rules behind them, as far as a side may know."""
+    state = as_seen(game, course, side).state
+    explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph))
+    asked = [each.explanation for each in found.reasons if each.explanation is not None]
+    return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in asked)
 
 
 def _said(line: str) -> WhyNot:
-    return WhyNot((line,), ())
-
-
-def _grounds(explanation: Explanation) -> Iterator[Ground]:
-    """List the printed rules that gave an answer; where one is only plumbing, those behind what it asks."""
-    applied = explanation.applied()
-    for each in [each for each in applied if each.says in REFUSING] or applied:
-        if each.prose and set(each.cites) - {HOUSE}:
-            values = words.sentence("; ".join(each.why)) if each.why else ""
-            yield Ground(words.sentence(each.prose), values, each.cites)
-        else:
-            for asked in each.asked:
-                yield from _grounds(asked)
-    for asked in explanation.asked:
-        yield from _grounds(asked)
+    return WhyNot((Reason(words.sentence(line), (), None),), ())
 
 
 def _doing(game: Game, action: str) -> str:
@@ -114,13 +132,21 @@ def _doing(game: Game, action: str) -> str:
     return told(procedure.procedure) if procedure else words.spaced(action)
 
 
-def _told(game: Game, refusal: Refusal) -> Iterator[str]:
-    """Tell one refusal."""
-    if not refusal.action:
-        yield words.sentence(refusal.why)
-        return
-    yield f"{words.sentence(_doing(game, refusal.action)).rstrip('.')}: {words.sentence(refusal.why)}"
-    if refusal.explanation:
-        reasons = text(refusal.explanation).split("\n\nNot so:")[0].splitlines()
-        first = words.sentence(refusal.explanation.sentence)
-        yield from (line for line in reasons if line != first or words.sentence(refusal.why) != first)
+def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
+    """Tell refusals; what keeps out several actions alike is told once."""
+    alike: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
+    for each in refused:
+        alike.setdefault((words.sentence(each.why), _behind(each)), []).append(each)
+    for (why, behind), group in alike.items():
+        doing = words.listed([_doing(game, each.action) for each in group if each.action])
+        said = f"{words.sentence(doing).rstrip('.')}: {why}" if doing else why
+        yield Reason(said, behind, group[0].explanation)
+
+
+def _behind(refusal: Refusal) -> tuple[str, ...]:
+    """List what stands behind a refusal, without its own sentence."""
+    if not refusal.action or not refusal.explanation:
+        return ()
+    reasons = text(refusal.explanation).split("\n\nNot so:")[0].splitlines()
+    first = words.sentence(refusal.explanation.sentence)
+    return tuple(line for line in reasons if line != first or words.sentence(refusal.why) != first)

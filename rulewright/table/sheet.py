@@ -15,7 +15,7 @@ from runtime.play.previews import AccountPreview, Preview, chances_text, preview
 from runtime.players.player import as_seen
 
 HOUSE = "house"
-MOST = 3  # Paragraphs behind a sentence; who wants all asks `explain`.
+MOST, ALL = 3, 99  # Paragraphs behind a sentence; who wants all asks `explain`.
 
 
 def preview_of(game: Game, course: Course, options: Sequence[int]) -> Preview | None:
@@ -23,7 +23,6 @@ def preview_of(game: Game, course: Course, options: Sequence[int]) -> Preview | 
     side = ""
     if game.accounts is None:
         return None  # A game in which nothing is told.
-    explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
     twin = course.copy()
     # A figure may rest on searches over the whole map: what they ask is answered by generated code.
     explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
@@ -59,15 +58,18 @@ def _sheet(sheet: AccountPreview, seen_in: Preview) -> Iterator[str]:
         yield f"    (too many results to list: {seen_in.sampled} of them were tried)"
 
 
-def reasons_in(sheet: AccountPreview) -> Iterator[tuple[str, list[str]]]:
-    """List the fields that the text says, each with the sentences of the rules behind it; each rule is told once."""
+def reasons_in(sheet: AccountPreview, most: int = MOST) -> Iterator[tuple[str, list[str]]]:
+    """List the fields that the text says, each with the sentences of the rules behind it; each rule is told once.
+
+    `most`: paragraphs that are named behind a sentence.
+    """
     seen: set[str] = set()
     for field in sheet.fields:
         reasons = field.reasons if field.name in sheet.said else ()
         told = [each for each in reasons if each.label not in seen and _is_printed(each)]
         seen.update(each.label for each in told)
         if told:
-            shown = [f"{_said(each)}{bracketed_sources(each.cites)}" for each in told]
+            shown = [f"{_said(each)}{bracketed_sources(each.cites, most)}" for each in told]
             yield f"{words.spaced(field.name)} {field.said}", shown
 
 
@@ -81,7 +83,7 @@ def _is_printed(reason: AppliedRule) -> bool:
     return bool(reason.prose) and any(cite != HOUSE for cite in reason.cites)
 
 
-def bracketed_sources(cites: tuple[str, ...]) -> str:
+def bracketed_sources(cites: tuple[str, ...], most: int = MOST) -> str:
     """Write paragraphs behind a sentence; what a house rule cites nobody can look up."""
     shown = [cite for cite in cites if cite != HOUSE]
-    return f" [{', '.join(shown[:MOST])}{', ..' if len(shown) > MOST else ''}]" if shown else ""
+    return f" [{', '.join(shown[:most])}{', ..' if len(shown) > most else ''}]" if shown else ""

@@ -28,7 +28,7 @@ from runtime.state.position import State
 class ClickAction(NamedTuple):
     """Something that can be done: what, the place, piece or other choice it ends with ("" for the others).
 
-    `take` are the options as (what, name, value), or as their places among the options of the decisions to come. `note`
+    `through` is the place that it leads through to its end, "" for none. `take` are the options as (what, name, value), or as their places among the options of the decisions to come. `note`
     says what it costs, `tag` the same in a word. `pauses`: its last option ends a set that could be added to. `preview`
     is what the dice may bring, None where none is thrown.
     """
@@ -42,6 +42,7 @@ class ClickAction(NamedTuple):
     tag: str = ""
     pauses: bool = False
     preview: Preview | None = None
+    through: str = ""
 
 
 class ClickActions(NamedTuple):
@@ -84,17 +85,20 @@ def _act(game: Game, course: Course, piece: int, each: OpenAct) -> ClickAction:
     for end in others:
         if end[1] and state.side[piece_called(state, end[1])] != state.side[piece]:
             space, other, choice = end
+    through = ""
     if each.moves_to is not None:
         space = state.board.names[each.moves_to]
+        through = next((end[0] for end in others if end[0] and end[0] != space), "")
     pauses = bool(each.options) and each.options[-1].what == STOP
     return ClickAction(
         _taking(game, course, each.options),
-        _doing(game, each.options),
+        told(game.programs.of[f"action:{each.action}"].procedure),
         space,
         other,
         choice,
         pauses=pauses,
         preview=each.preview,
+        through=through,
     )
 
 

@@ -92,8 +92,10 @@ def differences(sessions: Sessions, asked: Asked) -> Any:
 def sheet(sessions: Sessions, asked: Asked) -> Any:
     """Show what choices lead to before dice are thrown."""
     position = position_of(sessions, asked)
-    sheet = views.sheet_shown(position, options_of(asked, position.game, position.course))
-    return _titled(position, {"sheet": sheet})
+    options = options_of(asked, position.game, position.course)
+    # Whoever asks what a rule allows wants to know why; whoever plays only wants to see the dice.
+    told = views.permission_shown(position, options) if text_of(asked, "why") else {}
+    return _titled(position, {"sheet": views.sheet_shown(position, options), **told})
 
 
 def version(sessions: Sessions, asked: Asked) -> Any:

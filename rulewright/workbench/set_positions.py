@@ -11,7 +11,9 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
+from compiler.compile import Problem as CompileProblem
 from compiler.question import type_question
+from compiler.report.diagnose import diagnose
 from compiler.rulebook.contents import example_anchor
 from compiler.source.package import read_position
 from rulewright.errors import UsageError
@@ -93,17 +95,26 @@ def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
         raise UsageError(f"there is no position `{rest}` any more")
     position, problems = read_position(file)
     if position is None or problems:
-        raise UsageError(f"{file} is no sound position file; `rulewright show` says why")
+        raise UsageError(f"this is no sound position file: {first_of(problems) or 'nothing stands in it'}")
     name = on or position.stack.text
     stack = load_stack(name, packages)
     if stack.broken or stack.graph is None or stack.env is None:
         raise UsageError(f"`{name}` has errors; `rulewright check` says which")
     asked = type_question(stack.env, stack.library.boards, position, "yes")
     if asked.problems:
-        raise UsageError(f"{file} does not fit its rules; `rulewright show` says where")
+        raise UsageError(f"this position does not fit `{name}`: {first_of(asked.problems)}")
     state = from_position(stack.graph, asked.position)
     name_by_counters(state)
     return SetUp(stack, position.name.text.replace("_", " "), state, ())
+
+
+def first_of(problems: Sequence[CompileProblem]) -> str:
+    """Say the first thing that is wrong, with its line; "" where nothing is."""
+    found = next(iter(diagnose(problems, {})), None)
+    if found is None:
+        return ""
+    at = f"line {found.spans[0].span.line}: " if found.spans else ""
+    return f"{at}{found.message}{f'; {found.help}' if found.help else ''}"
 
 
 def written(state: State, name: str) -> tuple[str, tuple[str, ...]]:

@@ -3,15 +3,16 @@
 In: a position as its reader may know it. Out: dictionaries. Markup is made of them by the page, from text alone.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals_data
 from rulewright.table import offering, sheet
 from rulewright.table.looking import look_at_hex, ties
-from rulewright.table.refusing import refused_because
-from rulewright.table.sheet import bracketed_sources
+from rulewright.table.grounds import Ground, Grounds
+from rulewright.table.refusing import deeper, refused_because
+from rulewright.table.sheet import ALL, bracketed_sources
 from rulewright.views.aims import said
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.decision_state import offered_phases
@@ -21,6 +22,7 @@ from rulewright.workbench.positions import Position, edges, piece_number, sides,
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
 from rulewright.workbench.titles import piece_titles
+from runtime.answer.explain import Explanation
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -28,6 +30,7 @@ from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import Finished
 from runtime.play.option_trials import never
+from runtime.play.permission import permissions
 from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
 
@@ -198,7 +201,7 @@ def ways_shown(position: Position, piece: str, space: str, canceled: Callable[[]
         "ways": ways,
         "cut": "not all choices could be tried; there may be more" if found.cut and not unfinished else "",
         "unfinished": unfinished,
-        **({"why": [], "because": []} if ways or unfinished else nothing_open(position, piece, space)),
+        **({"why": [], "reasons": [], "published": []} if ways or unfinished else nothing_open(position, piece, space)),
     }
 
 
@@ -210,10 +213,15 @@ def nothing_open(position: Position, piece: str, space: str) -> dict[str, Any]:
     found = reasons(position, [piece or space])
     state = position.seen.state
     here = state.hex[piece_number(state, piece)] if piece else -1
-    if found["because"] or here < 0:
+    if _is_grounded(found) or here < 0:
         return found
     beside = (reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[here])
-    return next((each for each in beside if each["because"]), found)
+    return next((each for each in beside if _is_grounded(each)), found)
+
+
+def _is_grounded(found: dict[str, Any]) -> bool:
+    """Say whether printed rules stand behind a reason."""
+    return any(each["because"] for each in found["reasons"])
 
 
 def differences_shown(here: Position, there: Position, piece: str) -> dict[str, Any]:
@@ -249,18 +257,51 @@ def way_shown(way: ClickAction) -> dict[str, Any]:
     doing = words.sentence(way.doing).rstrip(".") if way.doing else ""
     odds = next((each.text for each in way.preview.sheets if each.text), "") if way.preview else ""
     return {"options": list(way.take), "doing": doing, "space": way.space, "piece": way.piece, "choice": way.choice,
-            "note": way.note, "tag": way.tag, "pauses": way.pauses, "odds": odds}  # fmt: skip
+            "note": way.note, "tag": way.tag, "pauses": way.pauses, "odds": odds, "through": way.through}  # fmt: skip
 
 
 def reasons(position: Position, names: Sequence[str]) -> dict[str, Any]:
-    """Say why something is not open: `why` the sentence and the rules behind it, `because` the printed rules alone.
+    """Say why something is not open: `why` the sentences and the rules behind them, `reasons` each with its rules.
 
     `lights` is what the first refusal speaks of on the map.
     """
     found = refused_because(position.game, position.course, names, position.side)
-    grounds = [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites).strip()}
-               for each in found.grounds]  # fmt: skip
-    return {"why": list(found.lines), "because": grounds, "lights": lights(position, found.refusals[:1])}
+    explained = deeper(position.game, position.course, found, position.side)
+    grounds, left, told = Grounds(position.rules), iter(explained), dict[str, Ground]()
+    reasons = []
+    for each in found.reasons:
+        own = grounds.behind(next(left)) if each.explanation else ()
+        # What was told of one action is not told again of the next.
+        reasons.append({"said": each.said, "because": grounds_shown([one for one in own if one.label not in told])})
+        told |= {one.label: one for one in own}
+    return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained),
+            "lights": lights(position, found.refusals[:1])}  # fmt: skip
+
+
+def permission_shown(position: Position, options: Sequence[int]) -> dict[str, Any]:
+    """Say why something is open: the printed rules that say so, those that could have forbidden it, and answers."""
+    found = permissions(position.game, position.seen, options)
+    grounds = Grounds(position.rules)
+    own = {each.label: each for explanation in found for each in grounds.behind(explanation)}
+    near, far = grounds.obstacles(found)
+    return {
+        "because": grounds_shown(own.values()),
+        "near": grounds_shown([each for each in near if each.label not in own]),
+        "far": grounds_shown(far),
+        "published": published_shown(grounds, found),
+    }
+
+
+def grounds_shown(found: Iterable[Ground]) -> list[dict[str, Any]]:
+    """Describe printed rules."""
+    return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
+            for each in found]  # fmt: skip
+
+
+def published_shown(grounds: Grounds, found: Sequence[Explanation]) -> list[dict[str, Any]]:
+    """Describe the official answers about the rules behind some answers; `decides`: about one that had a say."""
+    return [{"asks": each.asks, "answers": each.answers, "decides": each.decides,
+             "cites": bracketed_sources(each.cites, ALL).strip()} for each in grounds.published(found)]  # fmt: skip
 
 
 def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
@@ -285,8 +326,8 @@ def preview_shown(seen: Preview) -> dict[str, Any]:
     """Describe a preview: sentences, the rules behind their figures, and the chance of each result."""
     parts = [
         {
-            "text": f"{each.text}{sheet.bracketed_sources(each.cites)}".strip(),
-            "reasons": [{"figure": figure, "rules": rules} for figure, rules in sheet.reasons_in(each)],
+            "text": f"{each.text}{bracketed_sources(each.cites, ALL)}".strip(),
+            "reasons": [{"figure": figure, "rules": rules} for figure, rules in sheet.reasons_in(each, ALL)],
             "chances": [{"result": result or "nothing is said of it", "chance": chance_text(chance),
                          "share": float(chance)} for result, chance in each.chances],
         }

@@ -18,7 +18,7 @@ ARTICLE = re.compile(r"\b(?:the|a|an) $", re.IGNORECASE)
 # Keys of answers whose values the page sends back: names stay as they are there.
 SENT_BACK = frozenset({
     "address", "at", "changes", "game", "kind", "lights", "lit", "name", "options", "piece", "rules_name", "space",
-    "stacks", "version",
+    "stacks", "through", "version",
 })  # fmt: skip
 
 

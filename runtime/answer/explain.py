@@ -69,6 +69,7 @@ class Explanation:
     """A question in words, its answer, and the reasons. `default` says what answered when no rule did."""
 
     term: str
+    arguments: tuple[Value, ...]
     form: str
     question: str
     answer: str
@@ -160,7 +161,7 @@ class Explainer:
         if default and (spoken := self.spoken(state, name, arguments)) != name:
             default, asked = "", (self.explain(state, spoken, arguments, depth),)
         return Explanation(
-            name, term.form, question, told, sentence, answer.value, term.type, candidates,
+            name, arguments, term.form, question, told, sentence, answer.value, term.type, candidates,
             "it is given" if given else default, term.cites if default else (), asked,
         )  # fmt: skip
 

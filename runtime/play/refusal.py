@@ -42,7 +42,7 @@ def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: b
     """Try the words where the course stands; the first may name an action. `explains`: also find the rules behind."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
-    asker = _RefusalQuery(game, course.state, course, explains=explains)
+    asker = RefusalQuery(game, course.state, course, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         given = {call.at: asked[0]} if asked else {}
@@ -70,7 +70,7 @@ def reason(machine: Machine, state: State, action: str, refused: RefusalReason) 
     "" where that cannot be said: what is worded may ask what nothing answers.
     """
     program = machine.programs.of[f"action:{refused.opener or action}"]
-    asker, way = _RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
+    asker, way = RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
             return asker.worded(way, refused.condition)
@@ -80,7 +80,7 @@ def reason(machine: Machine, state: State, action: str, refused: RefusalReason) 
     return ""
 
 
-class _RefusalQuery:
+class RefusalQuery:
     """Asks in one position."""
 
     def __init__(self, game: Machine, state: State, course: Course | None = None, *, explains: bool = True) -> None:
@@ -180,8 +180,10 @@ class _RefusalQuery:
                     if found := self.chosen(way, at, step, word):
                         if refused is not None and not word:
                             break
+                        # What a question of the rules refuses is placed, as if a later condition refused it.
+                        placed = taken + bool(word and found.explanation and found.why == found.explanation.sentence)
                         told = Refusal(
-                            name, taken, found.why, found.explanation, left, fit + found.after, found.failing
+                            name, placed, found.why, found.explanation, left, fit + found.after, found.failing
                         )
                         return self.unplaced(way, left, called) if at in others else told
                     taken += bool(word)

@@ -70,7 +70,11 @@ def names_in(expr: graph.Expr) -> set[str]:
 def bindings(
     state: State, program: Program, names: Names, asked: tuple[str, ...]
 ) -> Iterator[tuple[ChoiceBinding, tuple[str, ...]]]:
-    """Hand words to the choices of a program in every way that fits, in their order first; with those left over."""
+    """Hand words to the choices of a program in every way that fits, in their order first; with those left over.
+
+    A word is read loosely only where the same words cannot be handed out with fewer loose readings: a piece stands for
+    its hex where the action has no other use for it.
+    """
     places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
     asked, beyond = asked[:MOST_WORDS], asked[MOST_WORDS:]
     fits = {(word, at) for word in asked for at in places if named(state, program.members[at], word, loose=True)}
@@ -78,12 +82,15 @@ def bindings(
     for count in range(min(len(places), len(asked)), -1, -1):
         found = False
         for chosen in combinations(range(len(asked)), count):
-            for order in permutations(places, count):
-                if all((asked[i], at) in fits for i, at in zip(chosen, order, strict=True)):
-                    found = True
-                    left = tuple(word for i, word in enumerate(asked) if i not in chosen)
-                    given = {at: asked[i] for i, at in zip(chosen, order, strict=True)}
-                    yield ChoiceBinding(program, 0, dict(names), given), (*left, *beyond)
+            fitting = [
+                ChoiceBinding(program, 0, dict(names), {at: asked[i] for i, at in zip(chosen, order, strict=True)})
+                for order in permutations(places, count)
+                if all((asked[i], at) in fits for i, at in zip(chosen, order, strict=True))
+            ]
+            left = tuple(word for i, word in enumerate(asked) if i not in chosen)
+            least = min((each.loose(state) for each in fitting), default=0)
+            found = found or bool(fitting)
+            yield from ((each, (*left, *beyond)) for each in fitting if each.loose(state) == least)
         if found and not inner:
             return
     if asked and places and not fits and not inner:

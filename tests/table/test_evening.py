@@ -178,7 +178,7 @@ def test_a_refusal_does_not_say_what_the_other_side_keeps() -> None:
     """The rules hold to what red has planned; blue is told that it is not open, and no more."""
     script, sitting = plot("make_plan B", ".", ".", "", "why roll Q B", "roll Q B", "", option="keeping")
     _, after = script.text.split("-- wiped --", 1)
-    assert after.count("it is not open, and why is not for blue to know") >= 1
+    assert after.count("It is not open, and why is not for blue to know.") >= 1
     assert not re.search(r"planned|goal|somebody else", after), after
     assert not any(made.side == "blue" for made in sitting.made)
 

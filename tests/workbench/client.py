@@ -65,22 +65,22 @@ class Client:
         sent = {name.decode().lower(): value.decode() for name, value in told[0]["headers"]}
         return Answer(told[0]["status"], sent, b"".join(each.get("body", b"") for each in told[1:]))
 
-    def get(self, name: str, **asked: Any) -> Answer:
+    def get(self, name: str, /, **asked: Any) -> Answer:
         """Ask."""
         return self.send("GET", f"/{WORD}/api/{name}?{urlencode(asked, doseq=True)}")
 
-    def post(self, name: str, **asked: Any) -> Answer:
+    def post(self, name: str, /, **asked: Any) -> Answer:
         """Ask for a change, as the page does."""
         headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
         return self.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(asked).encode())
 
-    def read(self, name: str, **asked: Any) -> Any:
+    def read(self, name: str, /, **asked: Any) -> Any:
         """Ask for what there is."""
         answer = self.get(name, **asked)
         assert answer.status == 200, answer.body
         return answer.data
 
-    def write(self, name: str, **asked: Any) -> Any:
+    def write(self, name: str, /, **asked: Any) -> Any:
         """Ask for a change that is made."""
         answer = self.post(name, **asked)
         assert answer.status == 200, answer.body

@@ -1,5 +1,6 @@
 """Task of the player with a dispute: twelve published questions, settled at the Table in at most three clicks each."""
 
+import json
 from typing import Any
 from urllib.parse import quote
 
@@ -10,6 +11,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
 from tests.workbench.disputes import DISPUTES, Dispute
+from tests.workbench.position_disputes import POSITION_DISPUTES, PositionDispute
 from tests.workbench.served import Served, click, look_at, until
 
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
@@ -29,7 +31,22 @@ def test_the_reason_cites_the_published_question(dispute: Dispute, client: Clien
     changes = [f"phase,{phases[dispute.phase]}"] if dispute.phase else []
     found = client.read("why", position=dispute.address, change=changes, words=" ".join(dispute.clicks))
     assert dispute.item in "".join(found["why"])
-    assert found["because"], "no printed rule is shown"
+    assert any(each["because"] for each in found["reasons"]), "no printed rule is shown"
+
+
+@pytest.mark.parametrize("dispute", POSITION_DISPUTES, ids=lambda each: each.item)
+def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Client) -> None:
+    """Whoever asks about it is told yes or no, and reads the published answer's paragraph, also of what is open."""
+    asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
+    piece, other = dispute.clicks
+    ways = [each for each in client.read("ways", **asked, piece=piece)["ways"] if other in (each["space"], each["piece"])]
+    assert bool(ways) == dispute.open
+    if ways:
+        found = client.read("sheet", **asked, options=json.dumps(ways[0]["options"]), why="yes")
+    else:
+        found = client.read("why", **asked, words=f"{piece} {other}")
+        assert any(each["because"] for each in found["reasons"])
+    assert dispute.item in json.dumps(found)
 
 
 @in_browser

@@ -5,6 +5,7 @@ import { read } from "./api.js";
 import { MapView } from "./map.js";
 
 const SOON = 80; // Milliseconds after which what was found so far is shown.
+const FEW = 5; // Published answers that are shown without a click.
 
 export class BoardRoom {
   constructor(main) {
@@ -166,6 +167,7 @@ export class BoardRoom {
           const there = this.pieces.get(way.piece)?.at;
           if (there && there !== at) spaces[there] = pieces[way.piece] === "lit" ? "lit" : "aim";
         }
+        if (way.through) spaces[way.through] ??= "aim";
       }
       if (at) spaces[at] = "chosen";
       if (this.chosen.piece) pieces[this.chosen.piece] = "chosen";
@@ -191,6 +193,8 @@ export class BoardRoom {
       const mine = this.pieces.get(this.chosen.piece);
       const other = this.pieces.get(piece);
       // Of counters in one place a click leads from one to the next, but for those of another side: these are asked about.
+      const together = mine && other && other.name !== mine.name && space === mine.at;
+      if (together && !this.view.lit.pieces.includes(other.name)) return this.refuse(mine.name, other.name);
       const own = mine && (piece === mine.name || (space === mine.at && (!other || other.side === mine.side)));
       if (own || (!piece && space === this.chosen.space)) return this.nextHere(piece, space);
       if (this.chosen.piece && !this.view.lit.pieces.includes(piece)) return this.refuse(this.chosen.piece, piece || space);
@@ -206,8 +210,9 @@ export class BoardRoom {
     return undefined;
   }
 
-  /** A second click on what is chosen leads to the next counter there, and in the end to nothing. */
+  /** A second click on what is chosen leads to the next counter there, and in the end to nothing; one on another, to it. */
   nextHere(piece, space) {
+    if (this.pieces.has(piece) && piece !== this.chosen.piece) return this.choose({ piece, space: "" });
     const at = space || this.pieces.get(piece)?.at;
     const here = this.standing.get(at) ?? [];
     const place = here.findIndex((each) => each.name === this.chosen.piece);
@@ -219,7 +224,8 @@ export class BoardRoom {
     const exact = this.found.filter((way) => way.piece && way.piece === piece);
     if (exact.length) return exact;
     const there = new Set((this.standing.get(space) ?? []).map((each) => each.name));
-    return this.found.filter((way) => (way.space && way.space === space) || (way.piece && there.has(way.piece)));
+    const ending = this.found.filter((way) => (way.space && way.space === space) || (way.piece && there.has(way.piece)));
+    return ending.length ? ending : this.found.filter((way) => way.through && way.through === space);
   }
 
   async choose(what) {
@@ -278,7 +284,7 @@ export class BoardRoom {
   asksOf(piece, other, told) {
     if (!piece || other.name === piece.name || this.view.over || told.ways.some((way) => way.piece === other.name)) return "";
     return h("button", { type: "button", class: "quiet", "aria-label": `Why not ${piece.title} with ${other.title}`, title: `Why not ${piece.title} with ${other.title}`,
-      onclick: () => this.refuse(piece.name, other.name).catch((problem) => this.failed(problem)) }, "?");
+      onclick: () => this.refuse(piece.name, other.name).catch((problem) => this.failed(problem)) }, "Why not?");
   }
 
   /** List what can be done: one line for each action, with where or at whom. */
@@ -298,13 +304,30 @@ export class BoardRoom {
   }
 
   /** Say why not: the sentence, the printed rules that say so with their values, and all behind it on a click. */
-  reason(heading, { why: lines, because = [], lights = null }) {
-    const [first, ...rest] = lines;
+  reason(heading, { why: lines, reasons = [], published = [], lights = null }) {
     if (lights) this.map.point(lights);
-    return h("div", { class: "why" }, h("h3", {}, heading), h("p", {}, first),
-      because.map((each) => h("blockquote", {}, each.prose, " ", h("cite", {}, each.cites), each.values ? h("p", { class: "facts" }, each.values) : "")),
+    const whole = lines.length > reasons.length;
+    return h("div", { class: "why" }, h("h3", {}, heading),
+      reasons.map((each) => [h("p", {}, each.said), ...this.grounds(each.because)]),
       lights ? this.legend(lights) : "",
-      rest.length ? h("details", {}, h("summary", {}, "The whole reason"), h("pre", {}, rest.join("\n"))) : "");
+      this.published(published),
+      whole ? h("details", {}, h("summary", {}, "The whole reason"), h("pre", {}, lines.join("\n"))) : "");
+  }
+
+  /** Printed rules: what each says, where it stands, and what holds here. */
+  grounds(rules) {
+    return rules.map((each) => h("blockquote", {}, each.prose, " ", h("cite", {}, each.cites), each.values ? h("p", { class: "facts" }, each.values) : ""));
+  }
+
+  /** What was answered officially about these rules, first about those that decided. */
+  published(answers) {
+    const list = (found) => h("dl", {}, found.map((each) => [h("dt", {}, each.asks), h("dd", {}, each.answers, " ", h("cite", {}, each.cites))]));
+    const [decided, other] = [answers.filter((each) => each.decides), answers.filter((each) => !each.decides)];
+    return [
+      decided.length ? h("details", { class: "published", open: decided.length <= FEW },
+        h("summary", {}, `Published answers on these rules: ${decided.length}`), list(decided)) : "",
+      other.length ? h("details", { class: "published" }, h("summary", {}, `Published answers on rules that had no say here: ${other.length}`), list(other)) : "",
+    ];
   }
 
   /** Say what is marked on the map, for those who do not see it. */
@@ -330,6 +353,7 @@ export class BoardRoom {
     told.append(h("button", { type: "button", onclick: (event) => this.counterfactuals(`${piece} ${other}`, event.target) }, "What would allow it?"));
     this.selection.append(told);
     this.prompt.textContent = why[0] ?? "";
+    told.scrollIntoView({ block: "nearest" });
     performance.measure("why", { start: begun });
   }
 

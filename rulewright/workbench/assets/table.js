@@ -6,6 +6,8 @@ import { BoardRoom } from "./board_room.js";
 import { sheetShown } from "./sheet.js";
 import { StackPicker } from "./stacks.js";
 
+const NEAR = 3; // Rules that nearly forbade something, shown without a click.
+
 export class TableRoom extends BoardRoom {
   constructor(main) {
     super(main);
@@ -59,6 +61,22 @@ export class TableRoom extends BoardRoom {
     return this.change([...this.here.changes, `move,${piece},${space}`]);
   }
 
+  /** A counter of a side that is not on move, and that nothing is open to, is asked about as in its own side's turn. */
+  async choose(what) {
+    this.asked = { ...this.asked, change: this.here.changes };
+    await super.choose(what);
+    const side = this.view.sides.find((each) => each.title === this.pieces.get(what.piece)?.side);
+    if (this.chosen !== what || this.found.length || !side || side.now || this.view.over) return;
+    this.asked = { ...this.asked, change: [...this.here.changes, `side,${side.name}`] };
+    await super.choose(what);
+    if (this.chosen === what) this.selection.querySelector(".facts").after(h("p", { class: "hint" }, `Asked as in the turn of this side: ${side.title}.`));
+  }
+
+  unchoose() {
+    this.asked = { ...this.asked, change: this.here.changes };
+    super.unchoose();
+  }
+
   async clicked(what) {
     if (this.painting.startsWith("edge ") && what.space) return this.paintEdge(what.space);
     if (this.painting && what.space) return this.change([...this.here.changes, `paint,${what.space},${this.painting}`]);
@@ -80,14 +98,20 @@ export class TableRoom extends BoardRoom {
 
   /** At the table a target shows the odds, and a place the way there; nothing is done. */
   async go(ways) {
-    const { sheet } = await read("sheet", { ...this.asked, options: JSON.stringify(ways[0].options) });
+    const begun = performance.now();
     const way = ways[0];
+    const { sheet, because, near, far, published } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes" });
     this.asked_last = { at: location.hash, options: way.options };
     const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
     this.selection.querySelector(".answer")?.remove();
     this.selection.append(h("div", { class: "answer" },
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
-      sheet ? sheetShown(sheet) : h("p", {}, way.note ? `Open: ${way.note}.` : "Open.")));
+      sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Open: ${way.note}.` : "Open."),
+      this.grounds(because), near.length ? [h("h4", {}, "Not in the way"), ...this.grounds(near.slice(0, NEAR))] : "",
+      this.published(published),
+      far.length || near.length > NEAR ? h("details", {}, h("summary", {}, `Other rules that could have forbidden it: ${far.length + Math.max(0, near.length - NEAR)}`),
+        this.grounds([...near.slice(NEAR), ...far])) : ""));
+    performance.measure("why", { start: begun });
     this.prompt.textContent = `Yes: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
   }
 

@@ -1,0 +1,176 @@
+"""The printed rules behind an answer, and the official answers that speak of them.
+
+In: explanations. Out: `Ground`s, those that gave the answer before those that these rest on; the rules that could have
+forbidden what is allowed; and the rulings that clarify all of these. What only a house rule says is passed over for
+what that asks.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rulewright.table.sheet import HOUSE
+from runtime.answer.explain import APPLIED, DEFEATED, FAILED, Candidate, Explanation
+from runtime.answer.paragraphs import silent_because
+from runtime.graph import nodes as graph
+from runtime.graph import words
+
+# Rules that are shown behind one answer, and official answers about them.
+GROUNDS, PUBLISHED = 6, 12
+# Rules that did not speak, shown behind one question.
+SILENT = 2
+# Questions behind questions that are looked into.
+DEEPEST = 3
+# Answers, and the verbs of rules that could have given the contrary.
+YES, NO = ("allowed", "yes"), ("forbidden", "no")
+ALLOWING, FORBIDDING = ("allows", "holds"), ("forbids", "fails")
+# What a rule had to do with an answer, the most first.
+PART = {APPLIED: 0, DEFEATED: 1, FAILED: 2}
+
+
+class Ground(NamedTuple):
+    """A printed rule behind an answer: its label, its sentence, what holds here, its paragraphs."""
+
+    label: str
+    prose: str
+    values: str
+    cites: tuple[str, ...]
+
+
+class PublishedAnswer(NamedTuple):
+    """An official answer: the question, the answer, its paragraphs; `decides`: about a rule that had a say."""
+
+    asks: str
+    answers: str
+    cites: tuple[str, ...]
+    decides: bool
+
+
+class Grounds:
+    """Finds printed rules behind explanations under one set of rules."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        """Keep the rules."""
+        self.rules = rules
+
+    def behind(self, explanation: Explanation) -> tuple[Ground, ...]:
+        """List the printed rules that gave an answer, then those behind what they ask."""
+        found: dict[str, Ground] = {}
+        level = [explanation]
+        for _ in range(DEEPEST):
+            for each in level:
+                for ground in self._own(each):
+                    found.setdefault(ground.label, ground)
+            level = [below for each in level for below in self._asked(each)]
+        return tuple(found.values())[:GROUNDS]
+
+    def obstacles(self, explanations: Sequence[Explanation]) -> tuple[tuple[Ground, ...], tuple[Ground, ...]]:
+        """List the printed rules that could have forbidden what some answers allow, and why they do not.
+
+        First those of which something holds, as they are about what was asked, each with the rules behind what fails
+        in it; then the others.
+        """
+        near: dict[str, Ground] = {}
+        far: dict[str, Ground] = {}
+        for explanation in explanations:
+            for each in explanation.candidates if explanation.answer in YES else ():
+                if not self._is_silent(each, FORBIDDING):
+                    continue
+                ground = _ground(each, _not_so(each))
+                if len(each.why) < 2:
+                    far.setdefault(ground.label, ground)
+                    continue
+                near.setdefault(ground.label, ground)
+                for below in each.asked:
+                    for behind in self.behind(below):
+                        near.setdefault(behind.label, behind)
+        return tuple(near.values()), tuple(ground for label, ground in far.items() if label not in near)
+
+    def published(self, explanations: Sequence[Explanation]) -> tuple[PublishedAnswer, ...]:
+        """List the official answers about the rules that had a part in some answers, those that decided first."""
+        part: dict[str, tuple[int, int]] = {}
+        for explanation in explanations:
+            for each in self._all(explanation):
+                for one in each.candidates:
+                    part[one.label] = min(part.get(one.label, (9, 0)), (PART.get(one.status, 3), -len(one.why)))
+        first = {
+            ruling.label: min(part[label] for label in about)
+            for ruling in self.rules.rulings.values()
+            if (about := part.keys() & {*ruling.clarifies, *ruling.rules})
+        }
+        found = sorted(first, key=lambda label: first[label])[:PUBLISHED]
+        return tuple(
+            PublishedAnswer(each.asks, each.answers, each.cites, first[each.label][0] < PART[FAILED])
+            for each in map(self.rules.rulings.__getitem__, found)
+        )
+
+    def _all(self, explanation: Explanation) -> Iterator[Explanation]:
+        """List an explanation and those below it."""
+        yield explanation
+        for below in self._asked(explanation):
+            yield from self._all(below)
+
+    def _asked(self, explanation: Explanation) -> Iterator[Explanation]:
+        """List what was asked by the rules that gave an answer, or by those that could have given the contrary."""
+        for each in explanation.applied():
+            yield from each.asked
+        yield from explanation.asked
+        if explanation.default and explanation.answer in NO:
+            for each in explanation.candidates:
+                if self._is_silent(each, ALLOWING):
+                    yield from (below for below in each.asked if below.answer in NO)
+
+    def _is_silent(self, candidate: Candidate, verbs: Sequence[str]) -> bool:
+        """Say whether a printed rule with one of these verbs did not speak."""
+        return candidate.status == FAILED and _is_printed(candidate) and self.rules.rules[candidate.label].verb in verbs
+
+    def _own(self, explanation: Explanation) -> Iterator[Ground]:
+        """List the printed rules that gave an answer, the exceptions that made room for it, what a default rests on."""
+        spoken = [each for each in explanation.applied() if each.says]
+        given = [each for each in spoken if each.says == explanation.answer] or spoken
+        called = {each.label: each for each in explanation.candidates}
+        for each in given:
+            if _is_printed(each):
+                yield _ground(each, words.sentence("; ".join(each.why)) if each.why else "")
+        yield from self._exceptions(explanation)
+        for each in explanation.candidates:
+            if each.status == DEFEATED and _is_printed(each):
+                yield from (_ground(called[label], f"Without it: {each.prose}") for label in each.by
+                            if label in called and _is_printed(called[label]))  # fmt: skip
+        if explanation.default and set(explanation.default_cites) - {HOUSE} and explanation.answer in YES:
+            told = words.sentence(f"{explanation.question} is {explanation.default}")
+            yield Ground(explanation.term, told, "", explanation.default_cites)
+        if not given and explanation.answer in NO:
+            silent = [each for each in explanation.candidates if self._is_silent(each, ALLOWING)]
+            yield from (_ground(each, _not_so(each)) for each in _nearest(silent))
+
+    def _exceptions(self, explanation: Explanation) -> Iterator[Ground]:
+        """List the exceptions to what was said of which something holds, and why they do not apply."""
+        spoken = {each.label for each in explanation.applied() if each.says}
+        failed = [
+            each
+            for each in explanation.candidates
+            if each.status == FAILED
+            and len(each.why) > 1
+            and _is_printed(each)
+            and spoken & {*self.rules.rules[each.label].defeats}
+        ]
+        yield from (_ground(each, _not_so(each)) for each in _nearest(failed))
+
+
+def _nearest(silent: Sequence[Candidate]) -> Sequence[Candidate]:
+    """Give the rules that did not speak of which most holds."""
+    return sorted(silent, key=lambda each: -len(each.why))[:SILENT]
+
+
+def _not_so(candidate: Candidate) -> str:
+    """Say why a rule does not speak."""
+    return f"Not so here: {silent_because(candidate)}."
+
+
+def _ground(candidate: Candidate, values: str) -> Ground:
+    return Ground(candidate.label, words.sentence(candidate.prose), values, candidate.cites)
+
+
+def _is_printed(candidate: Candidate) -> bool:
+    """Say whether a rule stands in a book, and says something."""
+    return bool(candidate.prose) and bool(set(candidate.cites) - {HOUSE})

@@ -1,0 +1,127 @@
+"""Say why something is open: the questions that an action asks of what was chosen, and the rules that answer them.
+
+In: a machine, a course at a decision (as the side that is asked sees it), and options to take one after the other. Out:
+explanations of the yes-or-no questions and prices that the last action among them rests on: what its choices are
+made from, what it calls legal, and what it works out before its first effect. Nothing of the course is changed.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.conditions import conjuncts
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.play.choices import PICK, TAKE
+from runtime.play.course import Course
+from runtime.play.machine import Machine
+from runtime.play.obligations import TryoutCourse, UnthrownDie
+from runtime.play.options import Option
+from runtime.play.refusal import RefusalQuery
+from runtime.play.word_binding import ChoiceBinding
+from runtime.state.record import Value
+
+# How deep the questions behind a question are explained.
+DEPTH = 2
+Question = tuple[str, tuple[Value, ...]]
+
+
+def permissions(machine: Machine, course: Course, options: Sequence[int]) -> tuple[Explanation, ...]:
+    """Explain what the last action among some options rests on; `options` are places in the decisions to come."""
+    found = _last_action(machine, course, options)
+    if found is None:
+        return ()
+    before, way, picked = found
+    asker = RefusalQuery(machine, before.state, before)
+    questions = dict.fromkeys(_questions(asker, way, picked))
+    explainer = Explainer(DelegatingInterpreter(machine.evaluator.evaluator, machine.graph))
+    explained = []
+    for term, arguments in questions:
+        with suppress(Unanswered):
+            explained.append(explainer.explain(before.state, term, arguments, DEPTH))
+    return tuple(explained)
+
+
+Picked = dict[str, list[Value]]
+
+
+def _last_action(
+    machine: Machine, course: Course, options: Sequence[int]
+) -> tuple[Course, ChoiceBinding, Picked] | None:
+    """Take options in a copy, and give the course before the last action, how that begins, and what it was told."""
+    quiet, twin = machine.unheard(), TryoutCourse.copy_of(course)
+    found: tuple[Course, ChoiceBinding, Picked] | None = None
+    for index in options:
+        try:
+            now = quiet.run(twin)
+        except UnthrownDie:
+            break
+        if now is None or index >= len(now.options):
+            break
+        option, call = now.options[index], twin.calls[-1]
+        if option.what == TAKE:
+            found = _begun(machine, TryoutCourse.copy_of(twin), option, now.side)
+        elif found is None:  # The course stands within an action already.
+            way = ChoiceBinding(machine.programs.of[call.key], call.at, dict(call.names), {})
+            found = TryoutCourse.copy_of(twin), way, {}
+        if option.what == PICK and found is not None:
+            found[2].setdefault(option.name, []).append(option.value)
+        try:
+            quiet.take(twin, option)
+        except UnthrownDie:
+            break
+    return found
+
+
+def _begun(machine: Machine, before: Course, option: Option, side: str) -> tuple[Course, ChoiceBinding, Picked]:
+    """Stand at the beginning of an action."""
+    key = f"action:{option.name}"
+    names = machine.choices.opening(key, tuple(option.value or ()), side)
+    return before, ChoiceBinding(machine.programs.of[key], 0, names, {}), {}
+
+
+def _questions(asker: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Iterator[Question]:
+    """List what an action asks until its first effect, of what was chosen."""
+    state, evaluate = asker.state, asker.evaluate
+    with suppress(Unanswered, KeyError):  # What was not chosen yet answers nothing.
+        for step in way.program.code[way.at :]:
+            match step:
+                case graph.Let(name=name, value=value):
+                    way.names[name] = evaluate(state, value, way.names)
+                    if isinstance(value, graph.Ask) and isinstance(asker.game.graph.terms[value.term].type, graph.Number):
+                        yield from _asked(asker, way, value)  # A price; what sets are made of choices ask.
+                case graph.Legal(condition=condition):
+                    yield from _asked(asker, way, condition)
+                case graph.Choose(name=name):
+                    # Where there is one member only, nobody was asked.
+                    values = picked.get(name) or [*evaluate(state, step.source, way.names)][:2]
+                    if not values or (name not in picked and len(values) > 1):
+                        return
+                    yield from _of_member(asker, way, step, values[0])
+                    way.names[name] = tuple(values) if step.how else values[0]
+                case graph.Tell():
+                    pass
+                case _:
+                    return
+
+
+def _of_member(asker: RefusalQuery, way: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
+    """List what a choice asks of a member: seen through names and questions that mean a set."""
+    inside, source = asker.opened(way, step.source)
+    if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
+        yield from _asked(asker, replace(inside, names={**inside.names, source.var: value}), source.where)
+
+
+def _asked(asker: RefusalQuery, way: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
+    """List the questions of a condition about what is known, of which the rules say yes or no, or a number."""
+    for part in conjuncts(condition):
+        for each in walk(part):
+            if not isinstance(each, graph.Ask) or graph.FROM in each.arguments:
+                continue
+            if not isinstance(asker.game.graph.terms[each.term].type, graph.YesNo | graph.Number):
+                continue
+            if (values := asker.known(each.arguments, way.names)) is not None:
+                yield each.term, values
