@@ -9,8 +9,8 @@ from typing import Any
 from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals_data
 from rulewright.table import offering, sheet
-from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.grounds import Ground, Grounds
+from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.refusing import deeper, refused_because
 from rulewright.table.sheet import ALL, bracketed_sources
 from rulewright.views.aims import said

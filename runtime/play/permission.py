@@ -91,7 +91,9 @@ def _questions(asker: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Itera
             match step:
                 case graph.Let(name=name, value=value):
                     way.names[name] = evaluate(state, value, way.names)
-                    if isinstance(value, graph.Ask) and isinstance(asker.game.graph.terms[value.term].type, graph.Number):
+                    if isinstance(value, graph.Ask) and isinstance(
+                        asker.game.graph.terms[value.term].type, graph.Number
+                    ):
                         yield from _asked(asker, way, value)  # A price; what sets are made of choices ask.
                 case graph.Legal(condition=condition):
                     yield from _asked(asker, way, condition)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 
 class PositionDispute(NamedTuple):
-    """A published question, and how somebody lays it out; `open` is the answer."""
+    """A published question, and how somebody lays it out; `answer` is yes or no."""
 
     item: str
-    open: bool
+    answer: str
     clicks: tuple[str, str]
     phase: str
     side: str
@@ -42,36 +42,36 @@ TANK = "name: tank, type: m4, at: "
 LORRY = "name: lorry, type: us_truck, at: A"
 WRECKS = tuple(f"name: wreck_{number}, type: wreck, at: B" for number in "123")
 POSITION_DISPUTES = (
-    PositionDispute("PLQ.TRANSPORT.06", False, ("mortar", "panther_1"), "movement", "german", "A, B",
+    PositionDispute("PLQ.TRANSPORT.06", "no", ("mortar", "panther_1"), "movement", "german", "A, B",
                     ("name: panther_1, type: panther, at: A", "name: mortar, type: mortar81, at: A")),
-    PositionDispute("PLQ.DF.07", False, ("gun", "tank"), "combat", "german", "A, B, C", (GUN, f"{TANK}C"),
+    PositionDispute("PLQ.DF.07", "no", ("gun", "tank"), "combat", "german", "A, B, C", (GUN, f"{TANK}C"),
                     "  sides: {A/B: green}\n  paths: {road: [A-B-C]}\n"),
-    PositionDispute("PLQ.HILL.02", True, ("pz", "tank"), "combat", "german", "A slope, B hilltop",
+    PositionDispute("PLQ.HILL.02", "yes", ("pz", "tank"), "combat", "german", "A slope, B hilltop",
                     ("name: pz, type: pz4, at: A", f"{TANK}B")),
-    PositionDispute("PLQ.LOS.01", False, ("pz", "tank"), "combat", "german", "A slope, B, C slope",
+    PositionDispute("PLQ.LOS.01", "no", ("pz", "tank"), "combat", "german", "A slope, B, C slope",
                     ("name: pz, type: pz4, at: A", f"{TANK}C"), "  sides: {A/B: brown}\n"),
-    PositionDispute("PLQ.SPOT.01", False, ("tank", "silent"), "combat", "allied", "A, B, C, D woods",
+    PositionDispute("PLQ.SPOT.01", "no", ("tank", "silent"), "combat", "allied", "A, B, C, D woods",
                     (f"{TANK}A", "name: heard, type: rifle, at: D, fired: yes", "name: silent, type: rifle, at: D")),
-    PositionDispute("PLQ.SPOT.12", False, ("tank", "silent"), "combat", "allied", "A, B, C, D woods, E",
+    PositionDispute("PLQ.SPOT.12", "no", ("tank", "silent"), "combat", "allied", "A, B, C, D woods, E",
                     (f"{TANK}A", "name: silent, type: rifle, at: D", "name: lorry, type: us_truck, at: E",
                      "name: squad, type: us_rifle, at: E"), carried="lorry: squad"),
-    PositionDispute("PLQ.WRECK.01", False, ("lorry", "B"), "movement", "allied", "A, B, C",
+    PositionDispute("PLQ.WRECK.01", "no", ("lorry", "B"), "movement", "allied", "A, B, C",
                     (LORRY, *WRECKS, "name: block_1, type: block, at: B")),
-    PositionDispute("PLQ.ROAD.05", False, ("lorry", "B"), "movement", "allied", "A, B, C",
+    PositionDispute("PLQ.ROAD.05", "no", ("lorry", "B"), "movement", "allied", "A, B, C",
                     (LORRY, *WRECKS[:2], "name: other, type: us_truck, at: B"),
                     "  sides: {A/B: green}\n  paths: {road: [A-B-C]}\n"),
-    PositionDispute("PLQ.ROAD.03", True, ("lorry", "B"), "movement", "allied", "A, B town, C", (LORRY, *WRECKS),
+    PositionDispute("PLQ.ROAD.03", "yes", ("lorry", "B"), "movement", "allied", "A, B town, C", (LORRY, *WRECKS),
                     "  paths: {road: [A-B-C]}\n"),
-    PositionDispute("PLQ.COMBAT.04", True, ("tank", "pz"), "combat", "allied", "A, B, C",
+    PositionDispute("PLQ.COMBAT.04", "yes", ("tank", "pz"), "combat", "allied", "A, B, C",
                     (f"{TANK}A", "name: pz, type: pz4, at: C, dispersed: yes")),
-    PositionDispute("PLQ.DF.04", True, ("gun", "tank"), "combat", "german", "A, B, C",
+    PositionDispute("PLQ.DF.04", "yes", ("gun", "tank"), "combat", "german", "A, B, C",
                     (GUN, f"{TANK}C", *(f"name: t{number}, type: us_truck, at: C" for number in "123"))),
-    PositionDispute("PLQ.OVERRUN.15", False, ("ht", "car"), "movement", "german", "A, B, C",
+    PositionDispute("PLQ.OVERRUN.15", "no", ("ht", "car"), "movement", "german", "A, B, C",
                     ("name: ht, type: halftrack, at: A", "name: car, type: m8, at: B")),
-    PositionDispute("PBQ.ROAD.13", False, ("first", "B"), "movement", "german", "A, B swamp, C",
+    PositionDispute("PBQ.ROAD.13", "no", ("first", "B"), "movement", "german", "A, B swamp, C",
                     ("name: first, type: panther, at: A", "name: second, type: panther, at: B"),
                     "  paths: {road: [A-B-C]}\n", "panzerblitz"),
-    PositionDispute("PBQ.SPOT.01", True, ("pz", "squad"), "combat", "german", "A, B, C, D woods, E",
+    PositionDispute("PBQ.SPOT.01", "yes", ("pz", "squad"), "combat", "german", "A, B, C, D woods, E",
                     ("name: pz, type: panther, at: A", "name: squad, type: rifle, at: D, side: russian",
                      "name: lorry, type: truck, at: E, side: german"), stack="panzerblitz"),
 )  # fmt: skip

@@ -39,8 +39,10 @@ def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Cli
     """Whoever asks about it is told yes or no, and reads the published answer's paragraph, also of what is open."""
     asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
     piece, other = dispute.clicks
-    ways = [each for each in client.read("ways", **asked, piece=piece)["ways"] if other in (each["space"], each["piece"])]
-    assert bool(ways) == dispute.open
+    ways = [
+        each for each in client.read("ways", **asked, piece=piece)["ways"] if other in (each["space"], each["piece"])
+    ]
+    assert bool(ways) == (dispute.answer == "yes")
     if ways:
         found = client.read("sheet", **asked, options=json.dumps(ways[0]["options"]), why="yes")
     else:
