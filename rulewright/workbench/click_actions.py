@@ -28,9 +28,9 @@ from runtime.state.position import State
 class ClickAction(NamedTuple):
     """Something that can be done: what, the place, piece or other choice it ends with ("" for the others).
 
-    `through` is the place that it leads through to its end, "" for none. `take` are the options as (what, name, value), or as their places among the options of the decisions to come. `note`
+    `take` are the options as (what, name, value), or as their places among the options of the decisions to come. `note`
     says what it costs, `tag` the same in a word. `pauses`: its last option ends a set that could be added to. `preview`
-    is what the dice may bring, None where none is thrown.
+    is what the dice may bring, None where none is thrown. `through` is the place that it leads through, "" for none.
     """
 
     take: Sequence[Any]
