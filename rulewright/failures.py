@@ -17,13 +17,13 @@ from rulewright.on_card import card_lines
 from rulewright.revisions.accepted import led_by
 from rulewright.revisions.changes import Change, former_text
 from rulewright.revisions.checksums import Differing
-from runtime.answer.work import allowance
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
+from runtime.graph.work import allowance
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
 from runtime.mutation.localization import QUESTIONS, causes

@@ -28,8 +28,8 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.paragraphs import as_json, text
 from runtime.answer.saying import plain, say
-from runtime.answer.work import SLOW, TooMuchWork, bounded, limit
 from runtime.graph import nodes as graph
+from runtime.graph.work import SLOW, TooMuchWork, bounded, limit
 from runtime.state.position import State
 from runtime.state.seen import seen_by
 from runtime.state.setup import from_position

@@ -112,7 +112,7 @@ SHARED = {
     ),
 }
 
-# Commands whose answers and decisions have a budget (runtime/answer/work.py).
+# Commands whose answers and decisions have a budget (runtime/graph/work.py).
 BUDGETED = frozenset({ask, play, compare, ladder})
 STEPS = Parameter(
     "steps",
@@ -218,7 +218,7 @@ def add(command: Callable[..., Reply], alias: str = "") -> None:
 def _limited(steps: int | None) -> AbstractContextManager[None]:
     if steps is None:
         return nullcontext()
-    from runtime.answer.work import limited
+    from runtime.graph.work import limited
 
     return limited(steps)
 

@@ -17,7 +17,6 @@ from rulewright.lab.results import Results
 from rulewright.lab.versions import SameEngine, engine_version, players_version
 from rulewright.library.generated import code_of
 from rulewright.strangers import PlayerCode, Roster
-from runtime.answer.work import limit
 from runtime.experiment.changes import Changes, changes_of, keys_of
 from runtime.experiment.crew import Crew, play_on
 from runtime.experiment.duel import duels
@@ -28,6 +27,7 @@ from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
+from runtime.graph.work import limit
 from runtime.play.game import Game
 from runtime.players.named import player_named
 

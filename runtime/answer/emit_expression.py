@@ -93,7 +93,7 @@ class Emitter:
             case graph.Has():
                 return has(self, expr, scope)
             case graph.Ask(term, arguments):
-                texts = [self.write(argument, scope) for argument in arguments]
+                texts = [self.argument(argument, scope) for argument in arguments]
                 return self.held.get((term, *texts)) or self.inlined(term, texts) or self.asked(term, texts)
             case graph.Cell():
                 return self.cell(expr, scope)
@@ -151,7 +151,7 @@ class Emitter:
             case graph.RecordOf(name):
                 return f"s.records[{name!r}]"
             case graph.Hex():
-                return "tuple(range(b.size))"
+                return "b.all"
             case graph.Enum("kind"):
                 return repr(tuple(sorted(self.vocabulary.kinds)))
             case graph.Enum(name) if name in self.vocabulary.enums:
@@ -267,7 +267,12 @@ class Emitter:
                 one = self.write(member, scope)
                 return f"({one} == {texts[0]})" if len(texts) == 1 else f"({one} in ({', '.join(texts)}))"
             case "in", (member, collection) if not isinstance(collection, graph.Var):
-                return f"({self.write(member, scope)} in {self.write(collection, scope)})"
+                return f"({self.write(member, scope)} in passed_if_many({bare(self.write(collection, scope))}))"
+            case (("=" | "!="), (left, _)) if isinstance(
+                type_of(left, scope.types, self.rules), graph.Many | graph.Nothing
+            ):
+                texts = [self.write(each, scope) for each in expr.arguments]
+                return f"{'' if expr.op == '=' else 'not '}same({', '.join(map(bare, texts))})"
             case "and", parts:
                 ordered = quick_first(parts, self.rules.terms, scope.in_play)
                 return f"({' and '.join(self.operands(ordered, scope))})"
@@ -278,6 +283,12 @@ class Emitter:
                 return f"({unchosen(self.write(yes, scope))} if {test} else {bare(self.write(no, scope))})"
             case _:
                 return self.filled(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
+
+    def argument(self, expr: graph.Expr, scope: Scope) -> str:
+        """Write what a question is asked about; to look up what is known about a set goes through its members."""
+        text = self.write(expr, scope)
+        many = not isinstance(expr, graph.SetOf) and isinstance(type_of(expr, scope.types, self.rules), graph.Many)
+        return f"passed_if_many({bare(text)})" if many else text
 
     def shortened(self, expr: graph.Op, scope: Scope) -> str | None:
         """Write what Python has a shorter way for: opposites, whether there are any, divisions without fractions."""

@@ -155,7 +155,7 @@ def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> 
     match expr.source:
         case graph.Pieces(kinds, at) if at is not None:
             few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
-            return f"s.at.get({emitter.write(at, scope)}, NOBODY)", few if kinds else "", expr.where
+            return f"passed_if_many(s.at.get({emitter.write(at, scope)}, NOBODY))", few if kinds else "", expr.where
         case graph.Pieces((kind,), None):
             source, sifted, where = pieces(emitter, expr, scope, var, kind)
             return f"passed({source})", sifted, where
@@ -165,7 +165,9 @@ def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> 
             written = emitter.write(source, scope)
             if AREA.fullmatch(written):
                 return printed(emitter, expr, written)
-            return (f"passed({written})" if is_wide(source) else written), "", expr.where
+            if isinstance(source, graph.SetOf):
+                return written, "", expr.where
+            return f"{'passed' if is_wide(source) else 'passed_if_many'}({written})", "", expr.where
 
 
 def is_wide(source: graph.Expr) -> bool:

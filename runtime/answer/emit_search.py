@@ -18,7 +18,7 @@ def search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
         for each in (expr.start, expr.goal, expr.most, expr.otherwise)
     )
     if expr.op == "linked":
-        return f"reachable(passed(linked_by(s.board, {start}, {goal}, {steps[0]})))"
+        return f"reachable(passed(linked_by(s.board, {start}, passed_if_many({goal}), {steps[0]})))"
     ends = "" if expr.goal is None else f", {goal}"
     ways = f"passed(searched(s.board, {start}, {', '.join(steps)}, {most}{ends}))"
     match expr.op:

@@ -10,11 +10,11 @@ from typing import NamedTuple, assert_never
 from runtime.answer.answer import AbsentError, GapError
 from runtime.answer.flags import Answers, flagged
 from runtime.answer.tables import Cell
-from runtime.answer.work import passed
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, add_up, plain
+from runtime.graph.work import passed, passed_if_many
 from runtime.state.position import GONE, OUTSIDE, State
 from runtime.state.record import Value
 
@@ -53,7 +53,7 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
         case graph.Op():
             return operate(answers, state, expr, names)
         case graph.Ask(term, arguments):
-            return answers.ask(state, term, tuple(evaluate(answers, state, a, names) for a in arguments)).value
+            return answers.ask(state, term, tuple(counted(evaluate(answers, state, a, names)) for a in arguments)).value
         case graph.Get(base, what, _, name):
             owner = evaluate(answers, state, base, names)
             value = get(state, expr, owner)
@@ -100,6 +100,11 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return state.new_record(record, made)
         case _:
             assert_never(expr)
+
+
+def counted(argument: Value) -> Value:
+    """Count the members of a set that a question is asked about."""
+    return passed_if_many(argument) if argument.__class__ is tuple else argument
 
 
 def operate(answers: Answers, state: State, expr: graph.Op, names: Environment) -> Value:
@@ -232,7 +237,7 @@ def everything(state: State, of: graph.Type) -> Value:
         case graph.Number(int(low), int(high)):
             return range(low, high + 1)
         case graph.Hex():
-            return tuple(range(state.board.size))
+            return state.board.all
         case graph.Hexside():
             return tuple((a, b) for a in range(state.board.size) for b in state.board.beside[a] if a < b)
         case graph.Piece(kinds):
@@ -290,7 +295,7 @@ def searching(answers: Answers, state: State, expr: graph.Search, names: Environ
     goal = value(expr.goal, ())
     start, gate = value(expr.start), asked(expr.gate)
     if expr.op == "linked":
-        return reachable(passed(linked_by(state.board, start, goal, gate)))
+        return reachable(passed(linked_by(state.board, start, passed_if_many(goal), gate)))
     ways = passed(searched(state.board, start, gate, asked(expr.price), value(expr.most), goal))
     match expr.op:
         case "reachable":

@@ -15,12 +15,12 @@ from runtime.answer.conditions import conjuncts, failing, holding
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import call, say
-from runtime.answer.work import TooMuchWork
 from runtime.answer.written_out import only_value
 from runtime.board.search import cheapest_way, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
+from runtime.graph.work import TooMuchWork
 from runtime.state.position import State
 from runtime.state.record import Value
 

@@ -14,11 +14,11 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts
 from runtime.answer.expressions import Environment, MemoizedBinding
 from runtime.answer.interpreter import Interpreter, bind
-from runtime.answer.work import SLOW, TooMuchWork, bounded
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import fields_of
+from runtime.graph.work import SLOW, TooMuchWork, bounded
 from runtime.state.position import State
 from runtime.state.record import Value
 

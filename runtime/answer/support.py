@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.expressions import everything, run, spot
 from runtime.answer.tables import Cell, look_up
-from runtime.answer.work import passed
 from runtime.board.board import NOTHING
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.graph import nodes as graph
-from runtime.graph.operators import add_up, clamp, contains, divide, plain, span, without
+from runtime.graph.operators import add_up, clamp, contains, divide, plain, same, span, without
+from runtime.graph.work import passed, passed_if_many
 from runtime.state.constants import Scope, constant
 from runtime.state.position import GONE, NOBODY, OUTSIDE, State
 from runtime.state.record import Value
@@ -117,7 +117,8 @@ NAMESPACE: dict[str, Any] = {
     "ceil": ceil, "cheapest_cost": cheapest_cost, "cheapest_way": cheapest_way, "clamp": clamp, "clash": clash,
     "contains": contains, "divide": divide, "everything": everything, "floor": floor, "gap": gap,
     "greatest": greatest, "largest": largest, "leading": leading, "least": least, "on_path": on_path,
-    "linked_by": linked_by, "outside": outside, "passed": passed, "plain": plain,
-    "reachable": reachable, "searched": searched,
+    "linked_by": linked_by, "outside": outside, "passed": passed,
+    "passed_if_many": passed_if_many, "plain": plain,
+    "reachable": reachable, "same": same, "searched": searched,
     "smallest": smallest, "span": span, "spot": spot, "trailing": trailing, "united": united, "without": without,
 }  # fmt: skip

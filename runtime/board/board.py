@@ -11,7 +11,7 @@ remembered there, a table for each question and for all but the last of what dec
 because a map never changes under them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
@@ -20,6 +20,7 @@ from runtime.board.sightline import Crossing, crossings, spot
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import noun_of
+from runtime.graph.work import charge, passed_if_many
 
 Hexside = tuple[int, int]
 
@@ -32,6 +33,8 @@ MEMORY = 1_000_000
 # Lines kept. What a line decides is remembered elsewhere, so few are asked for twice, and each is a dozen tuples
 # that the collector would look through again and again.
 LINES = 2_000
+# To work out what a line crosses takes as long as to pass over so many members for each crossing.
+CROSSING = 3
 NO_NEIGHBORS = (OFF_MAP,) * 6
 NOTHING: frozenset[str] = frozenset()
 NO_LINKS: frozenset[int] = frozenset()
@@ -89,9 +92,9 @@ class Board:
     """A map: names, neighbors, features, paths and regions, all by hex index."""
 
     __slots__ = (
-        "around", "beside", "boards", "column", "doubled", "far", "features", "index", "joined", "kept", "lines",
-        "memo", "name", "names", "near", "neighbors", "noun", "outlines", "part", "path_hexes", "paths", "regions",
-        "row", "sheet_of", "sheets", "shown", "sides", "size", "source", "spots",
+        "all", "around", "beside", "boards", "column", "doubled", "far", "features", "index", "joined", "kept", "lines",
+        "memo", "name", "names", "near", "near_members", "neighbors", "noun", "outlines", "part", "path_hexes", "paths",
+        "regions", "row", "sheet_of", "sheets", "shown", "sides", "size", "source", "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -105,6 +108,7 @@ class Board:
         self.names: tuple[str, ...] = tuple(names)
         self.index: dict[str, int] = {name: index for index, name in enumerate(names)}
         self.size = len(names)
+        self.all = tuple(range(self.size))
         self.column: tuple[int, ...] = tuple(column for column, _ in cells)
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
         self.doubled = tuple(doubled(cell) for cell in cells)
@@ -151,6 +155,7 @@ class Board:
             LinkedRows(self) if self.joined or self.outlines or len(self.sheets) > 1 else Rows(self.doubled)
         )
         self.near: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.near_members = 0
         self.shown: dict[tuple[str, tuple[int, ...]], tuple[int, ...]] = {}
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo: dict[object, dict[Any, Any]] = {}
@@ -240,19 +245,26 @@ class Board:
         found = self.near.get((h, reach))
         if found is None:
             row = self.far[h]
-            found = self.near[h, reach] = tuple([other for other in range(self.size) if row[other] <= reach])
-        return found
+            found = tuple([other for other in range(self.size) if row[other] <= reach])
+            self.near_members += len(found)
+            if self.near_members > MEMORY:
+                self.near.clear()
+                self.near_members = len(found)
+            self.near[h, reach] = found
+        return passed_if_many(found)
 
     def showing(self, feature: str, hexes: tuple[int, ...]) -> tuple[int, ...]:
         """List those of some hexes in which a feature is printed."""
         found = self.shown.get((feature, hexes))
         if found is None:
+            if len(self.shown) >= LINES:
+                self.shown.clear()
             found = self.shown[feature, hexes] = tuple([h for h in hexes if feature in self.features[h]])
         return found
 
-    def linked(self, start: Iterable[int], ground: Iterable[int]) -> tuple[int, ...]:
+    def linked(self, start: Iterable[int], ground: Collection[int]) -> tuple[int, ...]:
         """List the hexes of some ground that one gets to from hexes of it, never leaving it."""
-        left = set(ground)
+        left = set(passed_if_many(ground))
         todo = [h for h in start if h in left]
         left.difference_update(todo)
         found = set(todo)
@@ -306,6 +318,7 @@ class Board:
             if len(self.lines) >= LINES:
                 self.lines.clear()
             known = self.lines[a, b] = () if off else crossings(self.spots, self.doubled[a], self.doubled[b])
+        charge(CROSSING * len(known))
         return known
 
 

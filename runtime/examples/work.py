@@ -1,14 +1,14 @@
 """How much work examples may take, one row of them and all together, so that a run of them comes to an end.
 
-In members of sets and steps of procedures (answer/work.py), so that they come out alike on every machine.
+In members of sets and steps of procedures (graph/work.py), so that they come out alike on every machine.
 """
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 
-from runtime.answer.work import TooMuchWork, allowance
 from runtime.graph import nodes as graph
+from runtime.graph.work import TooMuchWork, allowance
 from runtime.play.broken import TooMuchToPlay
 
 # A row may take so much, and all rows of a stack together so much, and so much for each. The largest row of the

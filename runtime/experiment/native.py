@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.work import TooMuchWork
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, NativeGame
 from runtime.engine.terms import Program, TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.experiment.outcome import Outcome, losses
+from runtime.graph.work import TooMuchWork
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game

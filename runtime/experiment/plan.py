@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.code import ANSWERING, HEARING, CodeOf, none_known
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.work import MOST_MEMBERS, limited
 from runtime.experiment.listening import CountingEvaluator
 from runtime.experiment.outcome import Outcome, none_counted, outcome, outcome_of
 from runtime.experiment.uses import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode
+from runtime.graph.work import MOST_MEMBERS, limited
 from runtime.play.game import Game
 from runtime.play.lasting import stay_for_good
 from runtime.players.named import player_named
@@ -59,7 +59,7 @@ class Plan:
 
     `watched` are the keys of the changes that stand in each graph (changes.py); none, if nothing is compared.
     `player_of` finds the players; `admit` is called by every process before it plays, and raises if it may not.
-    `members` is the budget of each decision (runtime/answer/work.py), in every process. `program_of` compiles a module,
+    `members` is the budget of each decision (runtime/graph/work.py), in every process. `program_of` compiles a module,
     which plays what it can, and the machine the rest; without it the machine plays all. Results are the same.
     """
 

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from runtime.answer.reads import Reads
-from runtime.answer.work import allowance
 from runtime.examples.expected import ALLOWED
 from runtime.examples.reach import called
 from runtime.examples.run import Run, run_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.graph.work import allowance
 from runtime.mutation.cards import of_card
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget, notices, passes

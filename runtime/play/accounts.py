@@ -13,11 +13,11 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.pieces import are_many, say_pieces
 from runtime.answer.reasons import AppliedRule, reasons_of
 from runtime.answer.saying import say
-from runtime.answer.work import unbounded
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.templates import Slot, fields_of, parts_of
 from runtime.graph.walk import walk
+from runtime.graph.work import unbounded
 from runtime.play.course import ACCOUNT, Call, Course, Names
 from runtime.state.parts import written
 from runtime.state.position import State

@@ -7,8 +7,8 @@ or a clash at run time it names what is to blame.
 
 from dataclasses import dataclass
 
-from runtime.answer.work import limit
 from runtime.graph import nodes as graph
+from runtime.graph.work import limit
 from runtime.play.instructions import Program
 from runtime.state.position import State
 
@@ -53,7 +53,7 @@ class TooMuchToPlay(BrokenRules):
 
 
 def too_much() -> str:
-    """Say that a budget (answer/work.py) is used up."""
+    """Say that a budget (graph/work.py) is used up."""
     return f"to find what may be done, sets are passed over with more than {limit():,} members in all"
 
 

@@ -14,11 +14,11 @@ from typing import NamedTuple, TypeVar
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import call, say
-from runtime.answer.work import SLOW, TooMuchWork, bounded
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import SIDE
 from runtime.graph.wording import Wording
+from runtime.graph.work import SLOW, TooMuchWork, bounded
 from runtime.play.course import Course
 from runtime.play.machine import Machine
 from runtime.play.obligations import TryoutCourse

@@ -8,6 +8,8 @@ Every change of the position is an event in the journal. `marks` remembers where
 the procedures stood before each choice, which is all that undoing a choice needs.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from runtime.play.dice import throw
@@ -66,7 +68,10 @@ class Mark(NamedTuple):
 class Course:
     """A game under way. `seed` None: only the forced dice may be thrown, and only what is `foreseen` drawn."""
 
-    __slots__ = ("calls", "choices", "dice", "forced", "foreseen", "journal", "marks", "seed", "settled", "state")
+    __slots__ = (
+        "_counted", "_thrown", "calls", "choices", "dice", "forced", "foreseen", "journal", "marks", "seed", "settled",
+        "state",
+    )  # fmt: skip
 
     def __init__(self, state: State, seed: str | None, forced: tuple[int, ...] = ()) -> None:
         """Begin with nothing running."""
@@ -76,6 +81,9 @@ class Course:
         self.foreseen: tuple[Value, ...] = ()
         self.calls: list[Call] = []
         self.dice: list[Die] = []
+        # How often each stream was drawn from, as far as the dice have been counted.
+        self._thrown: Counter[str] = Counter()
+        self._counted = 0
         self.journal: list[Event] = []
         self.marks: list[Mark] = []
         self.choices = 0
@@ -131,7 +139,7 @@ class Course:
             self.dice.append(Die(domain, value, stream))
         return value
 
-    def draw(self, members: tuple[Value, ...], domain: str) -> Value:
+    def draw(self, members: Sequence[Value], domain: str) -> Value:
         """Draw one of these members, at least one; None where nothing is left to draw.
 
         Where `domain` is not "", they are numbers, and what is drawn is a die. What is foreseen may be no member.
@@ -164,8 +172,17 @@ class Course:
         """Draw the next number of a stream; None in a game without a seed."""
         if self.seed is None:
             return None
-        earlier = sum(die.stream == stream for die in self.dice)
-        return throw(self.seed, f"{stream}.{earlier}", low, high)
+        return throw(self.seed, f"{stream}.{self._earlier(stream)}", low, high)
+
+    def _earlier(self, stream: str) -> int:
+        """Count what was drawn from a stream so far."""
+        if self._counted > len(self.dice):
+            self._thrown.clear()
+            self._counted = 0
+        if self._counted < len(self.dice):
+            self._thrown.update(die.stream for die in self.dice[self._counted :])
+            self._counted = len(self.dice)
+        return self._thrown[stream]
 
     def mark(self) -> None:
         """Remember this point: a choice is about to be made."""
@@ -182,7 +199,10 @@ class Course:
         for event in reversed(self.journal[mark.events :]):
             change.undo(self.state, event)
         del self.journal[mark.events :]
-        del self.dice[mark.dice :]
+        if len(self.dice) > mark.dice:
+            del self.dice[mark.dice :]
+            self._thrown.clear()
+            self._counted = 0
         self.state.births = mark.births
         self.calls = [Call(key, at, names.copy()) for key, at, names in mark.calls]
         self.choices -= 1

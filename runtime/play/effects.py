@@ -4,10 +4,11 @@ In: the machine and a step. Out: the `Act` that carries it out for any course wh
 the call on. What the rules alone decide is found out once, when the act is made. Nothing here asks a player anything.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.work import charge
 from runtime.play.course import Call, Course
 from runtime.state import change
 from runtime.state.blank import blank
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # Members of a list or a set, records of a sort, pairs of a relation, and pieces: no game keeps a tenth of it.
 MOST_KEPT = 4_000
+# To draw costs as much as so many members: a hash, and a die in the journal of the game.
+DRAWN = 25
 CLOCK: dict[str, Callable[[State, Any], Any]] = {
     "game.turn": change.set_turn,
     "game.player": change.set_player,
@@ -67,9 +70,11 @@ def draw(machine: "Machine", step: graph.Draw) -> Act:
         if not left and not step.how:
             raise machine.broken(course, f"there is nothing to draw `{step.name}` from")
         wanted = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
+        charge(len(left) + DRAWN * wanted)
         drawn: list[Value] = []
         while len(drawn) < wanted:
-            drawn.append(drawn_of(machine, course, step, tuple(left)))
+            charge(len(left) // DRAWN)
+            drawn.append(drawn_of(machine, course, step, left))
             left.remove(drawn[-1])
         if step.how == "any":
             names[step.name] = state.frame.ordered(drawn)
@@ -80,7 +85,7 @@ def draw(machine: "Machine", step: graph.Draw) -> Act:
     return act
 
 
-def drawn_of(machine: "Machine", course: Course, step: graph.Draw, members: tuple[Value, ...]) -> Value:
+def drawn_of(machine: "Machine", course: Course, step: graph.Draw, members: Sequence[Value]) -> Value:
     """Draw one member; what an example foresees has to be one."""
     value = course.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
     if value is None:

@@ -7,8 +7,8 @@ effects.py. Offers and choices have none: the machine asks a player there.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from runtime.answer.work import hold, spend
 from runtime.graph import nodes as graph
+from runtime.graph.work import hold, spend
 from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.effects import EFFECTS, Act
 from runtime.play.instructions import (

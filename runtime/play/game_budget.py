@@ -1,6 +1,6 @@
 """How much work one game may take that nobody watches, so that it comes to an end whatever its rules ask.
 
-Each decision has a budget of its own (answer/work.py); many that just keep to it would still take hours. In members of
+Each decision has a budget of its own (graph/work.py); many that just keep to it would still take hours. In members of
 sets and steps of procedures, as there, so a game goes alike on every machine.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from runtime.answer.work import TooMuchWork, allowance, limit
+from runtime.graph.work import TooMuchWork, allowance, limit
 from runtime.play.broken import TooMuchToPlay
 from runtime.play.course import Course
 

@@ -14,8 +14,8 @@ from operator import length_hint
 from typing import Self
 
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.work import TooMuchWork, bounded, hold, spend, unbounded
 from runtime.graph import nodes as graph
+from runtime.graph.work import TooMuchWork, bounded, hold, passed_if_many, spend, unbounded
 from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NothingOpen, TooMuchToPlay, broken, too_much
 from runtime.play.choices import END, END_OFFER, STOP, TAKE, Asked, Choices, Decision, Option
@@ -273,7 +273,7 @@ class Machine:
                 (relation.name, left, right)
                 for relation, ends, reads in related
                 if changed is None or not changed.isdisjoint(reads)
-                for (left, right), kept in state.pairs[relation.name].payload.items()
+                for (left, right), kept in passed_if_many(state.pairs[relation.name].payload).items()
                 if self.settling.evaluate(state, ends, ends_of(relation, left, right, kept))
             ]
             for name, left, right in sorted(over):

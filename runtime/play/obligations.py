@@ -15,8 +15,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Self
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.work import TooMuchWork, bounded, spend
 from runtime.graph import nodes as graph
+from runtime.graph.work import TooMuchWork, bounded, spend
 from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course
 from runtime.play.memoizing_evaluator import Asking

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import nodes as graph
+from runtime.graph.work import TooMuchWork, bounded
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Asked
 from runtime.play.course import Call, Course

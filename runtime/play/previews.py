@@ -7,14 +7,14 @@ More results than `MOST` are not enumerated but sampled, always the same ones, s
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.work import TooMuchWork, bounded
 from runtime.graph import words
+from runtime.graph.work import TooMuchWork, bounded
 from runtime.play.accounts import Accounts, AccountValue, OpenAccount, accounts_in
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
@@ -45,7 +45,7 @@ class PreviewCourse(TryoutCourse):
 
     __slots__ = ()
 
-    def draw(self, members: tuple[Value, ...], domain: str) -> Value:
+    def draw(self, members: Sequence[Value], domain: str) -> Value:
         """Throw a die whose size is worked out; stop at any other draw."""
         if not domain:
             raise Drawn

@@ -10,7 +10,7 @@ die and the same seed gives the same game in any process.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from runtime.answer.work import TooMuchWork, bounded
+from runtime.graph.work import TooMuchWork, bounded
 from runtime.play.broken import TooMuchToPlay, too_much
 from runtime.play.choices import Decision
 from runtime.play.course import Course

@@ -6,10 +6,11 @@ an event's new or old value back, so undo is exact and a journal is just a list 
 `SETTERS` is the whole of the writing code: for each sort of event, put this value there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from runtime.graph.operators import plain
+from runtime.graph.work import passed_if_many
 from runtime.state.constants import Scope, printed_on
 from runtime.state.parts import parts_of
 from runtime.state.position import AWAY, GONE, NOBODY, State
@@ -37,6 +38,8 @@ def undo(state: State, event: Event) -> None:
 
 
 def _happen(state: State, what: str, key: str, subject: Value, old: Value, new: Value) -> Event:
+    if (touched := TOUCHED.get(what)) is not None:
+        passed_if_many(touched(state, key, subject, new))
     SETTERS[what](state, key, subject, new)
     event = new_tuple(Event, (what, key, subject, old, new))
     note(state, event)
@@ -279,10 +282,25 @@ def _put_flip(state: State, _: str, piece: int, sheet: Sheet) -> None:
 
 
 def _put_pair(state: State, relation: str, pair: tuple[int, int], value: tuple[Value] | None) -> None:
-    rest = {other: kept for other, kept in state.pairs[relation].payload.items() if other != pair}
+    known = state.pairs[relation]
+    left, right = pair
+    rights = _partnered(known.rights, left, right, on=value is not None)
+    lefts = _partnered(known.lefts, right, left, on=value is not None)
+    payload = dict(known.payload)
+    payload.pop(pair, None)
     if value is not None:
-        rest[pair] = value[0]
-    state.pairs[relation] = paired(rest)
+        payload[pair] = value[0]
+    state.pairs[relation] = Pairs(rights, lefts, payload)
+
+
+def _partnered(known: dict[int, tuple[int, ...]], piece: int, other: int, *, on: bool) -> dict[int, tuple[int, ...]]:
+    """Give the partners of all pieces with one more for a piece, or one less."""
+    rest = tuple(each for each in known.get(piece, NOBODY) if each != other)
+    now = tuple(sorted((*rest, other))) if on else rest
+    changed = {**known, piece: now}
+    if not now:
+        del changed[piece]
+    return changed
 
 
 def paired(payload: dict[tuple[int, int], Value]) -> Pairs:
@@ -331,4 +349,24 @@ SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
     "amend": _put_amend,
     "clock": _put_clock,
     "account": _put_nothing,
+}
+
+# What a change goes through or leaves in the journal besides the one thing that it changes, by sort of event.
+Touched = Callable[[State, str, Value, Value], Collection[Value]]
+
+
+def _members(_: State, __: str, ___: Value, value: Value) -> Collection[Value]:
+    return value if value.__class__ is tuple else ()
+
+
+TOUCHED: dict[str, Touched] = {
+    "track": _members,
+    "fact": _members,
+    "amend": _members,
+    "mark": lambda state, key, _, __: state.marks[key],
+    "move": lambda state, _, piece, new: state.at.get(new[0]) or state.at.get(state.hex[piece], NOBODY),
+    "create": lambda state, _, __, ___: state.sheets,
+    "flip": lambda state, _, __, ___: state.sheets,
+    "pair": lambda state, relation, _, __: state.pairs[relation].payload,
+    "record": lambda state, type_, _, __: state.records[type_],
 }

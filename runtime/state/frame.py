@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph.word_order import ranks
+from runtime.graph.work import passed_if_many
 from runtime.state.constants import Scope, constant, ordered
 from runtime.state.record import Value
 
@@ -28,7 +29,7 @@ class Frame:
 
     def ordered(self, values: Iterable[Value]) -> tuple[Value, ...]:
         """Make a set: no repeats, canonical order (members as declared, everything else by number)."""
-        return ordered(values, self.rank)
+        return passed_if_many(ordered(values, self.rank))
 
 
 Orders = tuple[dict[str, int], dict[str, Value], dict[str, list[str]]]

@@ -13,13 +13,13 @@ from itertools import islice
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.work import TooMuchWork, bounded, left, limited
 from runtime.examples.reach import called, reached
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.walk import walk
+from runtime.graph.work import TooMuchWork, bounded, left, limited
 from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import Call, Course
 from runtime.play.dice import Stream

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from runtime.answer.work import MOST_MEMBERS, limit
+from runtime.graph.work import MOST_MEMBERS, limit
 
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
 

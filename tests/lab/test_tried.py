@@ -11,7 +11,6 @@ from rulewright.lab.report_blocks import write_report
 from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.starting import new_game
-from runtime.answer.work import limited
 from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.crew import crew, play_on
@@ -19,6 +18,7 @@ from runtime.experiment.first_words import first_words
 from runtime.experiment.plan import Row, prepare
 from runtime.experiment.report import compared
 from runtime.experiment.verdict import counted, verdicts
+from runtime.graph.work import limited
 from tests.commands.planting import say
 from tests.lab.bench import ALONE, race, run, silent
 from tests.toys.hares import BOG_BARS, hares

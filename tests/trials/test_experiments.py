@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.work import MOST_MEMBERS, limit
 from runtime.experiment.crew import Crew, batches, crew, play_on
 from runtime.experiment.intervals import Interval
 from runtime.experiment.plan import Plan, Row, Seating
@@ -18,6 +17,7 @@ from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.codec import encode
 from runtime.graph.digest import digest
+from runtime.graph.work import MOST_MEMBERS, limit
 from runtime.play.game import Finished, Game
 from runtime.players.greedy import greedy
 from runtime.players.player import play_out, seat

@@ -4,7 +4,7 @@ An operator is one record (`record.py`), in the file of its family; what must be
 else.
 """
 
-from runtime.graph.operators.logic import LOGIC
+from runtime.graph.operators.logic import LOGIC, same
 from runtime.graph.operators.maps import MAPS
 from runtime.graph.operators.numbers import NUMBERS, add_up, clamp, divide, plain
 from runtime.graph.operators.position import POSITION
@@ -24,7 +24,7 @@ from runtime.graph.operators.sets import SETS, contains, span, without
 
 __all__ = [
     "COMPARISONS", "MIRRORED", "OPERATORS", "Call", "Clause", "Comparison", "Infix", "Operands", "Operator", "OwnForm",
-    "Phrase", "Prefix", "Spoken", "add_up", "clamp", "contains", "divide", "plain", "span", "without",
+    "Phrase", "Prefix", "Spoken", "add_up", "clamp", "contains", "divide", "plain", "same", "span", "without",
 ]  # fmt: skip
 
 OPERATORS: dict[str, Operator] = {each.name: each for each in (*NUMBERS, *LOGIC, *SETS, *MAPS, *POSITION)}

@@ -24,6 +24,7 @@ from runtime.graph.operators.record import (
     Spoken,
     anything,
 )
+from runtime.graph.work import passed_if_many
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -31,6 +32,13 @@ if TYPE_CHECKING:
 YES_NO = graph.YesNo()
 ORDERED = ("number m, number m -> yes_no", "scale s, scale s -> yes_no")
 OTHER = {"and": "or", "or": "and"}
+
+
+def same(a: Any, b: Any) -> bool:
+    """Say whether two values are the same; sets are compared member by member."""
+    if a.__class__ is tuple:
+        passed_if_many(a)
+    return bool(a == b)
 
 
 def choose(condition: bool, yes: Any, no: Any) -> Any:  # noqa: FBT001 - it is the operator `if`.
@@ -118,11 +126,11 @@ def _comparison(
 
 LOGIC = (
     _comparison(
-        "=", ("T, T -> yes_no",), "whether both are the same", compute=operator.eq, python="({0} == {1})",
+        "=", ("T, T -> yes_no",), "whether both are the same", compute=same, python="({0} == {1})",
         commutes=True, phrase=Comparison("", "not ", none=False, mirrored="="), alterations=("!=",),
     ),
     _comparison(
-        "!=", ("T, T -> yes_no",), "whether they differ", compute=operator.ne, python="({0} != {1})",
+        "!=", ("T, T -> yes_no",), "whether they differ", compute=lambda a, b: not same(a, b), python="({0} != {1})",
         commutes=False, phrase=Comparison("not ", "", none=True, mirrored="!="), alterations=("=",),
     ),
     _comparison(

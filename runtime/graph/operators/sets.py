@@ -23,6 +23,7 @@ from runtime.graph.operators.record import (
     Spoken,
     anything,
 )
+from runtime.graph.work import passed_if_many
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -39,7 +40,7 @@ def contains(x: Any, collection: Any) -> bool:
     """Say whether x is a member; in a span, anything between its ends is (5/2 in 2..3)."""
     if isinstance(collection, range):
         return bool(collection.start <= x <= collection.stop - 1)
-    return bool(x in collection)
+    return bool(x in passed_if_many(collection))
 
 
 def united(state: Any, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -50,14 +51,14 @@ def united(state: Any, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...
 
 def flat(state: Any, sets: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
     """Make one set of many."""
-    made: tuple[Any, ...] = state.frame.ordered(member for each in sets for member in each)
+    made: tuple[Any, ...] = state.frame.ordered(member for each in sets for member in passed_if_many(each))
     return made
 
 
 def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     """Keep the members of a that b has not."""
-    left = frozenset(b)
-    return tuple(member for member in a if member not in left)
+    left = frozenset(passed_if_many(b))
+    return tuple(member for member in passed_if_many(a) if member not in left)
 
 
 def _union(operands: Operands) -> graph.Type:
@@ -130,7 +131,8 @@ SETS = (
     _of_sets(
         "flat", "set set T -> set T", "the members of all members, written `{e for x in S for y in T}`",
         result=_members, compute=flat, looks="state",
-        python="s.frame.ordered([member for each in {0} for member in each])", commutes=False, notation=OwnForm(9),
+        python="s.frame.ordered([member for each in {0} for member in passed_if_many(each)])", commutes=False,
+        notation=OwnForm(9),
         phrase=Phrase("{0}", None, ""), alterations=(), first_alone=False, wide=False,
     ),
     _of_sets(

@@ -1,8 +1,10 @@
 """How much work an answer may take: a budget of members that passes over sets go through.
 
 Members are counted, not seconds, so that a game goes alike on every machine. A pass counts all the members of its set
-as it begins. Where no budget is open nothing is bounded: whoever asks once (a command, a decision in play) opens
-one, and catches `TooMuchWork`. Steps of procedures count as members.
+as it begins, and so does whatever else takes longer the more members there are: to make a set or to look into one, to
+compare two, to hand one to a question, to search a map, to draw, to change what keeps many things. Where no budget is
+open nothing is bounded: whoever asks once (a command, a decision in play) opens one, and catches `TooMuchWork`. Steps
+of procedures count as members.
 
 Who plays much that others have written (examples, and what is tried to mend them) opens an allowance besides: all
 budgets that are opened within it take from it.
@@ -13,9 +15,11 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 # More than any decision takes in the games that the tests play.
-MOST_MEMBERS = 10_000_000
+MOST_MEMBERS = 6_000_000
 # Who asks the interpreter, which explains and takes its time, has so many times less.
 SLOW = 20
+# So many members are looked through in the time of what is done with them anyway.
+HANDFUL = 32
 
 S = TypeVar("S", bound=Sized)
 
@@ -130,9 +134,21 @@ def hold() -> None:
         raise TooMuchWork
 
 
+def charge(members: int) -> None:
+    """Count work that touches so many members, and stop where there was not so much left."""
+    _LEFT.members -= members
+    if _LEFT.members < 0:
+        raise TooMuchWork
+
+
 def passed(members: S) -> S:
     """Count the members of a set that is passed over; give the set."""
     _LEFT.members -= len(members)
     if _LEFT.members < 0:
         raise TooMuchWork
     return members
+
+
+def passed_if_many(members: S) -> S:
+    """Count the members of a set that ordinarily has a handful, as the neighbors of a hex, where it has more."""
+    return passed(members) if len(members) > HANDFUL else members
