@@ -22,7 +22,7 @@ from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.news import news
 from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, way_line
 from rulewright.table.reading import Line
-from rulewright.table.refusing import why_not
+from rulewright.table.refusing import action_first, why_not
 from rulewright.table.spoken import option_phrase, option_phrases, read_spoken
 from rulewright.views.aims import said
 from rulewright.views.picture import save_picture
@@ -249,7 +249,12 @@ class Dialog:
         if not words:
             raise UsageError("what would allow what? For example `what would allow m4-2.1 0803`")
         self.console.say(
-            "\n".join(counterfactual_lines(self.sitting.game, counterfactuals(self.sitting.game, self.course, words)))
+            "\n".join(
+                counterfactual_lines(
+                    self.sitting.game,
+                    counterfactuals(self.sitting.game, self.course, action_first(self.sitting.game, words)),
+                )
+            )
         )
 
     def look(self, decision: Decision, words: list[str]) -> None:

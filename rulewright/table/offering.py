@@ -106,6 +106,8 @@ def candidates(game: Game, course: Course, decision: Decision, index: int, some:
     twin = course.copy()
     game.apply(twin, decision, index)
     then = game.advance(twin)
+    if only := only_one(game, twin, decision.options[index].name):
+        return f": {only}"
     if not isinstance(then, Decision) or then.side != decision.side or len(twin.dice) > len(course.dice):
         return ""
     names = [
@@ -115,6 +117,19 @@ def candidates(game: Game, course: Course, decision: Decision, index: int, some:
     ]
     more = f" and {len(names) - some} more" if len(names) > some + 1 else ""
     return f": {', '.join(names[:some] if more else names)}{more}" if names else ""
+
+
+def only_one(game: Game, course: Course, action: str) -> str:
+    """Say what an action has chosen first where nobody was asked, as there is only one; "" where somebody is."""
+    call = course.calls[-1]
+    if call.key != f"action:{action}":
+        return ""
+    for step, member in zip(
+        game.programs.of[call.key].code[: call.at], game.programs.of[call.key].members, strict=False
+    ):
+        if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
+            return say(course.state, call.names[step.name], graph.Many("set", member) if step.how else member)
+    return ""
 
 
 def grouped(state: State, decision: Decision, shown: Sequence[str], picks: Sequence[int]) -> Iterator[str]:

@@ -6,15 +6,17 @@ In: a course at a decision, and words for what somebody would like to choose. Ou
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rulewright.table.decision_state import offered_phases, stand
 from rulewright.table.looking import names_something
 from rulewright.table.offering import told
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.paragraphs import text
 from runtime.answer.saying import of_map
+from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.course import Course
-from runtime.play.game import Game
+from runtime.play.game import SEQUENCE, Game
 from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.players.player import as_seen
@@ -42,20 +44,50 @@ class Reason(NamedTuple):
 
 
 class WhyNot(NamedTuple):
-    """Why something is not open: reasons, and the refusals that they tell."""
+    """Why something is not open: reasons, and the refusals that they tell; or the actions by which it is open."""
 
     reasons: tuple[Reason, ...]
     refusals: tuple[Refusal, ...]
+    open: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
         """Write all reasons."""
         return tuple(line for each in self.reasons for line in each.lines)
 
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """Name the actions that it speaks of."""
+        return self.open or tuple(each.action for each in self.refusals if each.action)
+
 
 def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iterator[str]:
-    """Explain the refusals that took most of what was asked; name the rules and their paragraphs."""
+    """Explain the refusals that took most of what was asked; name the rules and their paragraphs.
+
+    What is offered later in the phase is explained, too: whoever asks may not know how a phase goes.
+    """
+    asked = action_first(game, asked)
     yield from refused_because(game, course, asked, side).lines
+    call = course.calls[-1]
+    step = game.programs.of[call.key].code[call.at]
+    if call.key != SEQUENCE or not isinstance(step, graph.Offer) or course.state.phase not in offered_phases(game):
+        return
+    whole = stand(game, course.state.copy(), course.state.phase, side).course
+    found = refused_because(game, whole, asked, side)
+    now = {name for name, _ in step.actions}
+    if any(name not in now for name in found.actions):
+        yield "Later in this phase:"
+        yield from found.lines
+
+
+def action_first(game: Game, asked: Sequence[str]) -> Sequence[str]:
+    """Put the name of an action for what it is called, where a line begins with all of that."""
+    line = " ".join(asked).lower()
+    for program in game.programs.of.values():
+        phrase = told(program.procedure).lower() if program.procedure.what == "action" else ""
+        if " " in phrase and f"{line} ".startswith(f"{phrase} "):
+            return program.procedure.name, *asked[len(phrase.split()) :]
+    return asked
 
 
 def refused_because(game: Game, course: Course, asked: Sequence[str], side: str) -> WhyNot:
@@ -72,7 +104,8 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str)
     if not any(each.left for each in best) and any(not each.why for each in best):
         taken = {each.action for each in refusals(game, course, asked) if not each.why}
         if open_ := [each.action for each in best if not each.why and each.action in taken]:
-            return _said(f"nothing is in its way: {words.listed([_doing(game, action) for action in open_])} is open")
+            doing = words.listed([_doing(game, action) for action in open_])
+            return _said(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
         told = words.member("side", side, game.graph.vocabulary)
         return _said(f"it is not open, and why is not for {told} to know")
     if all(each.why and each.failing is None for each in best):
@@ -100,6 +133,8 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str)
         near = [each for each in best if each.fit >= fit - 1]
         best, fit = sorted(near, key=lambda each: (_obstacles(each), _place(game, each))), 0
     shown = [each for each in best if each.fit >= fit][:REASONS]
+    if not shown[0].action and f"action:{asked[0]}" in game.programs.of:
+        return _said(f"{_doing(game, asked[0])} is not offered now")
     return WhyNot(tuple(_reasons(game, shown)), tuple(shown))
 
 

@@ -7,6 +7,7 @@ A line that two actions could take is not taken: they are named.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
+from typing import NamedTuple
 
 from rulewright.table.offering import told
 from rulewright.table.reading import Line, read
@@ -55,8 +56,16 @@ def read_spoken(game: Game, course: Course, decision: Decision, words: Sequence[
             if line.why == "which":
                 unclear.append(line)
                 break
-    if not found and not unclear and not game.choices.secret:
-        found = _by_acts(game, course, decision, words)
+    if not found and not game.choices.secret:
+        acts = _by_acts(game, course, decision, words)
+        if unclear and acts is not None:
+            # What a word may mean is only asked about where one of it is open with the piece that is named.
+            names = {name for act in acts.values() for name in act.names}
+            near = [each for line in unclear for each in line.near if each in names]
+            if not acts:
+                return Line((), " ".join(words), "not open")
+            unclear = [Line((), "", "which", tuple(near))] if near and len(acts) > 1 else []
+        found = {indices: act.phrase for indices, act in (acts or {}).items()} if not unclear else {}
     if len(found) == 1 and not unclear:
         return Line(next(iter(found)))
     if found or unclear:
@@ -65,21 +74,47 @@ def read_spoken(game: Game, course: Course, decision: Decision, words: Sequence[
     return typed
 
 
-def _by_acts(game: Game, course: Course, decision: Decision, words: Sequence[str]) -> dict[tuple[int, ...], str]:
-    """Find the acts that take all that is named: where only one member is left, nobody asks for it."""
+class SpokenAct(NamedTuple):
+    """An act that takes all that is named: what it does, and the pieces chosen in it."""
+
+    phrase: str
+    names: frozenset[str]
+
+
+def _by_acts(
+    game: Game, course: Course, decision: Decision, words: Sequence[str]
+) -> dict[tuple[int, ...], SpokenAct] | None:
+    """Find the acts that take all that is named: where only one member is left, nobody asks for it.
+
+    None where no piece is named.
+    """
     called = {name: tuple(rest) for _, name, _, rest in _called(game, course, decision, words)}
     rest = next(iter(called.values()), tuple(words))
     sheets = course.state.sheets
     piece = next((piece for piece, sheet in enumerate(sheets) if sheet.name.lower() in map(str.lower, rest)), None)
-    found: dict[tuple[int, ...], str] = {}
     if piece is None:
-        return found
+        return None
+    found: dict[tuple[int, ...], SpokenAct] = {}
     for act in open_to(game.unheard(), course, decision, piece, refused=False).acts:
         takes = called.get(act.action) if called else rest
         if takes and all(_named_in(course.state, act, word) for word in takes):
             phrase = told(game.programs.of[f"action:{act.action}"].procedure)
-            found.setdefault(indices_of(game, course, act.options), phrase)
+            found.setdefault(
+                indices_of(game, course, act.options),
+                SpokenAct(phrase, _pieces(course.state, act) - {sheets[piece].name}),
+            )
     return found
+
+
+def _pieces(state: State, act: OpenAct) -> frozenset[str]:
+    """Name the pieces that are chosen in an act."""
+    found = set()
+    for each in act.chosen:
+        inner = each.type.of if isinstance(each.type, graph.Many) else each.type
+        if isinstance(inner, graph.Piece):
+            values = each.value if isinstance(each.type, graph.Many) else (each.value,)
+            found |= {state.sheets[value].name for value in values}
+    return frozenset(found)
 
 
 def _named_in(state: State, act: OpenAct, word: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rulewright.errors import UsageError, advice
 from rulewright.library.stacks import Stack
-from rulewright.workbench.decision_state import likeliest, offered_phases, stand
+from rulewright.table.decision_state import likeliest, offered_phases, stand
 from rulewright.workbench.sessions import GameSession, Sessions
 from rulewright.workbench.set_positions import example_at, file_at
 from runtime.board.board import Board

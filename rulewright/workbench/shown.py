@@ -9,13 +9,13 @@ from typing import Any
 from rulewright.errors import UsageError
 from rulewright.moves import counterfactuals_data
 from rulewright.table import offering, sheet
+from rulewright.table.decision_state import offered_phases
 from rulewright.table.grounds import Ground, Grounds
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.refusing import deeper, refused_because
 from rulewright.table.sheet import ALL, bracketed_sources
 from rulewright.views.aims import said
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
-from rulewright.workbench.decision_state import offered_phases
 from rulewright.workbench.game_log import gathered
 from rulewright.workbench.lights import lights
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains

@@ -141,10 +141,10 @@ def test_a_piece_goes_on_whatever_comes_first() -> None:
     assert told(course, "elder-1.1", "A1") == told(course, "A1", "elder-1.1")
 
 
-def test_what_is_offered_elsewhere_is_told_by_the_word_that_was_typed() -> None:
+def test_what_is_offered_elsewhere_is_told_by_what_it_does() -> None:
     game, course = ford()
     said = "\n".join(why_not(game, course, ["snap_shot", "lead"], "axis"))
-    assert said == "`snap_shot` is not offered now."
+    assert said == "Fire at a unit that moves in view is not offered now."
 
 
 def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:

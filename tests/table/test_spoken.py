@@ -5,6 +5,7 @@ import re
 from rulewright.cli.wrapping import wrapped
 from rulewright.table.chart import chart
 from rulewright.table.dialog import Dialog, TakeOptions
+from rulewright.table.refusing import refused_because
 from rulewright.table.spoken import option_phrases, read_spoken
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -50,6 +51,59 @@ def test_a_line_that_is_refused_is_explained_whole() -> None:
     assert table.understand(now, ["fire", firer, far]) is None
     assert f"`fire {firer} {far}` is not open; nothing is done" in script.text
     assert "_" not in script.text.replace(firer, "").replace(far, ""), script.text
+
+
+def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
+    """Which of several in a hex is meant is no question where the firer can hit none of them."""
+    played, course, now, (firer, _) = firing()
+    state = course.state
+    crowded = next(
+        state.board.names[h] for h, here in state.at.items() if len(here) > 1
+        and all(state.side[piece] not in ("", now.side) for piece in here)
+        and all(read_spoken(played, course, now, ["fire", firer, state.sheets[piece].name]).stuck for piece in here)
+    )  # fmt: skip
+    table, script = dialog(played, course)
+    assert table.understand(now, ["fire", firer, crowded]) is None
+    assert "which?" not in script.text
+    assert f"`fire {firer} {crowded}` is not open; nothing is done" in script.text
+
+
+def test_what_keeps_out_several_actions_alike_is_told_once() -> None:
+    played, course, now, (firer, _) = firing()
+    state = course.state
+    far = next(h for h, here in state.at.items() if here and state.side[here[0]] not in ("", now.side)
+               and not read_spoken(played, course, now, ["fire", firer, state.board.names[h]]).indices)  # fmt: skip
+    found = refused_because(played, course, [firer, state.board.names[far]], now.side)
+    told = [(each.said.partition(": ")[2], each.behind) for each in found.reasons]
+    assert len(found.refusals) > 1
+    assert len(told) == len(set(told))
+
+
+def test_what_comes_later_in_the_phase_is_explained_at_its_beginning() -> None:
+    played = game(MILLBROOK)
+    course = at(MILLBROOK, "offer order_fire")
+    now = decision(played, course)
+    gun = next(
+        sheet.name
+        for p, sheet in enumerate(course.state.sheets)
+        if sheet.counter == "pak75" and course.state.hex[p] >= 0
+    )
+    for line in (["why", gun], ["why", "fire", "at", "one", "unit", gun], ["fire", gun, "1004"]):
+        table, script = dialog(played, course)
+        table.understand(now, line)
+        assert "Later in this phase:" in script.text, line
+        assert "Fire at one unit" in script.text
+        assert "order indirect fire is open" not in script.text
+        assert "shoot_at" not in script.text
+
+
+def test_an_action_with_one_choice_left_names_it() -> None:
+    played, course, now, _ = firing()
+    table, script = dialog(played, course)
+    table.show(now)
+    listed = [line for line in script.text.splitlines() if "fire at" in line]
+    assert listed
+    assert all(": " in line for line in listed), script.text
 
 
 def test_actions_are_listed_by_what_they_do() -> None:
