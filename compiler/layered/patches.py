@@ -13,6 +13,7 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
+from compiler.layered.row_splitting import set_apart
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.same import show
@@ -145,6 +146,8 @@ def _set_cell(
             fresh = source.Row(change.span, row.keys, change.now, change.cites or row.cites)
             rows[index] = layered.LayerStatement(layer, fresh)
             return replace(table, rows=tuple(rows))
+    if (apart := set_apart(rows, change.keys)) is not None:
+        return _set_cell(replace(table, rows=apart), layer, change, EffectiveChanges({layer: frozenset()}), problems)
     cells = [
         f"{name}[{', '.join('|'.join(sorted(_accepted(matches))) for _, matches in placed.node.keys)}]"
         for placed in rows

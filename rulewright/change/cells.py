@@ -1,6 +1,7 @@
 """Cells of charts: found by their keys, written as rules write them, read back by an example."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rulewright.errors import UsageError, advice
@@ -10,7 +11,7 @@ from runtime.witness.position_file import expression_text
 
 
 def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> graph.TableRow:
-    """Find the line of a chart that has these keys, as `row_label` writes them."""
+    """Find the line of a chart that has these keys, as `row_label` writes them; of a line for several also one cell."""
     wanted = [key.strip().strip("'") for key in keys]
     if len(wanted) != len(table.keys):
         names = ", ".join(key.name for key in table.keys)
@@ -22,10 +23,11 @@ def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> gr
         known = list(dict.fromkeys(labels[at] for labels in rows))
         if word not in known and word not in _keys_of(rules, key.type) and not word.isdecimal():
             raise UsageError(f"`{table.name}` has no {key.name} `{word}`; {advice(word, known)}")
-    matches = _matches(rules, table, wanted)
-    given = next((labels for labels, row in rows.items() if matches and _accepts(row, matches)), None)
-    shared = f"; its line for {', '.join(given)} gives that cell with others: name that line" if given else ""
-    raise UsageError(f"`{table.name}` has no line for {', '.join(wanted)} alone{shared}")
+    values = _matches(rules, table, wanted)
+    given = [row for row in table.rows if values and None not in row.keys and _accepts(row, values)]
+    if len(given) == 1:  # A line for several: that cell is set apart from it.
+        return replace(given[0], keys=tuple((graph.Match(each, each),) for each in values))
+    raise UsageError(f"`{table.name}` has no line for {', '.join(wanted)}")
 
 
 def _matches(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> tuple[str | int | bool, ...]:
@@ -65,6 +67,21 @@ def labels_of(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> li
     """Write the keys of a line, each as one word."""
     inside = row_label(table, row, rules.vocabulary).removeprefix(f"{table.name}[").removesuffix("]")
     return inside.split(", ")
+
+
+def parts_of(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> list[list[str]]:
+    """List for each key the values that a line accepts, each as one word; [] where it is anything, or one alone."""
+    found = []
+    for key, matches in zip(table.keys, row.keys, strict=True):
+        values = [
+            match_text(graph.Match(value, value), key.type, vocabulary)
+            for each in matches or ()
+            for value in (
+                range(each.low, each.high + 1) if type(each.low) is int and type(each.high) is int else [each.low]
+            )
+        ]
+        found.append(values if len(values) > 1 else [])
+    return found
 
 
 def cells_of(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:

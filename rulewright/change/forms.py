@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.change import kinds
-from rulewright.change.cells import choices, labels_of
+from rulewright.change.cells import choices, labels_of, parts_of
 from rulewright.change.conditions import condition, fits, moments_of, offered, parameters_of
+from rulewright.change.fallbacks import fallbacks, words_of
 from rulewright.change.numbers import numbers_of
 from rulewright.change.text import DEFAULTS, PERMISSIONS, prohibitions
 from rulewright.errors import UsageError, advice
@@ -105,9 +106,11 @@ def _cell(form: Form) -> list[Field]:
     fields = [Field("chart", "Chart", named(charts))]
     given = list(form.given.get("keys", ()))
     if chart is not None:
-        rows = [labels_of(rules, chart, row) for row in chart.rows]
+        rows = [[[label, *parts] for label, parts in zip(labels_of(rules, chart, row),
+                 parts_of(chart, row, rules.vocabulary), strict=True)] for row in chart.rows]  # fmt: skip
         for at, key in enumerate(chart.keys):
-            known = dict.fromkeys(labels[at] for labels in rows if labels[:at] == given[:at])
+            fitting = [row for row in rows if all(word in row[place] for place, word in enumerate(given[:at]))]
+            known = dict.fromkeys(word for row in fitting for word in row[at])
             fields.append(Field(f"keys.{at}", words.spaced(key.name), named(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
         fields.append(Field("now", "What stands there from now on", named(choices(rules, chart)), free=numbers))
@@ -204,11 +207,13 @@ def _allow(form: Form) -> list[Field]:
 
 
 def _default(form: Form) -> list[Field]:
-    term = form.rules.terms.get(form.one("what"))
-    now = DEFAULTS[term.form][1 if term.default else 0] if term and term.form in DEFAULTS else ""
+    term, values = form.rules.terms.get(form.one("what")), fallbacks(form.rules)
+    now = [DEFAULTS[term.form][1 if term.default else 0]] if term and term.form in DEFAULTS else []
+    now = [*words_of(form.rules, term)] if term and term.name in values else now
+    known = {**permissions(form.rules), **{name: each.reads for name, each in values.items()}}
     return [
-        Field("what", "Question", named(permissions(form.rules))),
-        Field("now", "Answer where no rule says anything", named([now] if now else [])),
+        Field("what", "Question", named(known)),
+        Field("now", "Answer where no rule says anything", named(now), free=not now),
         WHY,
     ]
 
@@ -299,18 +304,10 @@ KINDS: dict[str, Kind] = {
                 form.one("chart"), tuple(form.given.get("keys", ())), form.one("now"), form.one("why")
             ),
         ),
-        Kind(
-            "number",
-            "Another number in a rule",
-            _number,
-            lambda form: kinds.SetNumber(form.one("rule"), form.one("was"), form.one("now"), form.one("why")),
-        ),
-        Kind(
-            "printed",
-            "Another number or class on a counter",
-            _printed,
-            lambda form: kinds.SetPrinted(form.one("counter"), form.one("column"), form.one("now"), form.one("why")),
-        ),
+        Kind("number", "Another number in a rule", _number,
+             lambda form: kinds.SetNumber(form.one("rule"), form.one("was"), form.one("now"), form.one("why"))),
+        Kind("printed", "Another number or class on a counter", _printed,
+             lambda form: kinds.SetPrinted(form.one("counter"), form.one("column"), form.one("now"), form.one("why"))),
         Kind(
             "trait",
             "A trait that a counter has, or has no longer",
@@ -391,4 +388,4 @@ KINDS: dict[str, Kind] = {
             lambda form: kinds.SetFact(form.one("card"), form.one("fact"), form.one("now"), form.one("why")),
         ),
     )
-}
+}  # fmt: skip

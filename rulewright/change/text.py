@@ -12,6 +12,7 @@ from typing import TypeVar
 from rulewright.change.cards import Card
 from rulewright.change.cells import cell_text, cells_of, find_cell, one_cell, reading, typed_value
 from rulewright.change.conditions import condition, fits, moments_of, offered, parameters_of
+from rulewright.change.fallbacks import fallback_rule, fallbacks
 from rulewright.change.kinds import (
     AddOption,
     AddRuling,
@@ -204,13 +205,8 @@ class Writer:
         label = self.label(f"{rule.label}-{slug(change.now)}")
         heading = f"rule {label} [{self.cite()}] {prose(change.why)}"
         text = replaced(self.stack, rule, change.was, change.now, heading)
-        return Paragraph(
-            text,
-            terms=rule.terms,
-            label=label,
-            decides=(label, rule.label),
-            title=f"{change.now} instead of {change.was}",
-        )
+        title = f"{change.now} instead of {change.was}"
+        return Paragraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
 
     def _permission(self, change: Forbid | Allow) -> Paragraph:
         forbids = isinstance(change, Forbid)
@@ -222,13 +218,8 @@ class Writer:
                 )
             label = self.label(f"forbid-{change.what}")
             text = f"rule {label} [{self.cite()}] {prose(change.why)}\n  withdraws action {change.what}\n"
-            return Paragraph(
-                text + self._when(change.what, change.when),
-                label=label,
-                title=f"no {change.what}",
-                when=change.when,
-                action=change.what,
-            )
+            text += self._when(change.what, change.when)
+            return Paragraph(text, label=label, title=f"no {change.what}", when=change.when, action=change.what)
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
         term = known(permissions, change.what, "question of permission")
         verbs = {"verdict": ("allowed", "forbidden"), "condition": ("holds", "fails")}[term.form]
@@ -253,6 +244,11 @@ class Writer:
 
     def _default(self, change: SetDefault) -> Paragraph:
         """Answer a question otherwise where no rule of the stack says anything."""
+        if (value := fallbacks(self.rules).get(change.what)) is not None:
+            label = self.label(f"{value.name.replace('_', '-')}-otherwise")
+            heading = f"rule {label} [{self.cite()}] {prose(change.why)}"
+            text = fallback_rule(self.stack, self.rules, value, change.now, heading)
+            return Paragraph(text, terms=(value.name,), label=label, title=f"{change.now} otherwise: {value.name}")
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
         term = known(permissions, change.what, "question of permission")
         yes, no = DEFAULTS[term.form]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rulewright.change.cells import cell_text, labels_of
+from rulewright.change.cells import cell_text, labels_of, parts_of
 from rulewright.change.forms import KINDS, Form, kind_of
 from rulewright.change.layers import Place, place_of
 from rulewright.errors import UsageError, advice
@@ -42,13 +42,17 @@ def form(sessions: Sessions, asked: Asked) -> Any:
 
 
 def chart(sessions: Sessions, asked: Asked) -> Any:
-    """Show a chart as a grid: its keys, and each line with its keys and what stands there."""
+    """Show a chart as a grid: its keys, and each line with its keys and what stands there.
+
+    `parts` are the single values of a key that a line gives together.
+    """
     _, _, rules = _stack(sessions, asked)
     name = text_of(asked, "chart")
     table = rules.tables.get(name)
     if table is None:
         raise UsageError(f"there is no chart `{name}`; {advice(name, sorted(rules.tables))}")
-    lines = [{"keys": labels_of(rules, table, row), "value": cell_text(row)} for row in table.rows]
+    lines = [{"keys": labels_of(rules, table, row), "value": cell_text(row),
+              "parts": parts_of(table, row, rules.vocabulary)} for row in table.rows]  # fmt: skip
     title = (table.reads or words.spaced(name)).replace("{", "").replace("}", "")
     return {"name": name, "title": title, "cites": list(table.cites),
             "keys": [words.spaced(key.name) for key in table.keys], "lines": lines}  # fmt: skip

@@ -47,6 +47,7 @@ CHANGES: dict[str, list[tuple[tuple[Change, ...], str, str]]] = {
     "two_clans": [
         ((SetCell("orders_of", ("drive",), "5", WHY),), "= 4 orders by 5 orders", "orders_of[drive]"),
         ((SetCell("orders_of", ("market|feast",), "2", WHY),), "expect: 1, now: 2", "orders_of[market|feast]"),
+        ((SetCell("orders_of", ("market",), "2", WHY),), "[market] = 1 orders by 2", "orders_of[market]"),
         ((SetNumber("towns-buy", "2 herds", "3", WHY),), "replaces towns-buy expecting 2 herds", "worth"),
         ((SetPrinted("guard", "strength", "2", WHY),), "expect: 3, now: 2", "guard"),
         ((SetTrait("drovers", "hardy", present=True, why=WHY),), "when band.counter = drovers", "band.hardy"),
@@ -76,8 +77,10 @@ CHANGES: dict[str, list[tuple[tuple[Change, ...], str, str]]] = {
     ],
     "panzer_leader": [
         ((SetCell("tec", ("slope", "truck"), "6", WHY),), "= 4 MP by 6 MP", "tec[slope, truck]"),
-        ((SetCell("tec", ("clear", "truck"), "barred", WHY),), "by barred", "tec[clear, truck]"),
         ((SetCell("crt", ("1", "2-1"), "D", WHY),), 'column: "2-1", expect: X', "crt[1, 2-1]"),
+        ((SetCell("tec", ("clear", "truck"), "barred", WHY),), "by barred", "tec[clear, truck]"),
+        ((SetDefault("cover", "1", WHY),), "when not (h is swamp) and not (h is town)", "cover"),
+        ((SetDefault("elevation_of", "slope", WHY),), "elevation_of is slope", "elevation_of"),
         ((SetNumber("crowded-road", "3", "4", WHY),), ">= 4", "may_use_road"),
         ((SetPrinted("m4", "defense", "10", WHY),), "ask X.defense = 10 factors", "m4"),
         ((SetPrinted("m4", "weapon", "H", WHY),), "expect: A, now: H", "m4"),
@@ -140,7 +143,7 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
     [
         (SetCell("costs", ("x",), "5", WHY), "there is no chart `costs`"),
         (SetCell("orders_of", ("drivee",), "5", WHY), "did you mean `drive`"),
-        (SetCell("orders_of", ("market",), "2", WHY), "its line for market|feast gives that cell with others"),
+        (SetCell("orders_of", ("market|drive",), "2", WHY), "has no card `market|drive`"),
         (SetCell("orders_of", ("drive",), "many", WHY), "`many` cannot stand in `orders_of`"),
         (SetNumber("towns-buy", "7 herds", "3", WHY), "does not say `7 herds`"),
         (SetDefault("may_march", "allowed", WHY), "is allowed by default already"),

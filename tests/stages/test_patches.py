@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.layered.problems import NotAsExpected, PatchedTwice
+from compiler.layered.problems import NotAsExpected, PatchedTwice, UnknownCell
 from compiler.source.package import discover
 from runtime.graph import nodes as graph
 
@@ -83,3 +83,30 @@ def test_a_joint_layer_expects_what_one_of_them_put(tmp_path: Path, file: str) -
     layers = {"wet": ("game", 3, 5), "dry": ("game", 3, 2), "both": ("wet, dry", 3, 4)}
     _, problems = patched(tmp_path, file, layers, "game+wet+dry")
     assert [type(each) for each in problems] == [NotAsExpected]
+
+
+@pytest.mark.parametrize("file", ["cell.yaml", "rule.rules"])
+def test_one_cell_of_a_line_for_several_is_set_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    """The rest of the line stays as it was: every value is in one line still."""
+    together = CHARTS.partition("rows:")[0] + "rows:\n  - {d: LINE, is: 3}\n"
+    for line in ("[1, 2]", "1..2"):
+        monkeypatch.setitem(globals(), "CHARTS", together.replace("LINE", line))
+        place = tmp_path / line.strip("[]").replace(", ", "-")
+        place.mkdir()
+        value, problems = patched(place, file, {"wet": ("game", 3, 7)}, "wet")
+        assert (value, problems) == (SEVEN, [])
+        rows = compile_stack(discover([place])[0], "wet").graph
+        assert rows is not None
+        assert [(row.keys[0], row.value) for row in rows.tables["load"].rows] == [
+            ((graph.Match(1, 1),), SEVEN),
+            ((graph.Match(2, 2),), graph.Num(Fraction(3), "")),
+        ]
+
+
+def test_a_line_for_anything_has_no_cell_to_set_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "CHARTS", CHARTS.partition("rows:")[0] + "rows:\n  - {is: 3}\n")
+    value, problems = patched(tmp_path, "cell.yaml", {"wet": ("game", 3, 7)}, "wet")
+    assert value is None
+    assert [type(each) for each in problems] == [UnknownCell]

@@ -104,7 +104,8 @@ export class ChangeRoom {
   }
 
   chart({ title, keys, lines }) {
-    const cell = (line) => h("button", { type: "button", "aria-pressed": String(JSON.stringify(line.keys) === JSON.stringify(this.given.keys)),
+    const chosen = (line) => this.given.keys?.length > 0 && this.given.keys.every((each, at) => each === line.keys[at] || line.parts[at].includes(each));
+    const cell = (line) => h("button", { type: "button", "aria-pressed": String(chosen(line)),
       "aria-label": `${line.keys.join(", ")}: ${line.value}`, onclick: () => this.pick({ keys: line.keys }, line.value) }, line.value);
     const rows = [...new Set(lines.map((each) => each.keys[0]))];
     const columns = [...new Set(lines.map((each) => each.keys[1]))];
@@ -114,7 +115,16 @@ export class ChangeRoom {
         h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row), columns.map((column) => h("td", {}, at(row, column) ? cell(at(row, column)) : ""))))))
       : h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, [...keys, "says"].map((each) => h("th", { scope: "col" }, each)))),
         h("tbody", {}, lines.map((line) => h("tr", {}, line.keys.map((each) => h("td", {}, each)), h("td", {}, cell(line))))));
-    return h("div", { class: "grid", tabindex: "0", role: "region", "aria-label": title }, table);
+    return h("div", {}, h("div", { class: "grid", tabindex: "0", role: "region", "aria-label": title }, table), this.apart(keys, lines.find(chosen)));
+  }
+
+  /** A line for several values: one of them may be changed alone. */
+  apart(keys, line) {
+    if (!line) return "";
+    return line.parts.map((parts, at) => parts.length ? h("p", {}, h("label", { for: `apart-${at}` }, `${keys[at]}: change it for `),
+      h("select", { id: `apart-${at}`, onchange: (event) => { this.given.keys = this.given.keys.map((each, place) => (place === at ? event.target.value : each)); } },
+        h("option", { value: line.keys[at], selected: this.given.keys[at] === line.keys[at] }, `all of ${line.keys[at].replaceAll("|", ", ")}`),
+        parts.map((each) => h("option", { value: each, selected: this.given.keys[at] === each }, `${each} alone`)))) : "");
   }
 
   counters({ kinds }, sort) {

@@ -1,0 +1,75 @@
+"""What a value is where no rule says anything: the words behind `otherwise`, changed by a rule of a layer.
+
+In: a stack and a term. Out: the rule that answers where none of the stack's does. A term is not written anew: the rule
+says when all others are silent, by their own conditions.
+"""
+
+from rulewright.change.numbers import SourceRule, written
+from rulewright.change.writing import amount
+from rulewright.errors import UsageError, advice
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+from runtime.witness.position_file import expression_text
+
+# How a rule of each form says a value.
+SAYS = {"value": "is", "min": "offers", "max": "offers"}
+
+
+def fallbacks(rules: graph.Graph) -> dict[str, graph.Term]:
+    """List the terms that have a value of their own where no rule speaks; one that is computed cannot be put anew."""
+    plain = graph.Num | graph.Member | graph.Place
+    return {
+        name: term
+        for name, term in rules.terms.items()
+        if term.form in SAYS and "." not in name and isinstance(term.otherwise, plain)
+    }
+
+
+def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, now: str, heading: str) -> str:
+    """Write a rule that says the value `now` where no rule of the stack says one."""
+    assert term.otherwise is not None
+    was, value = expression_text(term.otherwise), value_of(rules, term, now)
+    if value == was:
+        raise UsageError(f"`{term.name}` is {was} already where no rule says anything")
+    found = [written(stack, rules.rules[label]) for label in term.rules if rules.rules[label].verb]
+    others = [each for each in found if each is not None]
+    if len(others) < len(found):
+        raise UsageError(f"a rule of `{term.name}` is not written in a file of rules, so its condition cannot be told")
+    if always := next((each for each in others if each.node.guard is None), None):
+        raise UsageError(f"`{always.node.label.text}` always answers `{term.name}`: change what that says")
+    names = [each.part(name.span) for each in others for name in each.node.names]
+    if len(others) > 1 and names:
+        raise UsageError(f"the rules of `{term.name}` bind names of their own: write this rule by hand")
+    lines = [heading, f"  {term.name} {SAYS[term.form]} {value}", *(f"  {each}" for each in names)]
+    if others:
+        silent = "\n    and ".join(f"not ({_guard(each)})" for each in others)
+        lines.append(f"  when {silent}")
+    return "\n".join(lines) + "\n"
+
+
+def value_of(rules: graph.Graph, term: graph.Term, now: str) -> str:
+    """Write a value as rules do, with the measure of the one that stood there."""
+    if isinstance(term.otherwise, graph.Num):
+        measure = term.otherwise.measure
+        return f"{amount(now, measure)} {measure}".strip()
+    said, known = now.strip().strip("'"), words_of(rules, term)
+    if said not in known:
+        raise UsageError(f"`{term.name}` cannot be `{said}`; {advice(said, list(known))}")
+    return said if isinstance(term.otherwise, graph.Member) else f"'{said}'"
+
+
+def words_of(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
+    """List the words that a value may be; () for numbers."""
+    match term.type:
+        case graph.Enum(name):
+            return tuple(word.name for word in rules.vocabulary.enums[name].members)
+        case graph.Scale(name):
+            return tuple(place for place, _ in rules.vocabulary.scales[name].places)
+        case _:
+            return ()
+
+
+def _guard(rule: SourceRule) -> str:
+    """Give the condition of a rule in one line."""
+    assert rule.node.guard is not None
+    return " ".join(rule.part(rule.node.guard.span).split())
