@@ -25,8 +25,9 @@ from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many import play_many as play_series
 from rulewright.many import series_data
 from rulewright.moves import counterfactuals_data, opened_data, taken
-from rulewright.mutation.protect import Limits, protect
+from rulewright.mutation.protect import protect
 from rulewright.mutation.telling import told
+from rulewright.mutation.trying import Limits
 from rulewright.proofs import findings
 from rulewright.questions import ask as ask_stack
 from rulewright.strangers import Choose, fetch, player

@@ -48,6 +48,7 @@ CODES = (
     Code("R0123", "missing-file", source.MissingFile),
     Code("R0124", "outside-package", source.OutsidePackage),
     Code("R0125", "same-name-twice", source.DuplicateName),
+    Code("R0126", "foreign-file", source.ForeignFile, WARNING),
     Code("R0201", "unknown-name", typed.UnknownName),
     Code("R0202", "unknown-member", typed.UnknownMember),
     Code("R0203", "unknown-flag", typed.UnknownFlag),

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from compiler.query.database import Database
 from compiler.source import problems
-from compiler.source.content import Texts
+from compiler.source.content import Head, Texts
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import Found, read_text, walk
 from compiler.source.lazy_table import LazyTable
@@ -39,6 +39,7 @@ from compiler.source.nodes import (
     TablePatch,
 )
 from compiler.source.problems import Problem
+from compiler.source.shape import KINDS
 from compiler.source.span import NOWHERE, Span
 
 MANIFEST = "layer.yaml"
@@ -124,11 +125,16 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
     manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
     homes = manifests.keys()
     members: dict[str, list[Found]] = {home: [] for home in homes}
+    foreign: list[Head] = []
     for file in found:
         if file.path.suffix not in (".rules", ".yaml"):
             continue
         search.texts.add(file)
         home = _home(file.name, homes)
+        heads = search.texts.content(file).heads if home is None and file.path.suffix == ".yaml" else ()
+        if heads and not any(kind in KINDS for kind, _, _ in heads):
+            foreign.append(heads[0])
+            continue
         if file.path.name != MANIFEST and _belongs(file, search):
             if home is None:
                 wanted = f"{_folder(file.name)}/{MANIFEST}"
@@ -136,6 +142,9 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
                 search.problems.append(slip)
             else:
                 members[home].append(file)
+    if foreign:
+        (key, _, span), *others = foreign
+        search.problems.append(problems.ForeignFile(span, key, tuple(other for _, _, other in others)))
     for home in sorted(homes):
         _take_layer(manifests[home], tuple(members[home]), search)
 

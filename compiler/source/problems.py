@@ -136,6 +136,18 @@ class MissingFile:
 
 
 @dataclass(frozen=True, slots=True)
+class ForeignFile:
+    """A YAML file outside of all layers, no document of which begins with a key of ours: it is not read.
+
+    `key` is the first key that it has, "" if it begins with none; `others` are the first lines of the other such files.
+    """
+
+    span: Span
+    key: str
+    others: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OutsidePackage:
     """A link leads out of the package it stands in; it is not followed."""
 
@@ -231,6 +243,6 @@ class UnknownDocument:
 SyntaxProblem = (
     UnexpectedToken | UnterminatedText | BadCharacter | Unprintable | OddSign | BadNumber | BadCite | TooDeep
 )
-FileProblem = TooLarge | NotUtf8 | MissingFile | OutsidePackage | DuplicateName
+FileProblem = TooLarge | NotUtf8 | MissingFile | ForeignFile | OutsidePackage | DuplicateName
 YamlProblem = BadYaml | RefusedYaml | DuplicateKey | UnknownKey | MissingKey | BadShape | UnknownDocument
 Problem = SyntaxProblem | FileProblem | YamlProblem

@@ -37,7 +37,8 @@ def export(
     from rulewright.errors import UsageError
     from rulewright.saving import save_bytes
     from rulewright.vassal.exported_states import states_of
-    from rulewright.vassal.save_file import LOG_ENDING, SAVE_ENDING, export_states
+    from rulewright.vassal.save_file import export_states
+    from rulewright.vassal.saved_game import LOG_ENDING, SAVE_ENDING
 
     if out.suffix.lower() not in {LOG_ENDING, SAVE_ENDING}:
         raise UsageError(f"{out} should end with {SAVE_ENDING}, or with {LOG_ENDING} for every step of a game")

@@ -8,8 +8,9 @@ from typing import Any
 from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, progress
 from rulewright.library.stacks import PackageSet
-from rulewright.mutation.protect import Found, Limits, Survivor, protect
+from rulewright.mutation.protect import Found, Survivor, protect
 from rulewright.mutation.telling import kind, kinds, now_text, place, subject, told, was_text
+from rulewright.mutation.trying import Limits
 from runtime.graph import nodes as graph
 from runtime.graph.words import listed as in_a_row
 
@@ -63,7 +64,9 @@ def _summary(found: Found, limits: Limits) -> Iterator[str]:
     """Say what was altered, by kind, and what was left out."""
     since, within = limits.since, in_a_row(limits.within)
     whole, noticed = found.altered.total(), found.noticed.total()
-    if not whole:
+    if not whole and found.untried:
+        yield "none was tried"
+    elif not whole:
         place = f"in {within} " if within else ""
         yield f"nothing was altered: nothing {place}{f'that changed since {since} ' if since else ''}can be"
     else:
@@ -75,10 +78,13 @@ def _summary(found: Found, limits: Limits) -> Iterator[str]:
     if many := len(found.listed):
         yield f"{many} more {'are' if many > 1 else 'is'} listed as equivalent by the layers"
     if found.untried:
-        yield f"{found.untried} were not tried, as time was up or it was interrupted"
+        yield (
+            f"left out: {found.untried} of {found.made.total()} alterations were not tried, as time was up (`--budget`)"
+            " or it was interrupted; `--in PLACE`, or `--sample N` with one `--seed` after another, tries them by parts"
+        )
     if found.broken:
         yield f"not looked at, as they do not compile: {', '.join(found.broken)}"
-    if left := found.made.total() - whole:
+    if left := found.made.total() - whole - found.untried:
         sample = f"one in {limits.sample}, number {limits.seed % limits.sample}"
         yield f"left out: {left} of {found.made.total()} alterations, which are not in the sample ({sample})"
     if since:
@@ -91,7 +97,7 @@ def _summary(found: Found, limits: Limits) -> Iterator[str]:
 
 
 def _table(found: Found) -> Iterator[str]:
-    for what in sorted(found.altered, key=kinds):
+    for what in sorted((each for each, count in found.altered.items() if count), key=kinds):
         same = found.equivalent[what]
         also = f", {same} equivalent" if same else ""
         yield f"  {kinds(what)}: {found.noticed[what]} of {found.altered[what]}{also}"

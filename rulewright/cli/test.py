@@ -9,6 +9,9 @@ import typer
 from rulewright.cli.arguments import StackName
 from rulewright.cli.console import Reply
 
+# As long as alterations are tried, unless somebody says otherwise: the largest shipped game takes a quarter of an hour.
+MINUTES = 30
+
 
 def test(
     stack: StackName,
@@ -31,8 +34,8 @@ def test(
     ] = None,  # noqa: PT028 -- as above
     budget: Annotated[
         float,
-        typer.Option("--budget", metavar="MINUTES", min=0, help="With --mutate: stop then, say what is known."),
-    ] = 0,  # noqa: PT028 -- as above
+        typer.Option("--budget", metavar="MINUTES", min=0, help="With --mutate: stop then (0: never)."),
+    ] = MINUTES,  # noqa: PT028 -- as above
     sample: Annotated[
         int, typer.Option("--sample", metavar="N", min=1, help="With --mutate: one in N, always the same ones.")
     ] = 1,  # noqa: PT028 -- as above
@@ -72,14 +75,14 @@ def test(
     )
     from rulewright.failures import alike_once, searched
     from rulewright.library.stacks import named_stack, open_packages
-    from rulewright.mutation.protect import Limits
+    from rulewright.mutation.trying import Limits
     from rulewright.revisions.accepted import differing_of
     from rulewright.revisions.changes import HEAD, changes_since
     from rulewright.revisions.regressions import Regressions
     from rulewright.tallies import as_data, lines
     from rulewright.testing import run_tests, unnoticed_changes
 
-    if not mutate and (within or budget or jobs or sample > 1 or seed):
+    if not mutate and (within or budget != MINUTES or jobs or sample > 1 or seed):
         raise UsageError("`--in`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
     if alone and since:
         raise UsageError("`--since` and `--alone` exclude each other")

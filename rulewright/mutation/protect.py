@@ -19,29 +19,13 @@ from rulewright.library.stacks import PackageSet
 from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
 from rulewright.mutation.equivalent import EquivalentEntry, Key, listed, numbered, proved_same, reading, steady
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
-from rulewright.mutation.trying import tried
+from rulewright.mutation.trying import Limits, tried
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
 from runtime.mutation.protection import mutants_of
 
 Progress = Callable[[int, int], None]
 ON_CARDS = (LINE, NUMBER, PART, REGION)
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What of a stack is altered, and how long: `since` a revision, until `late` says so, in so many processes.
-
-    `sample` is how many mutants there are for each one that is tried, `seed` which of these samples it is. `within`
-    names files, folders, rules or procedures; without it nothing is left out.
-    """
-
-    since: str = ""
-    late: Callable[[], bool] = lambda: False
-    jobs: int = 1
-    sample: int = 1
-    seed: int = 0
-    within: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +43,8 @@ class Survivor:
 class Found:
     """What became of all mutants so far; those that survive; and what was left out.
 
-    By kind: how many can be `made`, and how many of these were in the sample and `altered`.
+    By kind: how many can be `made`, and how many of these were `altered` and tried. For those `untried`
+    time was up.
     """
 
     made: Counter[str] = field(default_factory=Counter)
@@ -180,7 +165,7 @@ class _Work:
         if not rules.examples or not numbers:
             self.waiting.difference_update(keys)
             return
-        answers = tried(scene, self.packages, mutants, numbers, rules, self.limits.jobs)
+        answers = tried(scene, self.packages, mutants, numbers, rules, self.limits)
         for count, (number, noticed) in enumerate(answers, 1):
             self.waiting.discard(keys[number])
             if noticed:
@@ -206,6 +191,7 @@ class _Work:
         """Sort what nothing has noticed."""
         found = self.found
         found.untried = len(self.waiting)
+        found.altered.subtract(self.open[key].mutant.what for key in self.waiting)
         for key, survivor in self.open.items():
             if key in self.waiting:
                 continue

@@ -6,7 +6,8 @@ listed in the same order everywhere.
 """
 
 import queue
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.queues import Queue
 from pathlib import Path
@@ -27,14 +28,35 @@ LOOK = 5.0
 Answer = tuple[int, bool]
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What of a stack is altered, and how long: `since` a revision, until `late` says so, in so many processes.
+
+    `sample` is how many mutants there are for each one that is tried, `seed` which of these samples it is. `within`
+    names files, folders, rules or procedures; without it nothing is left out.
+    """
+
+    since: str = ""
+    late: Callable[[], bool] = lambda: False
+    jobs: int = 1
+    sample: int = 1
+    seed: int = 0
+    within: tuple[str, ...] = ()
+
+
 def tried(
-    scene: Scene, packages: Sequence[Path], mutants: Sequence[Mutant], numbers: Sequence[int], rules: object, jobs: int
+    scene: Scene,
+    packages: Sequence[Path],
+    mutants: Sequence[Mutant],
+    numbers: Sequence[int],
+    rules: object,
+    limits: Limits,
 ) -> Iterator[Answer]:
-    """Say of each mutant whether an example notices it."""
-    if jobs < 2 or len(numbers) < WORTH:
+    """Say of each mutant whether an example notices it, as long as it is not late."""
+    if limits.jobs < 2 or len(numbers) < WORTH:
         yield from _here(rules, mutants, numbers)
     else:
-        yield from _in_processes(scene, packages, numbers, jobs)
+        yield from _in_processes(scene, packages, numbers, limits)
 
 
 def _here(rules: object, mutants: Sequence[Mutant], numbers: Sequence[int]) -> Iterator[Answer]:
@@ -44,12 +66,12 @@ def _here(rules: object, mutants: Sequence[Mutant], numbers: Sequence[int]) -> I
         yield number, trials.noticed(mutant)
 
 
-def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], jobs: int) -> Iterator[Answer]:
+def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], limits: Limits) -> Iterator[Answer]:
     cache.write_down()
     pack.write_down()
     context = get_context("spawn")
     answers: Queue[Answer | None] = context.Queue()
-    shares = [tuple(numbers[at::jobs]) for at in range(jobs)]
+    shares = [tuple(numbers[at :: limits.jobs]) for at in range(limits.jobs)]
     workers = [
         context.Process(target=_work, args=(scene, tuple(packages), share, answers), daemon=True) for share in shares
     ]
@@ -61,6 +83,8 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
             try:
                 answer = answers.get(timeout=LOOK)
             except queue.Empty:
+                if limits.late():
+                    return
                 if not any(worker.is_alive() for worker in workers):
                     raise RuntimeError("the processes that try mutants ended early") from None
                 continue

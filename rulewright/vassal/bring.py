@@ -16,7 +16,7 @@ from rulewright.vassal.counters import Chart, make_chart
 from rulewright.vassal.mapping import LEFT, NameMapping, read_mapping, write_mapping
 from rulewright.vassal.module import Module, read_module
 from rulewright.vassal.names import NamePool
-from rulewright.vassal.saved_game import read_commands
+from rulewright.vassal.saved_game import LOG_ENDING, SAVE_ENDING, read_commands
 from rulewright.vassal.setups import Setup, opening_setup, read_setup
 from rulewright.vassal.texts import (
     Ground,
@@ -72,6 +72,11 @@ def read_all(source: Path, saves: Sequence[Path], mapping: Path | None, notes: N
             notes.broken(span, member, "this set-up is not in the module")
         elif (inner := archive.inner(member, notes)) is not None:
             opened.append((name, inner, False))
+    named = {member for _, _, member in module.setups}
+    for member in sorted(archive.members):
+        if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
+            said = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
+            notes.found.append(Note(NoteSeverity.UNREAD, archive.span, member, said))
     unread = min(len(module.setups), MOST_SETUPS) - len(opened)
     if len(module.setups) > MOST_SETUPS:
         notes.lost(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")

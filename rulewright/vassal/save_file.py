@@ -28,7 +28,6 @@ META = ("moduledata", "savedata")
 FIRST_STACK = 2_000_000_000_000
 # A stack that is new, as long as it has no number; what stands before its depth.
 NEW, DEPTH = "new ", "@@"
-SAVE_ENDING, LOG_ENDING = ".vsav", ".vlog"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from rulewright.vassal.archive import LARGEST_MEMBER, Archive
 from rulewright.vassal.sequences import join, split
 
 MEMBER = "savedGame"
+SAVE_ENDING, LOG_ENDING = ".vsav", ".vlog"
 SEPARATOR = "\x1b"
 DIGITS, BYTES, PACKED = b"!VCSK", b"VOBS", b"\xfd7zXZ\x00"
 BEGIN, END = "begin_save", "end_save"

@@ -6,6 +6,7 @@ people click on it. PNG comes from resvg, which needs no system libraries.
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -35,6 +36,9 @@ STACKED = 4
 SHIFT = 7.0
 WIDEST = 14
 LEGEND = 26.0
+# So many pixels take 160 megabytes; names cannot be read in a picture that is drawn smaller than so.
+PIXELS, LONGEST, SMALLEST = 40_000_000, 60_000, 0.3
+SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 FONT = 'font-family="DejaVu Sans, Arial, Helvetica, sans-serif"'
 
 
@@ -51,14 +55,23 @@ def save_picture(state: State, file: Path) -> None:
 
 
 def png(drawn: str) -> bytes:
-    """Paint an SVG."""
+    """Paint an SVG of ours, a large one smaller; `UsageError` where nobody could read that any more."""
     try:
         import resvg_py  # noqa: PLC0415 -- an extra
     except ImportError:
         raise UsageError(
             f"a .png needs resvg_py, which is not here (.svg needs nothing): {command_for('pictures')}"
         ) from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, background="white"))
+    found = SIZE.search(drawn)
+    assert found is not None, "an SVG of ours begins with its size"
+    wide, high = int(found[1]), int(found[2])
+    smaller = min(1.0, math.sqrt(PIXELS / (wide * high)), LONGEST / max(wide, high))
+    if smaller < SMALLEST:
+        raise UsageError(
+            f"a .png of this map would be {wide:,} by {high:,} pixels, since the spaces that lie closest together have"
+            " to be told apart; a .svg may be as large"
+        )
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, background="white", width=max(1, int(wide * smaller))))
 
 
 def svg(state: State) -> str:

@@ -180,6 +180,15 @@ def test_bounded(name: str, tmp_path: Path) -> None:
     assert outcome.said.code == int(bool(code))
 
 
+@pytest.mark.parametrize(("far", "told"), [(900_000, "pixels"), (400, "drawn into")])
+def test_a_picture_of_points_a_unit_apart_is_bounded(far: int, told: str, tmp_path: Path) -> None:
+    points = f"kind: points\nspaces: {{Aa: {{at: [0, 0]}}, Bb: {{at: [1, 0]}}, Cc: {{at: [{far}, 1]}}}}\n"
+    board = f"board: far\ntitle: Far\n{points}connections: [Aa-Bb, Bb-Cc]\n"
+    top = package(tmp_path, {"far.yaml": board})
+    said = confined(["show", "far", "--rules", "toy", "--path", str(top), "--out", str(tmp_path / "far.png")]).said
+    assert told in said.out + said.err
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="NOT CHECKED: memory is not bounded here")
 @pytest.mark.parametrize("command", [["play", "--games", "2"], ["compare", "-n", "1", "-j", "1"]])
 def test_where_compiled_code_gets_no_memory_the_machine_plays_and_says_so(command: list[str]) -> None:

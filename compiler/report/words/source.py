@@ -15,6 +15,7 @@ from compiler.source.problems import (
     DuplicateKey,
     DuplicateName,
     FileProblem,
+    ForeignFile,
     MissingFile,
     MissingKey,
     NotUtf8,
@@ -247,6 +248,15 @@ def _file(problem: FileProblem) -> Sentence:
         case MissingFile(asked, path, reason):
             return Sentence(
                 f"`{path}` cannot be read: {reason}", (label(asked, "asked for here"),), root=f"file {path}"
+            )
+        case ForeignFile(span, key, others):
+            begins = f"begins with `{key}`" if key else "begins with no key"
+            more = f", and {len(others)} more {'are' if len(others) > 1 else 'is'} not either" if others else ""
+            return Sentence(
+                f"`{span.file}` is not read, as it {begins} and lies in no layer{more}",
+                (label(span, "none of our documents begins so"), *(label(each, "nor this one") for each in others[:5])),
+                "name with `--path` only the folder that has the packages; ours begin with `layer`, `board`, `scenario`"
+                " and the like",
             )
         case OutsidePackage(span, target):
             return Sentence(
