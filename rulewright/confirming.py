@@ -7,7 +7,7 @@ from compiler.analysis.words import written_out
 from runtime.graph import nodes as graph
 from runtime.witness.escape_check import EscapeQuery, find_escape
 from runtime.witness.find import BUDGET, GUIDED, Found, find_gap, find_outside, find_overlap
-from runtime.witness.position_file import expression_text
+from runtime.witness.position_file import expression_text, question_text
 
 
 def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
@@ -28,17 +28,26 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
 
 def escape(rules: graph.Graph, question: Question, model: tuple[graph.Expr, ...]) -> Witness | None:
     """Look for a position in which a procedure sets a number out of its range, and ask there what it sets it to."""
-    query = EscapeQuery(question.term, question.rule, question.key, question.target, question.rolled)
+    if not (question.asked or question.key):
+        return None  # Who speaks there is asked by play alone.
+    query = EscapeQuery(question.term, question.rule, question.key, question.target, question.rolled, question.asked)
     found = find_escape(rules, query, model=model)
     if found is None:
         return None
     position, setting = found
     names = {part.name: value for part, value in zip(question.term.parameters, setting.arguments, strict=True)}
     text = written_out(question.value, with_names(question.rule, names), rules.vocabulary)
+    target = question.target
+    if question.asked:
+        term = rules.terms[question.asked]
+        asked = question_text(term, setting.arguments[: len(term.parameters)])
+        answer = f"`{asked}` gives it to `{target}`, and has no answer"
+        return Witness(position.position, text, answer, position.file)
     given = ", ".join(
         f"{part.name}: {expression_text(value)}"
         for part, value in zip(question.term.parameters, setting.arguments, strict=True)
         if part.name != "player"
     )
-    answer = f"`{rules.procedures[question.key].name}({given})` sets `{question.target}` to it, and stops"
+    how = f"gives it to `{target}`" if question.escape.given else f"sets `{target}` to it"
+    answer = f"`{rules.procedures[question.key].name}({given})` {how}, and stops"
     return Witness(position.position, text, answer, position.file)

@@ -54,7 +54,7 @@ class Intervals:
                 return self._printed(owner, name)
             case graph.GameTrack() | graph.Ask() if self.crowd and (settled := self.crowd.spelled(expr)) is not None:
                 return self.of(settled, names).cut(self.answers(expr.term) if isinstance(expr, graph.Ask) else ANY)
-            case graph.GameTrack("game", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
+            case graph.GameTrack("game" | "scenario", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
                 return self._late()
             case graph.Get(_, "track", owner, name) | graph.GameTrack(owner, name):
                 track = self.stack.vocabulary.tracks.get(f"{owner}.{name}")

@@ -64,13 +64,13 @@ class Laws:
         *others, last = rules
         rest = self._value(last, names) if term.otherwise is None else normal(term.otherwise, names)
         for rule in reversed(others if term.otherwise is None else rules):
-            rest = graph.Op("if", (self._is_live(rule, names), self._value(rule, names), rest))
+            rest = graph.Op("if", (self.is_live(rule, names), self._value(rule, names), rest))
         return rest
 
-    def _is_live(self, rule: graph.Rule, names: Names) -> graph.Expr:
+    def is_live(self, rule: graph.Rule, names: Names) -> graph.Expr:
         """Write when a rule is live, as one condition."""
         own = graph.Truth(value=True) if rule.guard is None else normal(rule.guard, with_names(rule, names))
-        silenced = (self._is_live(other, names) for other in self.defeaters.get(rule.label, ()))
+        silenced = (self.is_live(other, names) for other in self.defeaters.get(rule.label, ()))
         return graph.Op("and", (own, *(graph.Op("not", (each,)) for each in silenced)))
 
     def _value(self, rule: graph.Rule, names: Names) -> graph.Expr:

@@ -97,16 +97,20 @@ class RuleOutside:
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """A procedure sets `target`, declared `domain`, to a number outside of it: `always`, or at times."""
+    """A procedure sets `target`, declared `domain`, to a number outside of it: `always`, or at times.
+
+    `given`: it, or a rule (then `step` is None), gives the number to a question, a procedure or a new record.
+    """
 
     procedure: Party
-    step: StepAt
+    step: StepAt | None
     target: str
     domain: str
     value: str
     when: tuple[str, ...]
     witness: Witness | None
     always: bool
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

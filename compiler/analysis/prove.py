@@ -34,7 +34,7 @@ from compiler.analysis.problems import (
 )
 from compiler.analysis.proofs import Method, ProofContext, open_proof_context
 from compiler.analysis.question_sites import Source, sources_in, sources_of, speakers_of
-from compiler.analysis.range_checks import escapes
+from compiler.analysis.range_checks import arguments_checked, escapes
 from compiler.analysis.ranged_writes import Readings, readings
 from compiler.analysis.redundant_conditions import said_twice
 from compiler.analysis.solve import Assignment, TooManyCases
@@ -174,16 +174,16 @@ def _of_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: Met
     """Look at one term: by cases, or by reckoning where these cannot tell; as far as the budget of the term goes."""
     known: list[Problem] = []
     suspects: list[Suspect] = []
-    left = False
-    given = budget()
+    left, allowed = False, budget()
     try:
-        with given:
+        with allowed:
             left = _settled(laws, term, intervals, arithmetic, known, suspects)
     except OutOfSteps:
-        known.append(
-            TooMuchToProve(Party(term.name, "", term.cites, term.origin), None, "rules", len(term.rules), given.steps)
-        )
-    return ProofSummary(tuple(known), tuple(suspects), (term.name,) if left else ())
+        party = Party(term.name, "", term.cites, term.origin)
+        known.append(TooMuchToProve(party, None, "rules", len(term.rules), allowed.steps))
+    given = arguments_checked(laws, term, arithmetic, intervals)
+    unsettled = (term.name,) if left or given.open else ()
+    return ProofSummary((*known, *given.known), (*suspects, *given.suspects), unsettled)
 
 
 def _settled(

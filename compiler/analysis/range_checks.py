@@ -5,24 +5,30 @@ the guards on the way do not exclude it, which takes a position to show. Amounts
 counts) are held against their range when they are set: nothing is said of them here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from math import ceil, floor
+from typing import Literal
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjunction, normal, with_names
+from compiler.analysis.parties import Party, StepAt
 from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, Method, conditions
 from compiler.analysis.ranged_writes import RangedWrite, Readings
+from compiler.analysis.rule_arguments import arguments_besides, arguments_of_term
 from compiler.analysis.solve import in_words
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.told import told_by
 from compiler.analysis.translate import both, no
 from compiler.analysis.usage import looks_of, step_at
 from compiler.analysis.vain import TooMuchToProve
+from compiler.analysis.wholeness import Wholeness
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -59,20 +65,23 @@ def escapes(laws: Laws, reading: Readings, arithmetic: Method | None, intervals:
         sinks = [sink for sink in reading.of(key) if isinstance(sink, RangedWrite)]
         make = partial(_looked_at, laws, arithmetic=arithmetic, intervals=intervals)
         tried = [laws.recording.query("held", sink, partial(make, sink), bool(arithmetic)) for sink in sinks]
-        held = [each for each in tried if each is not None]
-        suspects = tuple(each.found for each in held if isinstance(each.found, Suspect))
-        known = tuple(each.found for each in held if each.found is not None and not isinstance(each.found, Suspect))
-        left = tuple(each.sink.target for each in held if each.loose and not arithmetic)
-        return Escapes(known, suspects, left)
+        return _gathered([each for each in tried if each is not None], arithmetic)
 
     for key, procedure in laws.stack.procedures.items():
         yield laws.recording.prove("escapes", procedure, partial(in_procedure, key), (NONE,), key, bool(arithmetic))
+    yield _checked(laws, arguments_besides(laws.stack), arithmetic, intervals)
 
 
 def _looked_at(laws: Laws, sink: RangedWrite, *, arithmetic: Method | None, intervals: Intervals) -> RangeCheck | None:
     """Hold a sink against its range, by cases and, where these cannot tell, by reckoning; None if it always fits."""
-    if _spanned(intervals, sink).inside(interval_of(sink.declared)):
+    names = _names(intervals, sink)
+    spanned = intervals.of(sink.value, names)
+    if spanned.inside(interval_of(_looked_for(sink.declared, spanned) if sink.given else sink.declared)):
         return None
+    if sink.given:
+        parameters = tuple(_narrowed(part, names) for part in sink.path.parameters)
+        path = replace(sink.path, parameters=parameters)
+        sink = replace(sink, declared=_looked_for(sink.declared, spanned), whole=sink.declared, path=path)
     given = budget()
     try:
         with given:
@@ -80,17 +89,65 @@ def _looked_at(laws: Laws, sink: RangedWrite, *, arithmetic: Method | None, inte
             if loose and arithmetic:
                 found, loose = _held(laws, sink, arithmetic, intervals)
     except OutOfSteps:
-        at = step_at(laws.stack.procedures[sink.key], sink.step)
-        return RangeCheck(TooMuchToProve(*at, "step", len(sink.path.conditions), given.steps), sink, loose=False)
+        at = place_of(laws.stack, sink)
+        what: Literal["conditions", "step"] = "conditions" if at[1] is None else "step"
+        return RangeCheck(TooMuchToProve(*at, what, len(sink.path.conditions), given.steps), sink, loose=False)
     return RangeCheck(found, sink, loose)
 
 
-def _spanned(intervals: Intervals, sink: RangedWrite) -> Interval:
-    """Bound what is put into a sink, whatever the position."""
+def arguments_checked(laws: Laws, term: graph.Term, arithmetic: Method | None, intervals: Intervals) -> Escapes:
+    """Find numbers that the rules of a term give to questions and records that are not declared for them."""
+    return _checked(laws, arguments_of_term(laws, term), arithmetic, intervals)
+
+
+def _checked(laws: Laws, sinks: Iterable[RangedWrite], arithmetic: Method | None, intervals: Intervals) -> Escapes:
+    """Hold what is given against the ranges declared for it."""
+    tried = (_looked_at(laws, sink, arithmetic=arithmetic, intervals=intervals) for sink in sinks)
+    return _gathered([each for each in tried if each is not None], arithmetic)
+
+
+def _gathered(held: Iterable[RangeCheck], arithmetic: Method | None) -> Escapes:
+    """Tell what is certain from what is suspected, each place once, and what only arithmetic could settle."""
+    suspects: dict[str, Suspect] = {}
+    known: list[Problem] = []
+    left: list[str] = []
+    for each in held:
+        left += [each.sink.target] if each.loose and not arithmetic else []
+        if isinstance(each.found, Suspect):
+            told = repr(each.found.question.escape) if each.sink.given and each.found.question else str(len(suspects))
+            suspects.setdefault(told, each.found)
+        elif each.found is not None and each.found not in known:
+            known.append(each.found)
+    return Escapes(tuple(known), tuple(suspects.values()), tuple(left))
+
+
+def _looked_for(declared: graph.Number, spanned: Interval) -> graph.Number:
+    """Leave out the ends of a range that a number never passes, and an upper one where the number has none of its own.
+
+    Sums and counts have no upper end; to pass a range takes more than any game has, and then the question stops.
+    """
+    low, high = declared.low, declared.high
+    if low is not None and spanned.low is not None and spanned.low >= low:
+        low = None
+    return replace(declared, low=low, high=None if spanned.high is None or spanned.high <= (high or 0) else high)
+
+
+def _names(intervals: Intervals, sink: RangedWrite) -> dict[str, Interval]:
+    """Bound what the names on the way to a sink stand for, whatever the position."""
     names = {part.name: interval_of(part.type) for part in sink.path.parameters}
-    for name, value in sink.path.lets:
-        names[name] = intervals.of(value, names)
-    return intervals.of(sink.value, names)
+    for name, value in sink.path.meant:
+        found = intervals.of(value, names)
+        names[name] = found.cut(names[name]) if name in names else found
+    return names
+
+
+def _narrowed(part: graph.Parameter, names: Mapping[str, Interval]) -> graph.Parameter:
+    """Declare of a name what is known of its value."""
+    if not isinstance(part.type, graph.Number):
+        return part
+    low, high = names[part.name].low, names[part.name].high
+    ends = (None if low is None else floor(low), None if high is None else ceil(high))
+    return replace(part, type=graph.Number(*ends, part.type.measure))
 
 
 def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -> tuple[Problem | Suspect | None, bool]:
@@ -105,6 +162,7 @@ def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -
         return None, True
     reached = both(*(translator.formula(normal(part, names)) for part in sink.path.conditions))
     within = both(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
+    whole = both(*(translator.compare(op, value, end) for op, end in _next_whole(sink.declared)))
     facts = facts_of(translator)
     counters = counters_of(translator)
     beyond = method.solve(translator.space, reached, no(within), *facts, *counters)
@@ -115,11 +173,16 @@ def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -
         return escape_of(laws.stack, sink), False
     if sink.firm and method is not BY_CASES:
         beyond = method.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
-    if not sink.firm or beyond is None or (question.unshown and method is BY_CASES and loose):
-        return (
-            None,
-            loose,
-        )  # Cases that may not go together prove too little.
+    if beyond is None or not (sink.firm or sink.given):
+        return None, loose
+    if question.unshown and method is BY_CASES and loose:  # Cases that may not go together prove too little.
+        if not sink.given:
+            return None, loose
+        question = replace(question, unshown=False)
+    if sink.given and question.unshown:
+        fits_whole = method.solve(translator.space, reached, no(whole), *facts, *counters) is None
+        fraction = not fits_whole or Wholeness(laws.stack).may_be_fraction(sink.value, dict(sink.path.meant))
+        question = replace(question, unshown=fraction)
     exact = method is not BY_CASES and isinstance(beyond, dict)
     model = conditions(translator.unknowns, beyond) if exact and isinstance(beyond, dict) else ()
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
@@ -127,11 +190,11 @@ def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -
 
 def question_of(stack: graph.Graph, sink: RangedWrite) -> Question:
     """Ask whether a sink is reached with a number outside its range, as a condition with one rule."""
-    procedure = stack.procedures[sink.key]
+    party, _ = place_of(stack, sink)
     beyond = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (sink.value, end)) for op, end in _ends(sink.declared)))
     outside = beyond if len(beyond.arguments) > 1 else beyond.arguments[0]
     guard = conjunction((*sink.path.conditions, outside))
-    origin = procedure.origin
+    origin = party.origin
     rule = graph.Rule(RULE, (TERM,), "holds", None, sink.path.lets, guard, (), (), "", "", "", (), "", origin)
     term = graph.Term(
         name=TERM,
@@ -148,14 +211,30 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> Question:
         origin=origin,
     )
     looked = looks_of(sink.value, stack)
-    unshown = any(thing.what == "track" and thing.name.startswith("side.") for thing in looked)
-    return Question(term, rule, sink.key, sink.target, sink.path.rolled, sink.value, escape_of(stack, sink), unshown)
+    unshown = sink.given or any(thing.what == "track" and thing.name.startswith("side.") for thing in looked)
+    return Question(
+        term, rule, sink.key, sink.target, sink.path.rolled, sink.value, escape_of(stack, sink), unshown, sink.term
+    )
 
 
 def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
     """Say what leaves which range."""
-    procedure, value = stack.procedures[sink.key], Writer(stack.vocabulary).text(sink.value)
-    return Escape(*step_at(procedure, sink.step), sink.target, type_name(sink.declared), value, (), None, always=True)
+    value, declared = Writer(stack.vocabulary).text(sink.value), sink.whole or sink.declared
+    return Escape(
+        *place_of(stack, sink), sink.target, type_name(declared), value, (), None, always=True, given=sink.given
+    )
+
+
+def place_of(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepAt | None]:
+    """Say who puts the number there: a step, a rule, or a term that answers otherwise."""
+    if sink.party is not None:
+        return sink.party, None
+    if sink.step is not None:
+        return step_at(stack.procedures[sink.key], sink.step)
+    if sink.key:
+        return Writer(stack.vocabulary).party(stack.rules[sink.key]), None
+    term = stack.terms[sink.term]
+    return Party(term.name, "", term.cites, term.origin), None
 
 
 OPPOSITE = {">=": "<", "<=": ">"}
@@ -163,4 +242,10 @@ OPPOSITE = {">=": "<", "<=": ">"}
 
 def _ends(declared: graph.Number) -> tuple[tuple[str, graph.Num], ...]:
     ends = ((">=", declared.low), ("<=", declared.high))
+    return tuple((op, graph.Num(Fraction(end), declared.measure)) for op, end in ends if end is not None)
+
+
+def _next_whole(declared: graph.Number) -> tuple[tuple[str, graph.Num], ...]:
+    """List the ends of a range as whole numbers meet them: whatever is more than 0 is at least 1."""
+    ends = ((">", None if declared.low is None else declared.low - 1), ("<", declared.high and declared.high + 1))
     return tuple((op, graph.Num(Fraction(end), declared.measure)) for op, end in ends if end is not None)

@@ -11,8 +11,17 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
+from compiler.analysis.inner import Scope
 from compiler.analysis.laws import Laws
-from compiler.analysis.steps import asked_by
+from compiler.analysis.parties import Party
+from compiler.analysis.ranged_arguments import (
+    RangedArgument,
+    given_to,
+    gives_ranged,
+    numbers_of,
+    ranged_arguments,
+)
+from compiler.analysis.steps import asked_by, asked_by_account
 from compiler.analysis.touches import EVERYTHING, Started, Things, stands, started_by, touched
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -56,15 +65,23 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class RangedWrite:
-    """A step puts a number `value` where `declared` stands, which is called `target`. `key` names the procedure."""
+    """A step puts a number `value` where `declared` stands, which is called `target`. `key` names the procedure.
+
+    Of a rule `step` is None, `key` its label, "" for what a term answers `otherwise`, and `term` what is asked of the
+    first parameters on the path. `given`: as an argument or a field, on whose range others rely.
+    """
 
     key: str
-    step: graph.Step
+    step: graph.Step | None
     target: str
     declared: graph.Number
     value: graph.Expr
     path: Path
     firm: bool
+    term: str = ""
+    given: bool = False
+    whole: graph.Number | None = None  # the declared range where `declared` is what is left to prove of it
+    party: Party | None = None  # who speaks where that is neither a step nor a rule nor a term
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +141,11 @@ class Reader:
         named = procedure.parameters if not reacts else (PLAYER, *procedure.parameters)
         lets = () if reacts else (ON_MOVE,)
         path = Path(lets, (), named, (), frozenset(), frozenset(), lets)
-        yield from self._body(procedure.body, path)
+        end = yield from self._body(procedure.body, path)
+        if end is not None and procedure.body:
+            # What is told of it all is worked out at its beginning or its end.
+            told = replace(end, changed=frozenset({EVERYTHING}), guards=())
+            yield from self._given(procedure.body[0], asked_by_account(procedure), (), told)
 
     def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
         """Go through steps in their order; None behind a stop."""
@@ -133,6 +154,7 @@ class Reader:
             if here is None:
                 break
             yield GuardedStep(self.key, step, here)
+            yield from self._arguments(step, here)
             here = yield from self._step(step, here)
         return here
 
@@ -233,8 +255,6 @@ class Reader:
                 kept = words.relations[relation].payload
                 assert kept is not None
                 yield from self._sink(step, f"{relation}.{kept.name}", kept.type, payload, path)
-            case graph.Write(_, graph.New() as record) | graph.Add(graph.New() as record):
-                yield from self._sink(step, record.record, graph.RecordOf(record.record), record, path)
             case _:
                 pass
 
@@ -247,10 +267,52 @@ class Reader:
             case graph.Number(), _:
                 firm = self._clear(value, path) and not path.vague & self._names((path.conditions, path.lets))
                 yield RangedWrite(self.key, step, target, declared, value, path, firm)
-            case graph.RecordOf(name), graph.New(_, fields):
-                types = {field.name: field.type for field in self.stack.vocabulary.records[name].fields}
-                for field, part in fields:
-                    yield from self._sink(step, f"{name}.{field}", types[field], part, path)
+            case _:
+                pass
+
+    def _arguments(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
+        """List the numbers that a step gives to questions, new records and procedures where ranges are declared."""
+        return self._given(step, asked_by(step), tuple(self._called(step)), path)
+
+    def _given(
+        self,
+        step: graph.Step,
+        asked: tuple[graph.Expr, ...],
+        called: tuple[tuple[str, graph.Number, graph.Expr], ...],
+        path: Path,
+    ) -> Iterator[RangedWrite]:
+        """List the numbers that expressions and calls give where ranges are declared."""
+        if not called and not gives_ranged(asked, self.stack):
+            return
+        standing = [part for part in path.guards if stands(part, path.changed, self.stack)]
+        around = Scope({}, self._types(path)).knowing(*standing)
+        found = [each for expr in asked for each in ranged_arguments(expr, around, self.stack, {})]
+        found += [each for given in called for each in numbers_of(RangedArgument(*given, around), self.stack)]
+        for given in found:
+            inner = tuple(graph.Parameter(n, of) for n, of in given.scope.types.items() if n not in around.types)
+            known = tuple(part for part, _ in given.scope.given if stands(part, path.changed, self.stack))
+            firm = self._clear(given.value, path) and not path.vague & self._names((known, path.lets))
+            # What a name stood for when it was bound, it need not stand for any more: then it may have any value.
+            open_ = () if firm else tuple(graph.Parameter(name, around.types[name]) for name, _ in path.lets)
+            there = replace(
+                path,
+                lets=path.lets if firm else (),
+                conditions=known,
+                parameters=(*open_, *path.parameters, *inner),
+            )
+            yield RangedWrite(self.key, step, given.target, given.declared, given.value, there, firm, given=True)
+
+    def _called(self, step: graph.Step) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
+        """List the numbers that a step gives to the procedures it calls."""
+        procedures = self.stack.procedures
+        match step:
+            case graph.Do(name, arguments):
+                yield from given_to(name, procedures[f"resolution:{name}"].parameters, arguments)
+            case graph.Tell(name, arguments):
+                yield from given_to(name, self.stack.vocabulary.events[name].parameters, arguments)
+            case graph.Offer(actions):
+                for name, arguments in actions:
+                    yield from given_to(name, procedures[f"action:{name}"].parameters, arguments)
             case _:
                 pass
 

@@ -22,7 +22,8 @@ class Question:
     """A condition made up for a step: does the procedure `key`, with these dice, come to it with a bad number?
 
     `value` is what it puts into `target`, `escape` the finding without a witness. Where it rests on what a side
-    keeps and no position is found, the guards alone have to do (`unshown`).
+    keeps, or others rely on the range, and no position is found, the guards alone have to do (`unshown`). Of a rule,
+    `asked` is the term that is asked of its first parameters.
     """
 
     term: graph.Term
@@ -33,6 +34,7 @@ class Question:
     value: graph.Expr
     escape: Escape
     unshown: bool
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ In: a step, and the procedure it stands in. Out: an instruction there.
 
 from typing import TYPE_CHECKING
 
-from compiler.core import control, ir, reads
+from compiler.core import control, reads
 from compiler.core.ir import Core
 from compiler.core.representation import Record, Representation, member_of
 from runtime.graph import nodes as graph
@@ -24,11 +24,11 @@ def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, v
         declared = to.rules.vocabulary.records[record.of.type].fields[place]
         slot = f"{record.of.type}.{declared.name}"
         fitted = to.lowering.fit(to.value(value), of, slot)
-        to.put(control.StoreField(record, place, held(to, fitted, declared.type)))
+        to.put(control.StoreField(record, place, to.lowering.held(declared.type, fitted)))
         return
     array, index, of, type_ = storage_of(to, target)
     fitted = to.lowering.fit(to.value(value), of, array)
-    to.put(control.Store(array, index, held(to, fitted, type_)))
+    to.put(control.Store(array, index, to.lowering.held(type_, fitted)))
 
 
 def storage_of(
@@ -54,12 +54,18 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
         place, of = reads.place_of(to.lowering, record.of, target.name)
         assert isinstance(record.of, Record)
         slot = f"{record.of.type}.{target.name}"
-        to.put(control.Extend("", None, to.lowering.fit(value, member_of(of), slot), of, record, place))
+        declared = to.rules.vocabulary.records[record.of.type].fields[place].type
+        put = put_into(to, declared, to.lowering.fit(value, member_of(of), slot))
+        to.put(control.Extend("", None, put, of, record, place))
         return
     array, index, of, type_ = storage_of(to, target)
     fitted = to.lowering.fit(value, member_of(of), array)
-    element_held = held(to, fitted, type_.of if isinstance(type_, graph.Many) else None)
-    to.put(control.Extend(array, index, element_held, of))
+    to.put(control.Extend(array, index, put_into(to, type_, fitted), of))
+
+
+def put_into(to: "ProcedureLowering", declared: graph.Type | None, element: Core) -> Core:
+    """Hold what is added to a collection."""
+    return to.lowering.held(declared.of, element) if isinstance(declared, graph.Many) else element
 
 
 def lower_pair(to: "ProcedureLowering", step: graph.Pair) -> None:
@@ -68,29 +74,7 @@ def lower_pair(to: "ProcedureLowering", step: graph.Pair) -> None:
     payload = None
     if step.payload is not None and relation.payload is not None:
         of = to.lowering.denominators.representation(relation.payload.type, f"pairs:{step.relation}")
-        payload = held(to, to.lowering.fit(to.value(step.payload), of, f"pairs:{step.relation}"), relation.payload.type)
+        fitted = to.lowering.fit(to.value(step.payload), of, f"pairs:{step.relation}")
+        payload = to.lowering.held(relation.payload.type, fitted)
     left, right = to.value(step.left), to.value(step.right)
     to.put(control.RelatePieces(step.relation, left, right, payload, step.on, relation.one))
-
-
-def held(to: "ProcedureLowering", value: Core, declared: graph.Type | None) -> Core:
-    """Hold a value to its declared domain."""
-    match declared:
-        case graph.Number(low, high) if (low, high) != (None, None):
-            return ir.BoundsCheck(value, low, high, False, value.of)  # noqa: FBT003 -- the field is named in its class
-        case graph.RecordOf(record):
-            return held_record(to, value, record)
-        case _:
-            return value
-
-
-def held_record(to: "ProcedureLowering", value: Core, record: str) -> Core:
-    """Hold the numbers of a new record to their domains; another one was held when it was made."""
-    if not isinstance(value, ir.NewRecord):
-        return value
-    declared = to.rules.vocabulary.records[record].fields
-    fields = (
-        None if field is None else held(to, field, part.type)
-        for field, part in zip(value.fields, declared, strict=True)
-    )
-    return ir.NewRecord(tuple(fields), value.of)

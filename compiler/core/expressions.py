@@ -9,7 +9,7 @@ from itertools import count
 
 from compiler.core import ir, reads
 from compiler.core.charts import lower_cell
-from compiler.core.construct import EMPTY, NO, YES, negated, number, to_ratio, wider, words
+from compiler.core.construct import EMPTY, NO, YES, disjunction, negated, number, to_ratio, wider, words
 from compiler.core.denominators import Denominators
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Local, Primitive, Trap, TrapReason
 from compiler.core.operations import operation
@@ -137,12 +137,7 @@ class Expressions:
             case graph.New(record, fields):
                 given = dict(fields)
                 declared = self.rules.vocabulary.records[record].fields
-                values = [
-                    self.fit(self.lower(given[part.name], names), self.field_of(record, part), f"{record}.{part.name}")
-                    if part.name in given
-                    else None
-                    for part in declared
-                ]
+                values = [self.put(given.get(part.name), part, f"{record}.{part.name}", names) for part in declared]
                 return ir.NewRecord(tuple(values), Record(record))
         raise AssertionError(expr)
 
@@ -154,6 +149,42 @@ class Expressions:
             for argument, part in zip(arguments, found.parameters, strict=True)
         ]
         return ir.Call(term, tuple(fitted), self.answer(found))
+
+    def put(self, expr: graph.Expr | None, part: graph.Parameter, slot: str, names: Names) -> Core | None:
+        """Lower what is put into a field of a record; a number has to lie in its range."""
+        if expr is None:
+            return None
+        of = self.denominators.representation(part.type, slot)
+        return self.held(part.type, self.fit(self.lower(expr, names), of, slot))
+
+    def held(self, declared: graph.Type | None, value: Core) -> Core:
+        """Give a value where it, or each number of it, lies in a declared range, and a trap elsewhere."""
+        if isinstance(declared, graph.Number) and (declared.low, declared.high) != (None, None):
+            return ir.BoundsCheck(value, declared.low, declared.high, False, value.of)  # noqa: FBT003 -- named there
+        if self.beyond(declared, value) is None:
+            return value
+
+        def checked(known: Core) -> Core:
+            beyond = self.beyond(declared, known)
+            assert beyond is not None
+            return ir.If(beyond, Trap(TrapReason.OUTSIDE, known.of), known, known.of)
+
+        return self.named(value, checked)
+
+    def beyond(self, declared: graph.Type | None, value: Core) -> Core | None:
+        """Ask whether a number, or one of a collection, lies outside of a declared range; None where none can."""
+        match declared:
+            case graph.Number(low, high) if value.of in (INT, RATIO):
+                least, most = (None if end is None else self.fit(number(end), value.of, "") for end in (low, high))
+                pairs = [(value, least), (most, value)]
+                found = [Apply(Primitive.LESS, (one, other), BOOL) for one, other in pairs if one and other]
+                return disjunction([*found]) if found else None
+            case graph.Many(_, graph.Number() as of) if isinstance(value.of, Set | List) and value.of.of is not None:
+                member = Local(self.fresh("number"), value.of.of)
+                outside = self.beyond(of, member)
+                return None if outside is None else Fold(FoldKind.SOME, member.name, value, outside, member, None, BOOL)
+            case _:
+                return None
 
     def parameter(self, term: str, part: graph.Parameter) -> Representation:
         """Give the representation of a parameter."""

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from compiler.core import control, ir, reads
 from compiler.core.construct import to_ratio
-from compiler.core.effects import held_record, lower_add, lower_assign, lower_pair
+from compiler.core.effects import lower_add, lower_assign, lower_pair
 from compiler.core.endings import lower_ending, lower_expiry
 from compiler.core.expressions import Expressions
 from compiler.core.heads import lower_head
@@ -203,7 +203,7 @@ class ProcedureLowering:
             case graph.Pair():
                 lower_pair(self, step)
             case graph.Write(name, new):
-                written = held_record(self, self.value(new), new.record)
+                written = self.value(new)
                 made = self.bind(name, Record(new.record)) if name else None
                 self.put(control.WriteRecord(written, new.record, made))
             case graph.Strike(record):
@@ -304,12 +304,10 @@ class ProcedureLowering:
             key for key, each in sorted(self.rules.procedures.items()) if each.what == "hook" and each.event == event
         )
         declared = self.rules.vocabulary.events[event].parameters
-        given = [
-            self.lowering.fit(
-                self.value(value), slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
-            )
-            for value, part in zip(arguments, declared, strict=True)
-        ]
+        given = []
+        for value, part in zip(arguments, declared, strict=True):
+            of, slot = slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
+            given.append(self.lowering.held(part.type, self.lowering.fit(self.value(value), of, slot)))
         self.put(control.EmitEvent(hooks, tuple(given)))
         if self.subject is not None:
             self.put(control.ReturnIfGone(self.subject))
@@ -389,9 +387,8 @@ def parameter_of(lowering: Expressions, procedure: graph.Procedure, part: graph.
 def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[graph.Expr]) -> tuple[Core, ...]:
     """Lower what a procedure is called with."""
     called = lowering.rules.procedures[key]
-    return tuple(
-        lowering.lowering.fit(
-            lowering.value(value), parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
-        )
-        for value, part in zip(arguments, called.parameters, strict=True)
-    )
+    given = []
+    for value, part in zip(arguments, called.parameters, strict=True):
+        of, slot = parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
+        given.append(lowering.lowering.held(part.type, lowering.lowering.fit(lowering.value(value), of, slot)))
+    return tuple(given)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from compiler.core import ir
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import Expressions
-from compiler.core.ir import Clause, Core, Form, Local
+from compiler.core.ir import Clause, Core, Form, Local, TrapReason
 from compiler.core.reads import printed_flag
 from compiler.core.representation import BOOL, INT, RATIO, Representation
 from runtime.graph import nodes as graph
@@ -67,7 +67,15 @@ def _function(lowering: Expressions, term: graph.Term) -> ir.Function:
             _otherwise(lowering, term, names, of),
             of,
         )
-    return ir.Function(term.name, parameters, _bounded(term, body))
+    return ir.Function(term.name, parameters, _held(lowering, term, parameters, _bounded(term, body)))
+
+
+def _held(lowering: Expressions, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
+    """Let a body be evaluated only where each number that the term is given lies in the range of its parameter."""
+    for part, local in zip(reversed(term.parameters), reversed(parameters), strict=True):
+        beyond = lowering.beyond(part.type, local)
+        body = body if beyond is None else ir.If(beyond, ir.Trap(TrapReason.OUTSIDE, body.of), body, body.of)
+    return body
 
 
 def _bounded(term: graph.Term, body: Core) -> Core:

@@ -35,9 +35,9 @@ def lines(function: ir.Function) -> Iterator[str]:
     parameters = ", ".join(f"{each.name}: {named(each.of)}" for each in function.parameters)
     yield f"{function.name}({parameters}) -> {named(function.body.of)}"
     body = function.body
-    while isinstance(body, ir.BoundsCheck | LetLazy | Memo):
+    while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or stops_first(body):
         yield _around(body)
-        body = body.value if isinstance(body, ir.BoundsCheck) else body.body
+        body = inner_of(body)
     match body:
         case ir.Verdict(clauses, default):
             yield f"  {'yes' if default else 'no'} by default"
@@ -53,7 +53,25 @@ def lines(function: ir.Function) -> Iterator[str]:
             yield f"  {shown(body)}"
 
 
-def _around(body: ir.BoundsCheck | LetLazy | Memo) -> str:
+def stops_first(body: ir.Core) -> bool:
+    """Say whether a function begins with holding its arguments to the ranges of its parameters."""
+    return isinstance(body, ir.If) and isinstance(body.then, ir.Trap)
+
+
+def inner_of(body: ir.Core) -> ir.Core:
+    """Give what is left of a function within what was printed."""
+    match body:
+        case ir.BoundsCheck(value):
+            return value
+        case ir.If(_, _, rest):
+            return rest
+        case LetLazy() | Memo():
+            return body.body
+        case _:
+            return body
+
+
+def _around(body: ir.Core) -> str:
     """Print what is around the clauses of a function."""
     match body:
         case LetLazy(name, value):
@@ -63,6 +81,10 @@ def _around(body: ir.BoundsCheck | LetLazy | Memo) -> str:
         case ir.BoundsCheck(_, low, high, clamps):
             ends = ("" if end is None else end for end in (low, high))
             return f"  {'brought within' if clamps else 'within'} {'..'.join(map(str, ends))}"
+        case ir.If(condition, ir.Trap(reason)):
+            return f"  {reason} if {shown(condition)}"
+        case _:
+            return ""
 
 
 def _clause(what: str, clause: ir.Clause) -> Iterator[str]:

@@ -52,11 +52,12 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
         return finding if finding.step is None else replace(finding, procedure=where_step(begun, finding.step, texts))
     if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
         return replace(finding, procedure=_at(finding.procedure, span))
+    if isinstance(finding, Escape):
+        return _of_escape(finding, texts)  # type: ignore[return-value]
     if isinstance(
         finding,
         DeadStep
         | NeverEnds
-        | Escape
         | AsksTheGone
         | OverNothing
         | UnmarksPrint
@@ -82,6 +83,14 @@ def placed(finding: Finding, texts: Mapping[str, str]) -> Finding:
     if isinstance(finding, ExampleFailed):
         return _of_example(finding, texts)  # type: ignore[return-value]
     return finding
+
+
+def _of_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
+    """Place a number at its step, or where a rule gives it."""
+    if finding.step is not None:
+        return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
+    span = _reading(finding.value, finding.procedure, texts, last=False)
+    return finding if span is None else replace(finding, procedure=_at(finding.procedure, span))
 
 
 def _of_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFailed:

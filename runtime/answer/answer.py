@@ -10,10 +10,10 @@ catches `Unanswered` and shows it as a finding.
 
 from typing import NamedTuple
 
-from runtime.board.unanswered import AbsentError, Unanswered
+from runtime.board.unanswered import AbsentError, OutOfRangeError, Unanswered
 from runtime.state.record import Value
 
-__all__ = ["AbsentError", "Answer", "ClashError", "GapError", "OutsideError", "Unanswered"]
+__all__ = ["AbsentError", "Answer", "ClashError", "GapError", "OutOfRangeError", "OutsideError", "Unanswered"]
 
 
 class Answer(NamedTuple):

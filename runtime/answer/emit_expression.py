@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
-from runtime.answer.bounds import is_whole
+from runtime.answer.bounds import bounds, certain, is_whole
 from runtime.answer.brackets import among, bare, closes_at, negated, unchosen, unjoined
 from runtime.answer.dependency_analysis import grounds_of
 from runtime.answer.emit_fold import fold
@@ -25,6 +25,7 @@ from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.state.constants import ordered
 from runtime.state.frame import worked_out
+from runtime.state.ranges import is_ranged
 
 
 class Emitter:
@@ -113,9 +114,19 @@ class Emitter:
                 return self.set_of(elements, scope)
             case graph.New(record, fields):
                 inside = ", ".join(f"{name!r}: {self.write(value, scope)}" for name, value in fields)
-                return f"s.new_record({record!r}, {{{inside}}})"
+                make = "new_record" if self.fits(record, fields, scope) else "held_record"
+                return f"s.{make}({record!r}, {{{inside}}})"
             case _:
                 assert_never(expr)
+
+    def fits(self, record: str, fields: tuple[tuple[str, graph.Expr], ...], scope: Scope) -> bool:
+        """Say whether all numbers of a new record lie in their ranges for sure."""
+        types = {part.name: part.type for part in self.vocabulary.records[record].fields}
+        return all(
+            not is_ranged(types[name])
+            or (isinstance(types[name], graph.Number) and certain(types[name], bounds(value, scope.types, self.rules)))
+            for name, value in fields
+        )
 
     # Values.
 

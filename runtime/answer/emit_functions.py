@@ -5,7 +5,7 @@ the answer and the decision id. Both are what one would write by hand: exception
 paragraph, leaving as soon as nothing can change the answer any more.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 from runtime.answer.brackets import bare
 from runtime.answer.emit_any import SUFFIX as ANY
@@ -18,6 +18,8 @@ from runtime.answer.emit_value import collected, is_definition
 from runtime.answer.emit_verdict import ruled, weighed
 from runtime.answer.specialization import MARK
 from runtime.answer.state_reads import YES_OR_NO, Dependence
+from runtime.graph import nodes as graph
+from runtime.state.ranges import is_ranged
 
 Work = Callable[[TermEmitter, str], str]
 
@@ -55,7 +57,7 @@ def having(writer: TermEmitter, dependence: Dependence) -> str:
 
 def inhabited(writer: TermEmitter, suffix: str = "") -> str:
     """Write the function that works out whether a set has any member."""
-    return writer.function(f"{python_name(writer.term.name)}{ANY}{suffix}", anybody(writer))
+    return writer.function(f"{python_name(writer.term.name)}{ANY}{suffix}", [*held(writer), *anybody(writer)])
 
 
 def answering(writer: TermEmitter, dependence: Dependence) -> str:
@@ -75,7 +77,22 @@ def answer(writer: TermEmitter, suffix: str = "") -> str:
         body = staged(found)
     else:
         body = collected(writer, why=False)
-    return writer.function(f"{python_name(writer.term.name)}{suffix}", body)
+    return writer.function(f"{python_name(writer.term.name)}{suffix}", [*held(writer), *body])
+
+
+def held(writer: TermEmitter) -> Iterator[str]:
+    """Write that arguments have to lie in the ranges of their parameters; the body relies on that."""
+    term = writer.constant() if any(is_ranged(part.type) for part in writer.term.parameters) else ""
+    for place, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
+        match part.type:
+            case graph.Number() as declared if is_ranged(declared):
+                within = " <= ".join(str(end) for end in (declared.low, name, declared.high) if end is not None)
+                yield f"if not {within}:"
+                yield f"{STEP}hold({term}.parameters[{place}], {term}.name, {name})"
+            case of if is_ranged(of):
+                yield f"hold({term}.parameters[{place}], {term}.name, {name})"
+            case _:
+                pass
 
 
 def remembering(writer: TermEmitter, name: str, suffix: str, kept: MemoKey, work: Work) -> str:
@@ -133,7 +150,7 @@ def deciding(writer: TermEmitter, dependence: Dependence) -> str:
 def decision(writer: TermEmitter, suffix: str = "") -> str:
     """Write the function that works out the answer and the decision id."""
     body = weighed(writer) if writer.term.form in YES_OR_NO else collected(writer, why=True)
-    return writer.function(f"{python_name(writer.term.name)}_why{suffix}", body)
+    return writer.function(f"{python_name(writer.term.name)}_why{suffix}", [*held(writer), *body])
 
 
 def guards(writer: TermEmitter, made: str) -> list[str]:

@@ -97,7 +97,7 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return state.frame.ordered(evaluate(answers, state, element, names) for element in elements)
         case graph.New(record, fields):
             made = {name: evaluate(answers, state, value, names) for name, value in fields}
-            return state.new_record(record, made)
+            return state.held_record(record, made)
         case _:
             assert_never(expr)
 

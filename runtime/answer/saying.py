@@ -10,7 +10,7 @@ from fractions import Fraction
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered
 from runtime.answer.tables import Cell
 from runtime.board.sightline import Crossing
-from runtime.board.unanswered import NoGeometryError
+from runtime.board.unanswered import NoGeometryError, OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.phrases import PREPOSITIONS
@@ -130,7 +130,7 @@ def question_text(state: State, asked: str, arguments: Iterable[Value]) -> str:
 
 def unanswered_because(state: State, raised: Unanswered) -> str:
     """Say in a sentence why a question has no answer."""
-    if isinstance(raised, NoGeometryError):
+    if isinstance(raised, NoGeometryError | OutOfRangeError):
         return str(raised)
     if isinstance(raised, AbsentError):
         whose = f" of {raised.arguments[0]}" if raised.arguments else ""

@@ -27,6 +27,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import Cost
 from runtime.graph.walk import walk
+from runtime.state.ranges import is_ranged
 
 
 class StateRead(NamedTuple):
@@ -129,6 +130,8 @@ class Dependence:
         """Find what a term is short for: what it always answers, cheap or only another question, in its domain."""
         term = self.rules.terms[name]
         value = only_value(term, self.rules) or with_exception(term, self.rules)
+        if any(is_ranged(part.type) for part in term.parameters):
+            return None  # What it is given has to be held against that first.
         if value is None or len(speaking(term, self.rules)) > 1 or (self.cost(name) > SHORT and not passes_on(value)):
             return None
         within = bounds(value, {p.name: p.type for p in term.parameters}, self.rules)

@@ -21,6 +21,18 @@ class AbsentError(Unanswered):
     """
 
 
+class OutOfRangeError(Unanswered):
+    """A number is put where the declared range excludes it: `asked` is `term(parameter)` or `record.field`.
+
+    `arguments` is the number, `labels` the range.
+    """
+
+    def __str__(self) -> str:
+        """Say what is put where."""
+        how = "given" if self.asked.endswith(")") else "set to"
+        return f"`{self.asked}` is {how} {self.arguments[0]}, but is declared {self.labels[0]}"
+
+
 class NoGeometryError(Unanswered):
     """A line or a direction is asked of what is no hex, or of hexes of two maps: `arguments` are their names."""
 

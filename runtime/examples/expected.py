@@ -7,7 +7,7 @@ from runtime.answer.answer import AbsentError, Unanswered
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import VERDICT, say
-from runtime.board.unanswered import NoGeometryError
+from runtime.board.unanswered import NoGeometryError, OutOfRangeError
 from runtime.examples.identity import compared_alike, like
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -73,7 +73,7 @@ def in_words(stopped: Unanswered | BrokenRules) -> str:
     """Say why a run stopped."""
     if isinstance(stopped, BrokenRules):
         return str(stopped)
-    if isinstance(stopped, NoGeometryError):
+    if isinstance(stopped, NoGeometryError | OutOfRangeError):
         return str(stopped)
     if isinstance(stopped, AbsentError) and stopped.arguments:
         return f"`{stopped.arguments[0]}` has no `{stopped.asked}`: its counter has none printed on it"

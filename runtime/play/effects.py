@@ -13,6 +13,7 @@ from runtime.play.course import Call, Course
 from runtime.state import change
 from runtime.state.blank import blank
 from runtime.state.position import GONE, State
+from runtime.state.ranges import excluded, is_ranged, range_of
 from runtime.state.record import Value
 
 if TYPE_CHECKING:
@@ -144,41 +145,22 @@ def domain(rules: graph.Graph, target: Target) -> graph.Type | None:
 
 
 def holding(machine: "Machine", declared: graph.Type | None, name: str) -> Hold | None:
-    """Stop where a number, or one in a record, does not lie in the domain declared for it; None where none can."""
-    match declared:
-        case graph.Number():
-            return lambda course, value: hold_number(machine, course, declared, name, value)
-        case graph.RecordOf(record):
-            fields = machine.graph.vocabulary.records[record].fields
-            numbers = [(part.name, part.type) for part in fields if isinstance(part.type, graph.Number)]
+    """Stop where a number does not lie in the domain declared for it; None where it has none. Records hold theirs."""
+    if declared is None or not is_ranged(declared):
+        return None
 
-            def hold(course: Course, value: Value) -> None:
-                for field, number in numbers if value is not None else ():
-                    hold_number(machine, course, number, f"{record}.{field}", value.fields.get(field))
+    def hold(course: Course, value: Value) -> None:
+        number = excluded(declared, value)
+        if number is not None:
+            raise machine.broken(course, f"`{name}` is set to {number}, but is declared {range_of(declared)}")
 
-            return hold if numbers else None
-        case _:
-            return None
-
-
-def hold_number(machine: "Machine", course: Course, declared: graph.Number, name: str, value: Value) -> None:
-    """Stop where a number does not lie in the domain declared for it."""
-    if value is not None and not within(declared, value):
-        low, high = ("" if end is None else end for end in (declared.low, declared.high))
-        raise machine.broken(
-            course, f"`{name}` is set to {value}, but is declared {low}..{high} {declared.measure}".rstrip()
-        )
+    return hold
 
 
 def bounded(machine: "Machine", course: Course, kept: int, what: str) -> None:
     """Stop where a position would keep more than any game does; each change of it would take longer and longer."""
     if kept >= MOST_KEPT:
         raise machine.broken(course, f"more than {MOST_KEPT:,} {what} would be kept")
-
-
-def within(declared: graph.Number, value: Value) -> bool:
-    """Say whether a number lies between the ends declared for it."""
-    return (declared.low is None or value >= declared.low) and (declared.high is None or value <= declared.high)
 
 
 def add(machine: "Machine", step: graph.Add) -> Act:
@@ -330,12 +312,10 @@ def pair(machine: "Machine", step: graph.Pair) -> Act:
 
 def write(machine: "Machine", step: graph.Write) -> Act:
     """Write a record down."""
-    made, hold = machine.asking(step.record), holding(machine, graph.RecordOf(step.record.record), step.record.record)
+    made = machine.asking(step.record)
 
     def act(course: Course, call: Call) -> None:
         record = made(course.state, call.names)
-        if hold:
-            hold(course, record)
         bounded(machine, course, len(course.state.records[record.type]), f"records `{record.type}`")
         course.happen(change.write(course.state, record))
         if step.name:

@@ -13,6 +13,7 @@ from copy import copy
 from operator import length_hint
 from typing import Self
 
+from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.work import TooMuchWork, bounded, hold, passed_if_many, spend, unbounded
@@ -31,6 +32,7 @@ from runtime.play.obligations import Obligations
 from runtime.play.tracer import Tracer
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
+from runtime.state.ranges import hold_all
 from runtime.state.record import Value
 
 # Actions taken in one offer. No phase of a printed game comes near it; an action that changes
@@ -216,6 +218,8 @@ class Machine:
                 if act is asks:
                     return call
                 act(course, call)
+        except OutOfRangeError as left:
+            raise self.broken(course, str(left)) from None
         finally:
             spend(before - length_hint(steps))
         raise self.broken(course, f"more than {STEP_CAP:,} steps were taken without anything to decide")
@@ -360,7 +364,9 @@ class Machine:
             raise self.broken(course, f"procedures call each other more than {CALL_CAP} deep")
         names: Names = {"player": player}
         if values:
-            names.update(zip(self.programs.of[key].parameters, values, strict=True))
+            program = self.programs.of[key]
+            hold_all(program.procedure.parameters, program.procedure.name, values)
+            names.update(zip(program.parameters, values, strict=True))
         call = Call(key, 0, names)
         course.calls.append(call)
         if self.accounts is not None:

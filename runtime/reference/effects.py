@@ -10,11 +10,12 @@ from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
 from runtime.play.course import Die, Names
 from runtime.play.dice import throw
-from runtime.play.effects import domain, within
+from runtime.play.effects import domain
 from runtime.reference.todo import Frame
 from runtime.state import change
 from runtime.state.blank import blank
 from runtime.state.position import GONE
+from runtime.state.ranges import excluded
 from runtime.state.record import Value
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
         case graph.Pair():
             pair(game, frame, step)
         case graph.Write(name, new):
-            record = hold(game, frame, graph.RecordOf(new.record), game.value(frame, new))
+            record = game.value(frame, new)
             journal.append(change.write(state, record))
             if name:
                 game.bind(frame, name, graph.RecordOf(new.record), record)
@@ -165,16 +166,9 @@ def declared(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.Game
 
 
 def hold(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
-    """Give a value back if it, or each number in a record, lies in the domain declared for it."""
-    match type_:
-        case graph.Number() if value is not None and not within(type_, value):
-            raise game.broken(frame, f"{value} does not lie in the domain declared for it")
-        case graph.RecordOf(record) if value is not None:
-            for part in game.rules.vocabulary.records[record].fields:
-                if isinstance(part.type, graph.Number):
-                    hold(game, frame, part.type, value.fields.get(part.name))
-        case _:
-            pass
+    """Give a value back if it lies in the domain declared for it; records hold theirs when they are made."""
+    if (number := excluded(type_, value)) is not None:
+        raise game.broken(frame, f"{number} does not lie in the domain declared for it")
     return value
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
+from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, member_of, type_of
@@ -35,6 +36,7 @@ from runtime.reference.todo import (
 from runtime.state import change
 from runtime.state.digest import digest
 from runtime.state.position import GONE, LEFT, State
+from runtime.state.ranges import hold_all
 from runtime.state.record import Event, Value
 from runtime.state.seen import secret_types
 
@@ -95,7 +97,10 @@ class ReferenceGame:
                 self.end_pairs()
                 return frame, item
             self.todo.pop()
-            self.go_on(frame, item)
+            try:
+                self.go_on(frame, item)
+            except OutOfRangeError as left:
+                raise self.broken(frame, str(left)) from None
         self.end_pairs()
         return None
 
@@ -228,6 +233,7 @@ class ReferenceGame:
     def begin(self, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Let a procedure run next."""
         procedure = self.rules.procedures[key]
+        hold_all(procedure.parameters, procedure.name, values)
         names = dict(zip((part.name for part in procedure.parameters), values, strict=True))
         types = {"player": SIDE, **{part.name: part.type for part in procedure.parameters}}
         frame = Frame(key, procedure, {"player": player, **names}, types, "")

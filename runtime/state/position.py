@@ -16,6 +16,7 @@ from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.state.answers import Answers
 from runtime.state.frame import Frame
+from runtime.state.ranges import hold
 from runtime.state.record import Pairs, Record, Sheet, Value
 
 OFF = -1  # Not on the board yet.
@@ -226,9 +227,16 @@ class State:
         return (left, right) in self.pairs[relation].payload
 
     def new_record(self, type_: str, fields: dict[str, Value]) -> Record:
-        """Make a record that is not written down anywhere yet."""
+        """Make a record that is not written down anywhere yet, of numbers that are known to lie in their ranges."""
         self.births += 1
         return Record(type_, self.births, fields)
+
+    def held_record(self, type_: str, fields: dict[str, Value]) -> Record:
+        """Make a record that is not written down anywhere yet; its numbers have to lie in their ranges."""
+        for part in self.graph.vocabulary.records[type_].fields:
+            if part.name in fields:
+                hold(part, type_, fields[part.name], field=True)
+        return self.new_record(type_, fields)
 
 
 def sort_of(sheet: Sheet) -> tuple[Value, ...]:

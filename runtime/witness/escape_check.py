@@ -7,6 +7,7 @@ candidate says.
 
 from dataclasses import dataclass, replace
 
+from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
@@ -32,6 +33,7 @@ class EscapeQuery:
     """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names that dice give.
 
     `rule` holds where it does, as far as one can see from the position in which it begins; it speaks on `term`.
+    Where `asked` is a term, no procedure runs: it is asked of the first arguments, and `target` is given there.
     """
 
     term: graph.Term
@@ -39,6 +41,7 @@ class EscapeQuery:
     key: str
     target: str
     rolled: tuple[str, ...]
+    asked: str = ""
 
 
 def find_escape(
@@ -71,6 +74,11 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
         names: dict[str, Value] = {}
         for parameter, argument in zip(query.term.parameters, candidate.arguments, strict=True):
             names[parameter.name] = machine.evaluator.evaluate(state, argument, {})
+        if query.asked:
+            Interpreter(rules).ask(
+                state, query.asked, tuple(names.values())[: len(rules.terms[query.asked].parameters)]
+            )
+            return False
         course = Course(state, None, tuple(names[name] for name in query.rolled))
         chosen = {name: value for name, value in names.items() if name not in query.rolled}
         procedure = rules.procedures[query.key]
@@ -79,7 +87,9 @@ def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
         else:
             carry_out(machine, course, (_start(procedure),), chosen, _types(query))
     except BrokenRules as stopped:
-        return f"`{query.target}` is set to" in str(stopped)
+        return f"`{query.target}` is set to" in str(stopped) or f"`{query.target}` is given" in str(stopped)
+    except OutOfRangeError as stopped:
+        return stopped.asked == query.target
     except NO_ANSWER:
         return False
     return False

@@ -34,6 +34,7 @@ FIXTURES = (
     "undone.rules",
     "usage.rules",
     "ranges.rules",
+    "arguments.rules",
     "steps.rules",
     "conditions.rules",
 )

@@ -247,11 +247,14 @@ def _left_out(pairs: int) -> str:
 
 def _escape(problem: Escape) -> Sentence:
     """Say which step sets what to a number that it cannot be."""
-    how = "always sets" if problem.always else "sets" if problem.witness else "may set"
+    verb, to = ("give", "") if problem.given else ("set", "to ")
+    how = f"always {verb}s" if problem.always else f"{verb}s" if problem.witness else f"may {verb}"
+    ask = "a condition" if problem.step is None else "a `legal` line or an `if`"
+    before = " to its left" if problem.step is None else ""
     return Sentence(
-        f"`{problem.procedure.label}` {how} `{problem.target}` to what is not in {problem.domain}",
-        (introduced(problem.procedure, f"sets it to {quoted(shortened(problem.value))}"),),
-        "add a `legal` line or an `if`, keep it within by `min`, `max` or `clamp`, or declare a wider range",
+        f"`{problem.procedure.label}` {how} `{problem.target}` {to}what is not in {problem.domain}",
+        (introduced(problem.procedure, f"{verb}s it {to}{quoted(shortened(problem.value))}"),),
+        f"add {ask}{before}, keep it within by `min`, `max` or `clamp`, or declare a wider range",
         None if problem.always else _proof(problem.when, problem.witness, "")[0],
         root=f"{problem.procedure.label} {problem.target}",
         severity=Severity.ERROR if problem.always or problem.witness else Severity.WARNING,

@@ -1,0 +1,138 @@
+"""Numbers that are given where a range is declared: arguments of questions, fields of new records.
+
+In: an expression with its scope. Out: each such number in its own scope: the names around it, and what holds there, as
+`and`, `or` and `if` are asked from left to right and passes ask about those alone that passed. Whoever asks for a
+number outside of a range gets no answer, and rules rely on ranges: a divisor declared 1..9 is never zero.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from compiler.analysis.inner import Scope, parts_of
+from compiler.analysis.normal import normal
+from runtime.graph import nodes as graph
+from runtime.graph.frozen import dataclass
+from runtime.graph.type_of import member_of, type_of
+from runtime.graph.walk import walk
+
+STEP_NAMES: Mapping[str, graph.Type] = {"step from": graph.Hex(), "step to": graph.Hex()}
+
+
+@dataclass(frozen=True, slots=True)
+class RangedArgument:
+    """A number `value` is given as `target`, which is `declared`; `scope` says what holds there."""
+
+    target: str
+    declared: graph.Number
+    value: graph.Expr
+    scope: Scope
+
+
+def gives_ranged(expr: object, stack: graph.Graph) -> bool:
+    """Tell whether anything in an expression is given where a range is declared."""
+    return any(
+        ranged for part in walk(expr) if isinstance(part, graph.Ask | graph.New) for ranged in given_by(part, stack)
+    )
+
+
+def ranged_arguments(
+    expr: graph.Expr, scope: Scope, stack: graph.Graph, named: Mapping[str, graph.Expr]
+) -> Iterator[RangedArgument]:
+    """List the numbers that an expression gives where ranges are declared; `named` are worked out late."""
+
+    def inside(part: graph.Expr, around: Scope = scope) -> Iterator[RangedArgument]:
+        return ranged_arguments(part, around, stack, named)
+
+    match expr:
+        case graph.Var(name) if name in named:
+            earlier = {other: value for other, value in named.items() if other != name}
+            yield from ranged_arguments(named[name], scope, stack, earlier)
+        case graph.Op("and" | "or" as op, parts):
+            for part in parts:
+                yield from inside(part, scope)
+                scope = scope.knowing(part if op == "and" else graph.Op("not", (part,)))
+        case graph.Op("if", (condition, then, orelse)):
+            yield from inside(condition)
+            yield from inside(then, scope.knowing(condition))
+            yield from inside(orelse, scope.knowing(graph.Op("not", (condition,))))
+        case graph.Fold():
+            yield from _of_members(expr, scope, stack, named)
+        case graph.Search():
+            stepping = replace(scope, types={**scope.types, **STEP_NAMES})
+            for part in parts_of(expr):
+                yield from inside(part, stepping)
+        case _:
+            for part in parts_of(expr):
+                yield from inside(part)
+            for target, declared, value in given_by(expr, stack):
+                yield from numbers_of(RangedArgument(target, declared, value, scope), stack)
+
+
+def _of_members(
+    fold: graph.Fold, scope: Scope, stack: graph.Graph, named: Mapping[str, graph.Expr]
+) -> Iterator[RangedArgument]:
+    """List what a pass gives: for its collection, of each member, of those that pass, and where there is none."""
+
+    def inside(part: graph.Expr, around: Scope = scope) -> Iterator[RangedArgument]:
+        return ranged_arguments(part, around, stack, named)
+
+    yield from inside(fold.source)
+    members = _members(fold, scope, stack)
+    yield from () if fold.where is None else inside(fold.where, members)
+    yield from () if fold.body is None else inside(fold.body, _passed(fold, members))
+    yield from () if fold.otherwise is None else inside(fold.otherwise)
+
+
+def _members(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Scope:
+    """Give the scope of the members that a pass looks at."""
+    of = member_of(type_of(normal(fold.source, scope.names), scope.types, stack))
+    return scope.binding(fold.var, of).knowing(graph.Op("in", (graph.Var(fold.var), fold.source)))
+
+
+def _passed(fold: graph.Fold, members: Scope) -> Scope:
+    """Give the scope of the members that pass."""
+    return members if fold.where is None else members.knowing(fold.where)
+
+
+def given_by(expr: graph.Expr, stack: graph.Graph) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
+    """List what is given by a question or a new record where a range is declared."""
+    match expr:
+        case graph.Ask(name, arguments):
+            yield from given_to(name, stack.terms[name].parameters, arguments)
+        case graph.New(record, fields):
+            types = {part.name: part for part in stack.vocabulary.records[record].fields}
+            yield from _ranged((f"{record}.{name}", types[name].type, value) for name, value in fields)
+        case _:
+            pass
+
+
+def given_to(
+    name: str, parameters: Iterable[graph.Parameter], arguments: Iterable[graph.Expr]
+) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
+    """List what is given to a question or a procedure where a range is declared."""
+    pairs = zip(parameters, arguments, strict=True)
+    yield from _ranged((f"{name}({part.name})", part.type, value) for part, value in pairs)
+
+
+def _ranged(given: Iterable[tuple[str, graph.Type, graph.Expr]]) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
+    for target, declared, value in given:
+        number = declared.of if isinstance(declared, graph.Many) else declared
+        if isinstance(number, graph.Number) and (number.low, number.high) != (None, None):
+            yield target, number, value
+
+
+def numbers_of(given: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgument]:
+    """Speak of each member where a collection is given."""
+    match given.value:
+        case graph.SetOf(elements):
+            yield from (replace(given, value=each) for each in elements)
+        case graph.Fold("gather", var, _, _, body) as fold:
+            passed = _passed(fold, _members(fold, given.scope, stack))
+            yield replace(given, value=graph.Var(var) if body is None else body, scope=passed)
+        case value:
+            of = type_of(normal(value, given.scope.names), given.scope.types, stack)
+            if not isinstance(of, graph.Many):
+                yield given
+                return
+            members = given.scope.binding("member", member_of(of)).knowing(graph.Op("in", (graph.Var("member"), value)))
+            yield replace(given, value=graph.Var("member"), scope=members)

@@ -1,0 +1,84 @@
+"""Numbers that rules give to questions and new records, on whose declared ranges other rules rely.
+
+In: a term. Out: a sink for each such number in its rules and in what it answers otherwise, with what holds there: the
+conditions to its left, in a conclusion the whole guard and that no exception speaks.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from compiler.analysis.inner import Scope
+from compiler.analysis.laws import Laws
+from compiler.analysis.normal import normal
+from compiler.analysis.parties import Party
+from compiler.analysis.ranged_arguments import RangedArgument, gives_ranged, ranged_arguments
+from compiler.analysis.ranged_writes import PLAYER, Path, RangedWrite
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import type_of
+
+# With more rules of a term it is not said that none of them speaks where it answers `otherwise`.
+MOST_SILENT = 8
+
+
+def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
+    """List the numbers that the rules of a term, and what it answers otherwise, give where ranges are declared."""
+    stack = laws.stack
+    scope = Scope({}, {part.name: part.type for part in term.parameters})
+    rules = [stack.rules[label] for label in term.rules]
+    for rule in rules:
+        if not gives_ranged((rule.names, rule.guard, rule.value), stack):
+            continue
+        inner, named = scope, dict(rule.names)
+        for name, value in rule.names:
+            of = type_of(value, inner.types, stack)
+            inner = replace(inner, types={**inner.types, name: of})
+        found = [] if rule.guard is None else [*ranged_arguments(rule.guard, inner, stack, named)]
+        if rule.value is not None:
+            lifting = laws.defeaters.get(rule.label, ())
+            live = [] if rule.guard is None else [rule.guard]
+            live += [graph.Op("not", (laws.is_live(other, {}),)) for other in lifting if other.label in term.rules]
+            found += ranged_arguments(rule.value, inner.knowing(*live), stack, named)
+        yield from (_write(each, rule.label, term.name, rule.names) for each in found)
+    if term.otherwise is not None and gives_ranged(term.otherwise, stack):
+        speaking = [rule for rule in rules if rule.verb]
+        silent = speaking if len(speaking) <= MOST_SILENT else []
+        scope = scope.knowing(*(graph.Op("not", (laws.is_live(rule, {}),)) for rule in silent))
+        found = [*ranged_arguments(term.otherwise, scope, stack, {})]
+        yield from (_write(each, "", term.name, ()) for each in found)
+
+
+def arguments_besides(stack: graph.Graph) -> Iterator[RangedWrite]:
+    """List what relations that end, preconditions and facts that always hold give where ranges are declared."""
+    for relation in stack.vocabulary.relations.values():
+        origin = stack.vocabulary.origins.get(f"relation {relation.name}")
+        if relation.ends is not None and origin is not None:
+            parts = [part for part in (relation.left, relation.right, relation.payload) if part is not None]
+            yield from _said_by(Party(f"relation {relation.name}", "", (), origin), parts, (relation.ends,), stack)
+    for needed in stack.preconditions:
+        asked = (needed.needs,) if needed.condition is None else (needed.condition, needed.needs)
+        parts = [*needed.parameters, PLAYER]
+        yield from _said_by(Party(needed.label, "", needed.cites, needed.origin), parts, asked, stack)
+    for fact in stack.always:
+        yield from _said_by(Party(fact.label, "", fact.cites, fact.origin), (), (fact.condition,), stack)
+
+
+def _said_by(
+    party: Party, parameters: Iterable[graph.Parameter], asked: tuple[graph.Expr, ...], stack: graph.Graph
+) -> Iterator[RangedWrite]:
+    """List what conditions give that are asked one after the other."""
+    scope = Scope({}, {part.name: part.type for part in parameters})
+    for expr in asked if gives_ranged(asked, stack) else ():
+        found = [*ranged_arguments(expr, scope, stack, {})]
+        yield from (replace(_write(each, "", "", ()), party=party) for each in found)
+        scope = scope.knowing(expr)
+
+
+def _write(given: RangedArgument, key: str, term: str, lets: tuple[tuple[str, graph.Expr], ...]) -> RangedWrite:
+    """Say it as of a step: of a question that is asked of the arguments of a term."""
+    names = {name for name, _ in lets}
+    bound = tuple(graph.Parameter(name, of) for name, of in given.scope.types.items() if name not in names)
+    renamed = any(part.name.endswith("'") for part in bound)
+    value = normal(given.value, given.scope.names) if renamed else given.value
+    conditions = tuple(part[1] if renamed else part[0] for part in given.scope.given)
+    path = Path(lets, conditions, bound, (), frozenset(), frozenset(), lets)
+    return RangedWrite(key, None, given.target, given.declared, value, path, firm=True, term=term, given=True)

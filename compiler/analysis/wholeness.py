@@ -1,0 +1,73 @@
+"""Which amounts may be fractions: those that a quotient, a written or a printed fraction flows into unrounded.
+
+In: an expression with the values of the names around it. Out: whether it may be a fraction. Parameters are taken for
+whole: who gives them something else is asked there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from compiler.analysis.steps import all_steps
+from runtime.graph import nodes as graph
+from runtime.graph.operators import OPERATORS
+
+Names = Mapping[str, graph.Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class Wholeness:
+    """Looks through the questions and tracks of a stack, each once; what rests on itself alone is whole."""
+
+    stack: graph.Graph
+    seen: set[str] = field(default_factory=set)
+
+    def may_be_fraction(self, expr: graph.Expr | None, names: Names) -> bool:
+        """Tell whether an amount may be a fraction."""
+        match expr:
+            case graph.Num(value):
+                return value.denominator != 1
+            case graph.Var(name):
+                rest = {other: value for other, value in names.items() if other != name}
+                return name in names and self.may_be_fraction(names[name], rest)
+            case graph.Get(_, "printed", _, name):
+                printed = (value for each in self.stack.counters.values() for key, value in each.printed if key == name)
+                return any(self.may_be_fraction(value, {}) for value in printed)
+            case graph.Get(_, "track" | "record", owner, name) | graph.GameTrack(owner, name):
+                return self._is_new(f"{owner}.{name}") and self._set_to(owner, name)
+            case graph.Ask(name):
+                return self._is_new(name) and self._answered(self.stack.terms[name])
+            case graph.Cell(table):
+                return any(self.may_be_fraction(row.value, {}) for row in self.stack.tables[table].rows)
+            case graph.Op("/"):
+                return True
+            case graph.Op("if", (_, *branches)):
+                return any(self.may_be_fraction(each, names) for each in branches)
+            case graph.Op(op, parts):
+                return OPERATORS[op].whole == "of whole numbers" and any(self.may_be_fraction(p, names) for p in parts)
+            case graph.Fold("count"):
+                return False
+            case graph.Fold(body=body, otherwise=otherwise):
+                return self.may_be_fraction(body, names) or self.may_be_fraction(otherwise, names)
+            case _:
+                return False
+
+    def _is_new(self, name: str) -> bool:
+        known = name in self.seen
+        self.seen.add(name)
+        return not known
+
+    def _answered(self, term: graph.Term) -> bool:
+        rules = (self.stack.rules[label] for label in term.rules)
+        if any(self.may_be_fraction(rule.value, dict(rule.names)) for rule in rules):
+            return True
+        return self.may_be_fraction(term.otherwise, {})
+
+    def _set_to(self, owner: str, name: str) -> bool:
+        for step in all_steps(self.stack):
+            match step:
+                case graph.Assign(graph.Get(owner=other, name=field_) | graph.GameTrack(other, field_), value):
+                    if (other, field_) == (owner, name) and self.may_be_fraction(value, {}):
+                        return True
+                case _:
+                    pass
+        return False

@@ -1,0 +1,83 @@
+"""A number outside of the range of a parameter or a field: every engine stops there, and none answers."""
+
+from pathlib import Path
+
+import pytest
+
+from runtime.answer.answer import OutOfRangeError
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.interpreter import Interpreter
+from runtime.engine.terms import Terms, TrapError
+from runtime.graph import nodes as graph
+from runtime.play.broken import BrokenRules
+from runtime.play.game import Game
+from runtime.reference.game import ReferenceGame
+from runtime.state.position import State
+from runtime.state.setup import from_position
+from runtime.witness import candidate
+from tests.analysis.planted import compiled
+from tests.core.agreement import program_of
+
+RULES = {
+    "layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n",
+    "case.rules": """
+        side north, south   kind cart has room: 0..9   track game.rounds: 0..9 = 0   record shot {n: 1..4}
+        define share(n: 1..4): number = 12 / (n + 1)
+        define shared(n: 0..9): number = share(n)
+        define share_of(s: shot): number = s.n * 2
+        define shot_with(n: 0..9): number = share_of(shot(n: n))
+        define total(ns: set of 1..4): number = sum(n for n in ns)
+        define total_with(n: 0..9): number = total({n, 3})
+        define at_most(n: 1..4): 0..4 = n
+        define clamped(n: 0..9): 0..4 = at_most(n)
+        resolution fill(n: 1..4) { set game.rounds to n }
+        resolution note(n: 0..9) { if share_of(shot(n: n)) > 0 { set game.rounds to n } }
+        sequence game { each turn in 1..1 { phase moving "Moving" { do STEP(game.rounds) } } }
+    """,
+}
+ASKED = {
+    "shared": "`share(n)` is given {}, but is declared 1..4",
+    "shot_with": "`shot.n` is set to {}, but is declared 1..4",
+    "total_with": "`total(ns)` is given {}, but is declared 1..4",
+    "clamped": "`at_most(n)` is given {}, but is declared 1..4",
+}
+
+
+def rules_with(step: str, folder: Path) -> graph.Graph:
+    """Compile the rules with a step that is done first."""
+    return compiled({name: text.replace("STEP", step) for name, text in RULES.items()}, folder)
+
+
+def empty(rules: graph.Graph) -> State:
+    """Set up a position without pieces."""
+    return from_position(rules, candidate.empty(rules.stack, "north", "moving", ["A"]).position)
+
+
+def test_questions(tmp_path: Path) -> None:
+    rules = rules_with("fill", tmp_path)
+    state = empty(rules)
+    evaluators = (Interpreter(rules), GeneratedEvaluator(rules))
+    terms = Terms(program_of(rules), state)
+    for name, said in ASKED.items():
+        for number in range(10):
+            if 1 <= number <= 4:
+                values = [evaluator.ask(state, name, (number,)).value for evaluator in evaluators]
+                assert terms.ask(name, (number,)) == values[0] == values[1]
+                continue
+            for evaluator in evaluators:
+                with pytest.raises(OutOfRangeError) as stopped:
+                    evaluator.ask(state, name, (number,))
+                assert str(stopped.value) == said.format(number)
+            with pytest.raises(TrapError, match="outside"):
+                terms.ask(name, (number,))
+
+
+@pytest.mark.parametrize(("step", "what"), [("fill", r"`fill\(n\)` is given 0"), ("note", r"`shot.n` is set to 0")])
+def test_procedures(step: str, what: str, tmp_path: Path) -> None:
+    rules = rules_with(step, tmp_path)
+    game = Game(rules, Interpreter(rules))
+    where = " in sequence" if step == "fill" else " in resolution note"
+    with pytest.raises(BrokenRules, match=f"{what}, but is declared 1..4{where}"):
+        game.run(game.start("1", empty(rules)))
+    with pytest.raises(BrokenRules, match=f"{what}, but is declared 1..4{where}"):
+        ReferenceGame(rules, empty(rules), "1").advance()
