@@ -171,6 +171,10 @@ def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -
         return None, False
     if isinstance(beyond, dict) and method.solve(translator.space, reached, within, *facts, *counters) is None:
         return escape_of(laws.stack, sink), False
+    if sink.given and method.solve(translator.space, reached, no(whole), *facts, *counters) is None:
+        fraction = Wholeness(laws.stack).may_be_fraction(sink.value, dict(sink.path.meant))
+        if not fraction:
+            return None, False
     if sink.firm and method is not BY_CASES:
         beyond = method.solve(translator.space, reached, no(within), *translator.small(), *facts, *counters)
     if beyond is None or not (sink.firm or sink.given):
@@ -179,10 +183,6 @@ def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -
         if not sink.given:
             return None, loose
         question = replace(question, unshown=False)
-    if sink.given and question.unshown:
-        fits_whole = method.solve(translator.space, reached, no(whole), *facts, *counters) is None
-        fraction = not fits_whole or Wholeness(laws.stack).may_be_fraction(sink.value, dict(sink.path.meant))
-        question = replace(question, unshown=fraction)
     exact = method is not BY_CASES and isinstance(beyond, dict)
     model = conditions(translator.unknowns, beyond) if exact and isinstance(beyond, dict) else ()
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
