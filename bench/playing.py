@@ -193,7 +193,7 @@ def memory(game: Game) -> float:
     before = tracemalloc.get_traced_memory()[0]
     course = game.start("weighed")
     play(game, course, "random", "weighed", 200)
-    course.state.answers.forget()
+    course.state.forget_answers()
     taken = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     return taken / 1024

@@ -86,7 +86,7 @@ def compared(compiled: GeneratedEvaluator, name: str, hand: Callable[..., Any], 
 def run(asked: Asked, answer: Callable[..., Any], more: tuple[str, ...]) -> None:
     """Ask everything once, remembering nothing of a position from before."""
     for state, questions in asked:
-        state.answers.forget()
+        state.forget_answers()
         for question in questions:
             answer(state, *question, *more)
 

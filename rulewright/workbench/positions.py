@@ -207,7 +207,7 @@ def _redraw(state: State, source: graph.Board) -> None:
     """Lay another map under a position."""
     state.board = Board(source)
     state.frame = Frame(state.graph.vocabulary, state.board)
-    state.answers = Answers(state.facts)  # What was asked before was asked of another map.
+    state.answers = Answers()  # What was asked before was asked of another map.
 
 
 def _phase(state: State, phase: str) -> None:

@@ -15,11 +15,11 @@ from types import CodeType
 from typing import Any, NamedTuple, Self
 
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.specialization import Origin, Specialization
+from runtime.answer.specialization import Origin
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import tagging
 from runtime.graph.shape import Node
-from runtime.state.memory import DependencySet, Facts, Question
+from runtime.state.answers import MemoTable
 
 NONE = marshal.dumps({})
 
@@ -30,10 +30,9 @@ class ChartOf(NamedTuple):
     table: str
 
 
-class QuestionOf(NamedTuple):
-    """The question of a term: what it rests on is worked out where it is asked."""
+class TableNamed(NamedTuple):
+    """A memo table, by the name that was asked for."""
 
-    term: str
     name: str
 
 
@@ -64,36 +63,23 @@ class Code:
         match value:
             case graph.Table():
                 self.constants[name] = ChartOf(value.name)
-            case Question():
-                self.constants[name] = QuestionOf(*emitter.memories.asked[name])
+            case MemoTable():
+                asked = next(each for each, constant in emitter.memories.tables.items() if constant == name)
+                self.constants[name] = TableNamed(asked)
             case _:
                 self.constants[name] = value
 
-    def restore(self, emitter: Emitter, special: Specialization) -> None:
+    def restore(self, emitter: Emitter) -> None:
         """Make all constants again, under their names."""
         for name, kept in self.constants.items():
             match kept:
                 case ChartOf(table):
                     emitter.constants[name] = emitter.rules.tables[table]
-                case QuestionOf(term, asked):
-                    emitter.constants[name] = Question(later(emitter, special, term))
-                    emitter.memories.questions[asked] = name
-                    emitter.memories.asked[name] = (term, asked)
+                case TableNamed(asked):
+                    emitter.constants[name] = MemoTable()
+                    emitter.memories.tables[asked] = name
                 case value:
                     emitter.constants[name] = value
-
-
-def later(emitter: Emitter, special: Specialization, term: str) -> Callable[[Facts], DependencySet | None]:
-    """Find out what a term rests on when that is first asked: a special one has to be written before."""
-    found: list[Callable[[Facts], DependencySet | None]] = []
-
-    def rests(facts: Facts) -> DependencySet | None:
-        if not found:
-            special.of_term(term)
-            found.append(emitter.grounds.of_term(term))
-        return found[0](facts)
-
-    return rests
 
 
 def key_of(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:

@@ -12,7 +12,6 @@ from typing import Any, assert_never
 
 from runtime.answer.bounds import bounds, certain, is_whole
 from runtime.answer.brackets import among, bare, closes_at, negated, unchosen, unjoined
-from runtime.answer.dependency_analysis import grounds_of
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import has, tested
 from runtime.answer.emit_memory import Memories
@@ -46,8 +45,7 @@ class Emitter:
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
         self.inhabited: Callable[[str], bool] = lambda _: False
-        self.grounds = grounds_of(rules)
-        self.memories = Memories(self.grounds.of_term, self.constant)
+        self.memories = Memories(self.constant)
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
             (target.owner, target.name)

@@ -98,40 +98,35 @@ def held(writer: TermEmitter) -> Iterator[str]:
 def remembering(writer: TermEmitter, name: str, suffix: str, kept: MemoKey, work: Work) -> str:
     """Write the function that looks into a memory first, and the one that works the answer out."""
     asked = ", ".join(["s", *writer.parameters])
-    body = by_map if kept.by_map else until_it_changes
-    lines = body(writer.question(suffix), kept.key(writer.parameters), f"{name}_afresh({asked})")
+    body = by_map if kept.by_map else by_position
+    lines = body(writer.memo_table(suffix), kept.key(writer.parameters), f"{name}_afresh({asked})")
     return f"{work(writer, '_afresh')}\n\n\n{writer.function(name, lines)}"
 
 
-def by_map(question: str, key: list[str], afresh: str) -> list[str]:
+def by_map(table: str, key: list[str], afresh: str) -> list[str]:
     """Write a look into the memory of a map, which is never wrong: a table in a table, as one would keep by hand."""
     first = [] if len(key) <= NESTED else [f"key = ({', '.join(key)})"]
     parts = ["key"] if first else [bare(part) for part in key]
     return [
         *first,
         "try:",
-        f"{STEP}return s.board.memo[{question}]{''.join(f'[{part}]' for part in parts)}",
+        f"{STEP}return s.board.memo[{table}]{''.join(f'[{part}]' for part in parts)}",
         "except KeyError:",
-        f"{STEP}return s.board.keep({afresh}, {question}, {', '.join(parts)})",
+        f"{STEP}return s.board.keep({afresh}, {table}, {', '.join(parts)})",
     ]
 
 
-def until_it_changes(question: str, key: list[str], afresh: str) -> list[str]:
-    """Write a look into the memory of a position. What may change is noted under whom it rests on, where that pays."""
+def by_position(table: str, key: list[str], afresh: str) -> list[str]:
+    """Write a look into a table of a position."""
     parts = key[0] if len(key) == 1 else f"({', '.join(key)})"
     named = [] if parts.isidentifier() else [f"key = {parts}"]
     known = "key" if named else parts
     return [
-        f"memory = s.answers[{question}]",
+        f"memory = s.answers[{table}]",
         *named,
         f"value = memory.get({known})",
         "if value is None:",
-        f"{STEP}origin = memory.origin(s, {known})",
-        f"{STEP}value = origin.get({known})",
-        f"{STEP}if value is None:",
-        f"{STEP}{STEP}value = origin.keep(s, {known}, {afresh})",
-        f"{STEP}if origin is not memory:",
-        f"{STEP}{STEP}memory.keep(s, {known}, value)",
+        f"{STEP}value = memory[{known}] = {afresh}",
         "return value",
     ]
 

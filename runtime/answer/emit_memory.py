@@ -1,8 +1,8 @@
 """Write how remembered answers are looked up.
 
-In: the name of a term whose answers are remembered. Out: the name of its `Question`, and inside a pass a look into
-the memory before the call: a pass over a hundred hexes asks the same of each, and most answers are known. Where the
-memory is, is found out once, before the pass begins.
+In: the name of a term whose answers are remembered. Out: the name of its memo table, and inside a pass a look into
+the table before the call: a pass over a hundred hexes asks the same of each, and most answers are known. The table is
+looked up once, before the pass begins.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from runtime.answer.looked_up_once import statement_with
 from runtime.graph import nodes as graph
-from runtime.state.memory import Question, Resting
+from runtime.state.answers import MemoTable
 
 KNOWN = "_known"
 LOOKED_UP = re.compile(rf"\b\w+{KNOWN}\b")
@@ -29,30 +29,27 @@ class MemoKey(NamedTuple):
 
 
 class Memories:
-    """Names questions and looks into their memories. `of` says how a term's answers are kept, if they are."""
+    """Names memo tables, and writes looks into them. `of` says how a term's answers are kept, if they are."""
 
-    def __init__(self, rests: Callable[[str], Resting], constant: Callable[[str, Question], str]) -> None:
+    def __init__(self, constant: Callable[[str, MemoTable], str]) -> None:
         """Nothing is kept before somebody says how."""
-        self.rests = rests
         self.constant = constant
         self.of: Callable[[str], MemoKey | None] = lambda _: None
-        self.questions: dict[str, str] = {}
-        self.asked: dict[str, tuple[str, str]] = {}  # By the name of the constant: the term, and what was named so.
+        self.tables: dict[str, str] = {}  # Names of constants, by the names that were asked for.
         self.places: dict[str, str] = {}
 
-    def question(self, term: str, name: str) -> str:
-        """Name what a term's answers are remembered under."""
-        if name not in self.questions:
-            self.questions[name] = self.constant(name, Question(self.rests(term)))
-            self.asked[self.questions[name]] = (term, name)
-        return self.questions[name]
+    def table(self, name: str) -> str:
+        """Name a memo table."""
+        if name not in self.tables:
+            self.tables[name] = self.constant(name, MemoTable())
+        return self.tables[name]
 
     def term(self, term: str, name: str, texts: list[str]) -> tuple[str, list[str]] | None:
         """Write which memory of a position a term has, and the parts of the key for these arguments."""
         kept = self.of(term)
         if kept is None or kept.by_map:
             return None
-        return f"s.answers[{self.question(term, f'TERM_{name}_MEMORY')}]", kept.key(texts)
+        return f"s.answers[{self.table(f'TERM_{name}_MEMORY')}]", kept.key(texts)
 
     def looked_up(self, name: str, memory: str, key: list[str], call: str) -> str:
         """Write a look into a memory, and the call if nothing is known there."""

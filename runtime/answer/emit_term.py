@@ -62,10 +62,9 @@ class TermEmitter:
             rule = emitter.rules.rules[label]
             self.clauses.append(Clause(rule, 1 << place, by, tuple(said(rule))))
 
-    def question(self, suffix: str = "") -> str:
-        """Name what answers are remembered under."""
-        name = python_name(self.term.name)
-        return self.emitter.memories.question(self.term.name, f"TERM_{name}_MEMORY{suffix}")
+    def memo_table(self, suffix: str = "") -> str:
+        """Name the table of answers."""
+        return self.emitter.memories.table(f"TERM_{python_name(self.term.name)}_MEMORY{suffix}")
 
     def function(self, name: str, body: Iterator[str] | list[str]) -> str:
         """Put a head on a body; the board gets a name where it is looked at."""

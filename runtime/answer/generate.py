@@ -78,7 +78,7 @@ class GeneratedEvaluator:
             self.stand_in(name)
         self.code = Code() if code is None else code
         if self.special.agree(self.code.special):
-            self.code.restore(self.emitter, self.special)
+            self.code.restore(self.emitter)
         else:
             self.code = Code()  # This process has named something otherwise already.
         for name in self.code.special:
@@ -112,10 +112,6 @@ class GeneratedEvaluator:
         if known is None:
             known = self.streams[id(expr)] = (expr, self.function(stream, expr, tuple(sorted(free(expr)))))
         return known[1]
-
-    def price(self, expr: graph.Expr) -> int:
-        """Count roughly how many steps an expression takes."""
-        return self.dependence.price(self.special.of(expr))
 
     def expression(self, expr: graph.Expr, names: tuple[str, ...]) -> Callable[[State, dict[str, Value]], Value]:
         """Compile an expression over these names to a function of a state and their values."""

@@ -23,9 +23,6 @@ Listen = Callable[[str, tuple[Value, ...], "Answer | tuple[Cell, list[graph.Tabl
 
 NOTHING_GIVEN: Given = {}
 
-# Steps of generated code that any expression takes at least as long as.
-SLOW = 1_000_000
-
 
 class Interpreter:
     """Answers questions about states from one graph. `given` pins answers, as examples may."""
@@ -69,10 +66,6 @@ class Interpreter:
     def streaming(self, expr: graph.Expr) -> Callable[[State, Environment], Iterator[Value]]:
         """Give a function that passes over a collection in its order."""
         return lambda state, names: iter(self.evaluate(state, expr, names))
-
-    def price(self, _: graph.Expr) -> int:
-        """Say that any expression takes longer than to remember its answer."""
-        return SLOW
 
     def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
         """List the live rules: the guard holds, and nothing live defeats them (3.6).

@@ -1,12 +1,11 @@
-"""Which parts of a position a question reads, so that its answer is kept until one of them changes.
+"""Which parts of a position a question reads (its read set).
 
 In: a graph. Out: for each term and each expression, the names of the parts (`runtime.state.parts`),
-through all the questions that it asks; or None where what it makes may not be kept beyond an event: a new
-record is equal only to itself, so two that are written down must be two.
+through all the questions that it asks; or None where it makes a record: that is equal only to itself, so an event
+makes another one of it.
 
 What never changes is no part: the map, the side and kind of a piece, and, where no counter has a back, what is
 printed on it.
-grounds.py says the same more precisely: of whom a part is read.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +18,19 @@ from runtime.graph.walk import walk
 from runtime.state import parts
 
 Parts = frozenset[str] | None
-Read = tuple[str, graph.Expr | None]  # A part, and of whom it is read; None: of all there are.
+
+
+# The read sets of the graphs asked about last: examples are many, and of one graph.
+_lately: "list[Reads]" = []
+
+
+def reads_of(rules: graph.Graph) -> "Reads":
+    """Give what is known of the read sets of a graph."""
+    found = next((each for each in _lately if each.rules is rules), None)
+    if found is None:
+        found = Reads(rules)
+        _lately[:] = [found, *_lately[:3]]
+    return found
 
 
 class Reads:
@@ -47,7 +58,7 @@ class Reads:
     def of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
         """Collect what nodes read, each for itself: those inside them are nodes of their own."""
         reached = self.reached(asked for node in nodes for asked in self.asked(node))
-        return self._together(reached).union(part for node in nodes for part, _ in self.looks(node))
+        return self._together(reached).union(part for node in nodes for part in self.looks(node))
 
     def makes_newly(self, expr: graph.Expr) -> bool:
         """Say whether an expression gives records that it may have made."""
@@ -86,7 +97,7 @@ class Reads:
         if flag is not None and flag.what == "trait" and self.flipped:
             found.add(parts.printed(flag.owner))
         for node in walk(self.bodies(name)):
-            found.update(part for part, _ in self.looks(node))
+            found.update(part for part in self.looks(node))
             asked.update(self.asked(node))
         return frozenset(found), frozenset(asked)
 
@@ -113,47 +124,45 @@ class Reads:
             case _:
                 return
 
-    def looks(self, node: object) -> Iterator[Read]:  # noqa: C901 - one case a node.
-        """Name the parts that a node reads itself, and of whom."""
+    def looks(self, node: object) -> Iterator[str]:  # noqa: C901 - one case a node.
+        """Name the parts that a node reads itself."""
         match node:
-            case graph.Get(base, "given", _, "hex"):
-                yield from ((parts.standing(kind), base) for kind in self.kinds)
-            case graph.Get(base, "given", _, "place"):
-                yield from ((parts.placed(kind), base) for kind in self.kinds)
-            case graph.Get(base, "printed", _, _) | graph.Get(base, "given", _, "counter") | graph.Has(base, "printed"):
-                yield from ((parts.printed(kind), base) for kind in self.flipped)
-            case graph.Is(subject, tests, _):
-                yield from ((part, subject) for test in tests for part in self._tested(test))
-            case graph.Get(base, "track", owner, name) | graph.Has(base, "track", owner, name):
-                yield f"{owner}.{name}", base
-            case graph.Get(base, "partner" | "partners", relation) | graph.Has(base, "partner", relation):
-                yield parts.pairs(relation), base
+            case graph.Get(_, "given", _, "hex"):
+                yield from map(parts.standing, self.kinds)
+            case graph.Get(_, "given", _, "place"):
+                yield from map(parts.placed, self.kinds)
+            case graph.Get(_, "printed") | graph.Get(_, "given", _, "counter") | graph.Has(_, "printed"):
+                yield from map(parts.printed, self.flipped)
+            case graph.Is(_, tests):
+                yield from (part for test in tests for part in self._tested(test))
+            case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
+                yield f"{owner}.{name}"
+            case graph.Get(_, "partner" | "partners", relation) | graph.Has(_, "partner", relation):
+                yield parts.pairs(relation)
             case graph.Get(_, "record", owner, name) | graph.Has(_, "record", owner, name):
-                yield parts.amended(owner, name), None
-            case graph.GameTrack(owner, name):
-                yield f"{owner}.{name}", None
+                yield parts.amended(owner, name)
             case graph.Op():
                 yield from self._of_operator(node)
             case graph.Pieces(kinds, None) | graph.All(graph.Piece(kinds)):
-                yield from ((parts.present(kind), None) for kind in kinds or self.kinds)
-            case graph.Pieces(kinds, at):
-                yield from ((parts.gathered(kind), at) for kind in kinds or self.kinds)
+                yield from map(parts.present, kinds or self.kinds)
+            case graph.Pieces(kinds, _):
+                yield from map(parts.gathered, kinds or self.kinds)
             case graph.All(graph.RecordOf(type_)):
-                yield parts.written(type_), None
+                yield parts.written(type_)
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
-                yield from ((part, None) for inside in walk(values) for part, _ in self.looks(inside))
+                yield from (part for inside in walk(values) for part in self.looks(inside))
             case _:
                 return
 
-    def _of_operator(self, expr: graph.Op) -> Iterator[Read]:
+    def _of_operator(self, expr: graph.Op) -> Iterator[str]:
         """Name the parts that an operator reads."""
         match OPERATORS[expr.op].reads, expr.arguments:
-            case "pairs", (graph.Member(_, relation), left, *_):
-                yield parts.pairs(relation), left
+            case "pairs", (graph.Member(_, relation), *_):
+                yield parts.pairs(relation)
             case "reserve", kinds:
                 named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
-                yield from ((parts.present(kind), None) for kind in named or self.kinds)
+                yield from map(parts.present, named or self.kinds)
             case _:
                 return
 

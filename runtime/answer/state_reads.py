@@ -15,7 +15,7 @@ from functools import cache
 from typing import NamedTuple, assert_never
 
 from runtime.answer.bounds import bounds, certain
-from runtime.answer.cache_keys import KEYS, KeyPart, together
+from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, together
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import near
@@ -78,7 +78,7 @@ class Dependence:
         """Nothing is worked out before it is asked."""
         self.rules = rules
         self.emitter = emitter
-        self.known_by = emitter.grounds.known_by
+        self.known_by = CacheKeyAnalysis(rules)
         self.looks: Callable[[str], Looks] = cache(self._looks)
         self.cost: Callable[[str], int] = cache(self._cost)
         self.sweeps: Callable[[str], bool] = cache(self._sweeps)

@@ -23,7 +23,7 @@ from runtime.play.effects import Act
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import Instruction
 from runtime.play.machine import Machine, asks
-from runtime.play.memoizing_evaluator import Evaluator
+from runtime.play.option_evaluator import Evaluator
 from runtime.state.position import State
 from runtime.state.record import Value
 

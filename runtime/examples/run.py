@@ -191,7 +191,7 @@ class ExampleRun:
             case graph.Given(term, arguments, value):
                 asked = tuple(self.answers.evaluate(course.state, argument, names) for argument in arguments)
                 self.given.pin((term, asked), self.answers.evaluate(course.state, value, names), self.number or 0)
-                course.state.answers.forget()
+                course.state.forget_answers()
             case graph.Check():
                 self.at, self.checked = line.origin, self.checked + 1
                 self.check(course.state, line, names)

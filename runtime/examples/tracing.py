@@ -6,11 +6,11 @@ leans on the same rules whether or not one before it has asked the same.
 """
 
 from runtime.answer.answer import Answer
-from runtime.answer.dependency_analysis import grounds_of
 from runtime.answer.interpreter import Given, Interpreter
+from runtime.answer.reads import reads_of
 from runtime.answer.tables import Cell, look_up
 from runtime.graph import nodes as graph
-from runtime.state.memory import Question
+from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -21,9 +21,9 @@ class MemoizingInterpreter(Interpreter):
     def __init__(self, rules: graph.Graph, given: Given) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, given)
-        self.reads = grounds_of(rules).reads
-        self.asked_before = Question()
-        self.read_before = Question()
+        self.reads = reads_of(rules)
+        self.asked_before = MemoTable()
+        self.read_before = MemoTable()
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, from memory the second time."""
@@ -54,8 +54,8 @@ class TracingInterpreter(Interpreter):
     def __init__(self, rules: graph.Graph, given: Given) -> None:
         """Begin with nothing asked."""
         super().__init__(rules, given)
-        self.reads = grounds_of(rules).reads
-        self.memory = Question()
+        self.reads = reads_of(rules)
+        self.memory = MemoTable()
         self.rules: set[str] = set()
         self.read: dict[int, graph.TableRow] = {}
         self.asked: set[str] = set()

@@ -25,8 +25,8 @@ from runtime.play.choices import TAKE, Asked, Choices, Option
 from runtime.play.course import Call, Course
 from runtime.play.instructions import Enter, Program
 from runtime.play.machine import Machine
-from runtime.play.memoizing_evaluator import Recall
 from runtime.play.offering import Offering
+from runtime.play.option_evaluator import OptionEvaluator
 from runtime.state.position import State
 
 
@@ -51,7 +51,7 @@ class UseTracer:
         self.charts = frozenset(name.partition("[")[0] for name in (*self._named(CELL), *self._named(CHART)))
         self.heard_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.audience = CountingEvaluator(rules, code, terms, self.charts)
-        self.choices = Choices(machine.programs.of, Recall(self.audience, rules), rules)
+        self.choices = Choices(machine.programs.of, OptionEvaluator(self.audience, rules), rules)
         self.leading = leading_to(rules, terms | self.charts)
         self.concerned: dict[tuple[str, int], bool] = {}
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])

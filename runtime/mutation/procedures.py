@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from runtime.answer.dependency_analysis import grounds_of
+from runtime.answer.reads import reads_of
 from runtime.examples.reach import reached
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
@@ -55,7 +55,7 @@ class Bodies:
         self.rules = rules
         self.sides = sides
         self.inner = inner or Alterations(rules)
-        self.dependence = Dependence(rules, grounds_of(rules).reads)
+        self.dependence = Dependence(rules, reads_of(rules))
 
     def of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """List the alterations of steps, those inside others too."""

@@ -87,7 +87,7 @@ class LineCoverageRecorder(ExampleRun):
         heard, before = self.leant, len(self.failures)
         kept = heard.rules, heard.read, heard.asked
         heard.rules, heard.read, heard.asked = set(), {}, set()
-        state.answers.forget()
+        state.forget_answers()
         ended = False
         try:
             super().check(state, line, names)

@@ -12,9 +12,9 @@ from runtime.graph import nodes as graph
 from runtime.play.choosing import Choosing
 from runtime.play.course import Call, Course, Names
 from runtime.play.instructions import Instruction, Program
-from runtime.play.memoizing_evaluator import Recall
 from runtime.play.necessary_conditions import Prefix
 from runtime.play.offering import Offering, Opening
+from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option
 from runtime.play.search import Search
 from runtime.play.symmetry import SymmetryAnalysis
@@ -40,7 +40,7 @@ class Choices:
 
     __slots__ = ("_asked", "evaluator", "openings", "prefixes", "programs", "searches", "secret")
 
-    def __init__(self, programs: dict[str, Program], evaluator: Recall, rules: graph.Graph) -> None:
+    def __init__(self, programs: dict[str, Program], evaluator: OptionEvaluator, rules: graph.Graph) -> None:
         """Order every action's prefix for searching; records of secret types are offered to their own side."""
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs

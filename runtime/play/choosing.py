@@ -11,8 +11,8 @@ from runtime.graph import nodes as graph
 from runtime.play.course import Names
 from runtime.play.head_completion import sorting
 from runtime.play.instructions import Program
-from runtime.play.memoizing_evaluator import UNKNOWN, Recall
-from runtime.play.options import PICK, STOP_ADDING, Candidates, Option, asker
+from runtime.play.option_evaluator import OptionEvaluator
+from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, asker
 from runtime.play.search import Search
 from runtime.play.symmetry import Likeness
 from runtime.play.trials import later, rest, sizes
@@ -25,28 +25,46 @@ class Choosing:
     """A choice where it stands. `search` says what may follow it; it is None behind the head of an action."""
 
     __slots__ = (
-        "_done", "_everybody", "_is_secret", "_members", "_passes", "_picked", "_recall", "_var", "member", "question",
-        "search", "side", "step",
+        "_done",
+        "_evaluator",
+        "_everybody",
+        "_is_secret",
+        "_members",
+        "_passes",
+        "_picked",
+        "_var",
+        "member",
+        "question",
+        "search",
+        "side",
+        "step",
     )  # fmt: skip
 
     def __init__(
-        self, step: graph.Choose, program: Program, at: int, search: Search | None, recall: Recall, *, is_secret: bool
+        self,
+        step: graph.Choose,
+        program: Program,
+        at: int,
+        search: Search | None,
+        evaluator: OptionEvaluator,
+        *,
+        is_secret: bool,
     ) -> None:
         """Note what is asked again and again."""
         self.step = step
         self.question = f"{program.procedure.name}.{step.name}"
         self.member = program.members[at]
-        self.side = asker(step.by, recall)
+        self.side = asker(step.by, evaluator)
         self.search = search if at < program.prefix else None
-        self._recall = recall
+        self._evaluator = evaluator
         self._is_secret = is_secret
         self._picked = partial(as_option, step.name)
         self._done = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:at])
-        self._members = recall.of(step.source)
+        self._members = evaluator.of(step.source)
         self._passes = None
         match step.source:
             case graph.Fold("gather", var, source, where, None) if where is not None and not step.how:
-                self._var, self._everybody, self._passes = var, recall.of(source), recall.evaluator.asking(where)
+                self._var, self._everybody, self._passes = var, evaluator.of(source), evaluator.evaluator.asking(where)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Say what may be chosen."""
@@ -58,9 +76,6 @@ class Choosing:
         if passes is None:
             return self.candidates(state, names, side)
         members, legal, option, sure = self.among(state, names, tuple(self._everybody.ask(state, names)))
-        among = self._members.at_hand(state, names)
-        if among is not UNKNOWN:
-            return Candidates(members, lambda member: member in among and legal(member), option, sure)
         var, bound = self._var, names.copy()
 
         def may(member: Value) -> bool:
@@ -119,7 +134,7 @@ class Choosing:
 
     def sizes(self, state: State, names: Names) -> range | None:
         """Say how many members a choice takes; None where nothing is said of it."""
-        return sizes(self.step, lambda expr: self._recall.evaluate(state, expr, names))
+        return sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
 
 
 def as_option(name: str, member: Value) -> Option:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from runtime.play.choices import END_OFFER, Asked, Choices, Option
 from runtime.play.course import Course, Names
 from runtime.play.dice import Stream
-from runtime.play.memoizing_evaluator import UNKNOWN
+from runtime.play.options import UNKNOWN
 from runtime.state.position import State
 from runtime.state.record import Value
 

@@ -15,7 +15,7 @@ from runtime.graph.type_of import SIDE
 from runtime.play.choices import Decision
 from runtime.play.course import Call, Course
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
-from runtime.play.memoizing_evaluator import Evaluator
+from runtime.play.option_evaluator import Evaluator
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_scenario

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
-from runtime.play.memoizing_evaluator import PAUSE, SELDOM, TRIAL, UNKNOWN, MemoEntry, Recall
 from runtime.play.necessary_conditions import NecessaryCondition, Prefix, Row
+from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.symmetry import Likeness, SymmetryClasses
 from runtime.play.trials import TRIES, Values, sizes, trials
 from runtime.state.position import OFF, State
@@ -31,25 +31,23 @@ class HeadCompletion(NamedTuple):
     grow: Mapping[int, Grow]
 
 
-def heads(row: Row, prefix: Prefix, recall: Recall) -> HeadCompletion:
+def heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
     """Make the functions of all steps, the last one first."""
     finish: list[Finish] = [finished]
     grow: dict[int, Grow] = {}
     for at, step in reversed(list(enumerate(row.steps))):
         then = finish[-1]
         match step:
-            case graph.Legal(condition):
-                finish.append(legal(recall.of(condition), then))
-            case NecessaryCondition(condition):
-                finish.append(needed(recall.of(condition), then))
+            case graph.Legal(condition) | NecessaryCondition(condition):
+                finish.append(legal(evaluator.of(condition), then))
             case graph.Let(name, value):
-                finish.append(let(name, recall.of(value), then))
+                finish.append(let(name, evaluator.of(value), then))
             case graph.Choose() if step.how:
                 number = row.starts.index(at + 1) - 1
-                grow[number] = grows(step, then, prefix, recall)
+                grow[number] = grows(step, then, prefix, evaluator)
                 finish.append(from_none(grow[number]))
             case graph.Choose():
-                finish.append(some_member(step, then, prefix, recall))
+                finish.append(some_member(step, then, prefix, evaluator))
     finish.reverse()
     return HeadCompletion(tuple([finish[start] for start in row.starts]), grow)
 
@@ -64,7 +62,7 @@ def finished(_: State, __: Names) -> bool:
     return True
 
 
-def legal(condition: MemoEntry, then: Finish) -> Finish:
+def legal(condition: PreparedExpression, then: Finish) -> Finish:
     """Hold a condition."""
 
     def finish(state: State, names: Names) -> bool:
@@ -73,25 +71,7 @@ def legal(condition: MemoEntry, then: Finish) -> Finish:
     return finish
 
 
-def needed(condition: MemoEntry, then: Finish) -> Finish:
-    """Hold what is needed in any case; where that hardly ever stops a search, it is not asked for a while."""
-    left, stopped, pausing = TRIAL, 0, False
-
-    def finish(state: State, names: Names) -> bool:
-        nonlocal left, stopped, pausing
-        left -= 1
-        if not left:
-            pausing = not pausing and stopped * SELDOM < TRIAL
-            left, stopped = PAUSE if pausing else TRIAL, 0
-        if pausing or condition.ask(state, names):
-            return then(state, names)
-        stopped += 1
-        return False
-
-    return finish
-
-
-def let(name: str, value: MemoEntry, then: Finish) -> Finish:
+def let(name: str, value: PreparedExpression, then: Finish) -> Finish:
     """Bind a name."""
 
     def finish(state: State, names: Names) -> bool:
@@ -101,24 +81,22 @@ def let(name: str, value: MemoEntry, then: Finish) -> Finish:
     return finish
 
 
-def some_member(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall) -> Finish:
+def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish:
     """Try members one after the other; of those that are alike, one."""
-    name, members = step.name, recall.of(step.source)
+    name, members = step.name, evaluator.of(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
     secret, about_pieces = name in prefix.secret, name in prefix.pieces
-    again = None if secret else served_last(step, then, prefix, recall)
+    again = None if secret else served_last(step, then, prefix, evaluator)
 
     def finish(state: State, names: Names) -> bool:
-        found: Iterable[Value] = members.at_hand(state, names) if filtered else members.ask(state, names)
-        if found is UNKNOWN:
-            if again is not None and name in prefix.last:
-                if again(state, names):
-                    return True
-                del prefix.last[name]  # Where he fails now he mostly fails again.
-            # What is filtered is filtered no further than the search goes.
-            found = members.passing(state, names)
+        if again is not None and name in prefix.last:
+            if again(state, names):
+                return True
+            del prefix.last[name]  # Where he fails now he mostly fails again.
+        # What is filtered is filtered no further than the search goes.
+        found: Iterable[Value] = members.stream(state, names) if filtered else members.ask(state, names)
         if secret:
-            found = known(state, asked(step, state, names, recall), found)
+            found = known(state, asked(step, state, names, evaluator), found)
         failed: set[Likeness] = set()
         sorter: SymmetryClasses | None = None
         for member in found:
@@ -146,11 +124,11 @@ def sorting(prefix: Prefix, name: str, state: State, names: Names) -> SymmetryCl
     return SymmetryClasses(prefix.alike, state, {other: value for other, value in names.items() if other != name})
 
 
-def served_last(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall) -> Finish | None:
+def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish | None:
     """Try whoever served last: one is enough, and where one unit could be put, the next can, mostly."""
     match step.source:
         case graph.Fold("gather", var, source, where, None):
-            everybody, passes = recall.of(source), None if where is None else recall.of(where)
+            everybody, passes = evaluator.of(source), None if where is None else evaluator.of(where)
         case _:
             return None
 
@@ -168,15 +146,15 @@ def served_last(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall
     return finish
 
 
-def grows(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall) -> Grow:
+def grows(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Grow:
     """Try sets or orders that begin with those that are chosen."""
-    members = recall.of(step.source)
+    members = evaluator.of(step.source)
 
     def grow(state: State, names: Names, chosen: Values) -> bool:
         found = tuple(members.ask(state, names))
         if step.name in prefix.secret:
-            found = known(state, asked(step, state, names, recall), found)
-        allowed = sizes(step, lambda expr: recall.evaluate(state, expr, names))
+            found = known(state, asked(step, state, names, evaluator), found)
+        allowed = sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
         for trial in islice(trials(step.how, found, chosen, allowed), TRIES):
             names[step.name] = trial
             if then(state, names):
@@ -186,6 +164,6 @@ def grows(step: graph.Choose, then: Finish, prefix: Prefix, recall: Recall) -> G
     return grow
 
 
-def asked(step: graph.Choose, state: State, names: Names, recall: Recall) -> str:
+def asked(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
     """Say who chooses."""
-    return str(names.get("player", state.player) if step.by is None else recall.evaluate(state, step.by, names))
+    return str(names.get("player", state.player) if step.by is None else evaluator.evaluate(state, step.by, names))

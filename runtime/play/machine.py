@@ -27,8 +27,8 @@ from runtime.play.effects import EFFECTS, Act
 from runtime.play.flatten import flatten_all
 from runtime.play.flow import MOVES
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
-from runtime.play.memoizing_evaluator import Asking, Evaluator, Recall
 from runtime.play.obligations import Obligations
+from runtime.play.option_evaluator import Asking, Evaluator, OptionEvaluator
 from runtime.play.tracer import Tracer
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
@@ -101,7 +101,7 @@ class Machine:
         search among options that nobody takes; without it `evaluator` does both.
         """
         self.graph = rules
-        self.evaluator = Recall(evaluator, rules)
+        self.evaluator = OptionEvaluator(evaluator, rules)
         self.settling = settling or evaluator
         self.listens = settling is not None
         self.tracer: Tracer | None = None
@@ -391,7 +391,7 @@ def endless(action: str) -> str:
 def parts_changed(course: Course, since: int) -> set[str]:
     """Name the parts of the position that have changed since the journal was so long."""
     kinds = course.state.kind
-    return {part for event in course.journal[since:] for part, _ in parts_of(event, kinds)}
+    return {part for event in course.journal[since:] for part in parts_of(event, kinds)}
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:

@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.work import TooMuchWork, bounded, spend
 from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course
-from runtime.play.memoizing_evaluator import Asking
+from runtime.play.option_evaluator import Asking
 from runtime.play.options import END, END_OFFER, TAKE, Option
 from runtime.state.digest import digest
 from runtime.state.position import State

@@ -9,7 +9,7 @@ from functools import partial
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
-from runtime.play.memoizing_evaluator import Recall
+from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, TAKE, Candidates, Option, asker
 from runtime.play.search import Search
 from runtime.state.position import LEFT, State
@@ -47,18 +47,18 @@ class Offering:
 
     __slots__ = ("_actions", "_openings", "_until", "member", "question", "side", "step")
 
-    def __init__(self, step: graph.Offer, openings: Mapping[str, Opening], recall: Recall) -> None:
+    def __init__(self, step: graph.Offer, openings: Mapping[str, Opening], evaluator: OptionEvaluator) -> None:
         """Find the actions; those that take no arguments are the same option in every position."""
         self.step = step
         self.question = f"offer {', '.join(name for name, _ in step.actions)}"
         self.member = None
-        self.side = asker(step.by, recall)
+        self.side = asker(step.by, evaluator)
         self._openings = {name: openings[name] for name, _ in step.actions}
         self._actions = [
-            (name, tuple(recall.of(argument) for argument in arguments), Option(TAKE, name, ()))
+            (name, tuple(evaluator.of(argument) for argument in arguments), Option(TAKE, name, ()))
             for name, arguments in step.actions
         ]
-        self._until = None if step.until in (None, graph.Truth(True)) else recall.of(step.until)  # noqa: FBT003
+        self._until = None if step.until in (None, graph.Truth(True)) else evaluator.of(step.until)  # noqa: FBT003
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Say what is offered: actions, those being open that can be finished legally, and the end."""

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
-from runtime.play.memoizing_evaluator import UNKNOWN, Recall
+from runtime.play.option_evaluator import OptionEvaluator
 from runtime.state.position import State
 from runtime.state.record import Value
 
 TAKE, END, PICK, STOP = "take", "end", "pick", "stop"
+UNKNOWN = object()
 
 
 class Option(NamedTuple):
@@ -55,8 +56,8 @@ class Candidates(NamedTuple):
 Asker = Callable[[State, Names], str]
 
 
-def asker(by: graph.Expr | None, recall: Recall) -> Asker:
+def asker(by: graph.Expr | None, evaluator: OptionEvaluator) -> Asker:
     """Make the function that says who is asked; where nothing is said of that, the player."""
     if by is None:
         return lambda state, names: names.get("player", state.player)
-    return recall.evaluator.asking(by)
+    return evaluator.evaluator.asking(by)

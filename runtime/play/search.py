@@ -14,30 +14,34 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
 from runtime.play.head_completion import HeadCompletion, heads
-from runtime.play.memoizing_evaluator import UNKNOWN, Recall
 from runtime.play.necessary_conditions import Prefix
+from runtime.play.option_evaluator import OptionEvaluator
+from runtime.play.options import UNKNOWN
 from runtime.play.trials import Values
 from runtime.state.position import State
 from runtime.state.record import Value
+
+# Under which key a search keeps the completion that it found last in a position.
+LAST = "last"
 
 
 class Search:
     """Searches in any position for completions of one prefix. Names that are handed in are bound further."""
 
-    def __init__(self, recall: Recall, prefix: Prefix) -> None:
+    def __init__(self, evaluator: OptionEvaluator, prefix: Prefix) -> None:
         """Make nothing before somebody searches: an example opens few of all actions."""
-        self.recall = recall
+        self.evaluator = evaluator
         self.prefix = prefix
 
     @cached_property
     def hastened(self) -> HeadCompletion:
         """Go on from each choice in searching order."""
-        return heads(self.prefix.hastened, self.prefix, self.recall)
+        return heads(self.prefix.hastened, self.prefix, self.evaluator)
 
     @cached_property
     def written(self) -> HeadCompletion:
         """Go on from each choice as written."""
-        return heads(self.prefix.written, self.prefix, self.recall)
+        return heads(self.prefix.written, self.prefix, self.evaluator)
 
     def completes(self, state: State, done: int, names: Names) -> bool:
         """Say whether the prefix can be finished once its first `done` choices are made."""
@@ -46,7 +50,7 @@ class Search:
         except Unanswered:
             found = self.written.finish[done](state, names)
         if found:
-            state.answers.completions[self] = names
+            state.answers[self][LAST] = names
         return found
 
     def continues(self, state: State, done: int, names: Names, chosen: Values) -> bool:
@@ -56,12 +60,12 @@ class Search:
         except Unanswered:
             found = self.written.grow[done](state, names, chosen)
         if found:
-            state.answers.completions[self] = names
+            state.answers[self][LAST] = names
         return found
 
     def chosen_last(self, state: State, done: int, step: graph.Choose, names: Names) -> Value:
         """Tell what choice `done` was in the completion found last, if nothing has changed; else it is `UNKNOWN`."""
-        found: Names | None = state.answers.completions.get(self)
+        found: Names | None = state.answers[self].get(LAST)
         if found is None:
             return UNKNOWN
         for name in self.prefix.given[done]:

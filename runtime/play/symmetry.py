@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from runtime.answer.reads import Reads, is_pick
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.state.memory import Question, wholly
-from runtime.state.parts import amended, pairs, written
+from runtime.state.answers import MemoTable
 from runtime.state.position import OFF, State
 from runtime.state.record import Record, Value
 
@@ -25,7 +24,7 @@ Likeness = tuple[int, str]
 class SymmetryAnalysis:
     """Tells which pieces are alike in the positions of one graph."""
 
-    __slots__ = ("facts", "known", "marks", "reads", "rules", "tracks")
+    __slots__ = ("facts", "marks", "reads", "rules", "table", "tracks")
 
     def __init__(self, rules: graph.Graph, reads: Reads) -> None:
         """Find out where pieces may be named."""
@@ -35,7 +34,7 @@ class SymmetryAnalysis:
         self.marks = [key for key, flag in words.flags.items() if flag.what == "status" and flag.owner in words.kinds]
         self.tracks = [key for key, track in words.tracks.items() if track.owner in words.kinds]
         self.facts = [key for key, track in words.tracks.items() if may_name(track.type)]
-        self.known = Question(wholly(noting(words)))
+        self.table = MemoTable()
 
     def applies(self, steps: Iterable[object]) -> bool:
         """Say whether a search through these steps may take one piece for another."""
@@ -47,7 +46,7 @@ class SymmetryAnalysis:
 
     def known_apart(self, state: State) -> frozenset[int]:
         """List the pieces of which something is noted somewhere."""
-        memory = state.answers[self.known]
+        memory = state.answers[self.table]
         known: frozenset[int] | None = memory.get(())
         if known is None:
             known = memory[()] = frozenset(self.singled_out(state))
@@ -94,16 +93,6 @@ class SymmetryClasses:
         if piece in self.apart or piece in self.named:
             return None
         return state.sorts()[piece], state.place[piece]
-
-
-def noting(words: graph.Vocabulary) -> Iterator[str]:
-    """Name the parts of a position that note something of pieces: all but where they are."""
-    yield from (key for key, flag in words.flags.items() if flag.what == "status")
-    yield from words.tracks
-    yield from map(pairs, words.relations)
-    for name, record in words.records.items():
-        yield written(name)
-        yield from (amended(name, field.name) for field in record.fields)
 
 
 def may_name(type_: graph.Type) -> bool:

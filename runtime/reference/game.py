@@ -18,7 +18,7 @@ from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.play.broken import BrokenRules, Fault
 from runtime.play.choices import Decision
 from runtime.play.course import Die
-from runtime.play.memoizing_evaluator import Evaluator
+from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import END, STOP, TAKE, Option
 from runtime.reference import choices, effects, obligations
 from runtime.reference.todo import (

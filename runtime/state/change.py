@@ -12,7 +12,6 @@ from fractions import Fraction
 from runtime.graph.operators import plain
 from runtime.graph.work import passed_if_many
 from runtime.state.constants import Scope, printed_on
-from runtime.state.parts import parts_of
 from runtime.state.position import AWAY, GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
@@ -25,15 +24,12 @@ new_tuple = tuple.__new__  # A named tuple's own constructor takes three times a
 def redo(state: State, event: Event) -> None:
     """Make an event happen (again)."""
     SETTERS[event.what](state, event.key, event.subject, event.new)
-    note(state, event)
+    state.forget_answers()
 
 
 def undo(state: State, event: Event) -> None:
     """Make an event not have happened. Undo the last one first."""
-    if event.what == "create":
-        state.answers.forget()  # Whatever is created next may be called by the same number.
-    else:
-        note(state, event)
+    state.forget_answers()
     SETTERS[event.what](state, event.key, event.subject, event.old)
 
 
@@ -42,21 +38,8 @@ def _happen(state: State, what: str, key: str, subject: Value, old: Value, new: 
         passed_if_many(touched(state, key, subject, new))
     SETTERS[what](state, key, subject, new)
     event = new_tuple(Event, (what, key, subject, old, new))
-    note(state, event)
+    state.forget_answers()
     return event
-
-
-def note(state: State, event: Event) -> None:
-    """Let answers go that rest on what an event changes. The piece of a move must be there while this is asked."""
-    answers = state.answers
-    if not answers.shared and not answers and not answers.aside and not answers.completions:
-        return
-    if event.what == "fact" and event.key in answers.settled:
-        answers.forget()
-    elif event.what == "create" and answers.parent is not None:
-        answers.forget()  # What another branch creates has the same number, and the parent's memories are for all.
-    else:
-        answers.happened(parts_of(event, state.kind))
 
 
 def settled(value: Value) -> Value:

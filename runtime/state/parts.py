@@ -1,6 +1,6 @@
-"""The parts of a position, by name, and which of them an event changes for whom.
+"""The parts of a position, by name, and which of them an event changes.
 
-In: an event. Out: the parts that it changes, each with those for whom it does. A track, a status and a fact are
+In: an event. Out: the parts that it changes. A track, a status and a fact are
 called by their keys; beside them there is the hex of each piece of a kind, who of a kind stands in a hex and in what
 place, which of them are there at all, who is related, which records are written, one field of a type of record, a hand
 of the clock.
@@ -8,46 +8,43 @@ of the clock.
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any
 
 from runtime.state.record import Event
-
-Change = tuple[str, tuple[Any, ...]]  # A part, and for whom it has changed.
 
 
 @cache
 def standing(kind: str) -> str:
-    """Name the hexes of the pieces of a kind, each for the piece."""
+    """Name the hexes of the pieces of a kind."""
     return f"where {kind}"
 
 
 @cache
 def gathered(kind: str) -> str:
-    """Name who of a kind stands in a hex, for the hex."""
+    """Name who of a kind stands in which hex."""
     return f"who {kind}"
 
 
 @cache
 def placed(kind: str) -> str:
-    """Name the places within their hexes of the pieces of a kind, each for the piece."""
+    """Name the places within their hexes of the pieces of a kind."""
     return f"place {kind}"
 
 
 @cache
 def present(kind: str) -> str:
-    """Name whether the pieces of a kind are on the map, have yet to come, or are gone, each for the piece."""
+    """Name whether the pieces of a kind are on the map, have yet to come, or are gone."""
     return f"present {kind}"
 
 
 @cache
 def printed(kind: str) -> str:
-    """Name what is printed on the pieces of a kind, each for the piece."""
+    """Name what is printed on the pieces of a kind."""
     return f"printed {kind}"
 
 
 @cache
 def pairs(relation: str) -> str:
-    """Name who is related, for both of them."""
+    """Name who is related."""
     return f"pairs {relation}"
 
 
@@ -64,21 +61,21 @@ def amended(type_: str, name: str) -> str:
 
 
 # A track, a status and a fact are called by their keys.
-PARTS: dict[str, Callable[[Event], Change]] = {
-    "track": lambda event: (event.key, (event.subject,)),
-    "fact": lambda event: (event.key, ()),
-    "mark": lambda event: (event.key, (event.subject,)),
-    "pair": lambda event: (pairs(event.key), event.subject),
-    "record": lambda event: (written(event.key), ()),
-    "amend": lambda event: (amended(event.subject.type, event.key), ()),
-    "clock": lambda event: (f"game.{event.key}", ()),
-    "flip": lambda event: (printed(event.key), (event.subject,)),
-    "create": lambda event: (present(event.key), (event.subject,)),
+PARTS: dict[str, Callable[[Event], str]] = {
+    "track": lambda event: event.key,
+    "fact": lambda event: event.key,
+    "mark": lambda event: event.key,
+    "pair": lambda event: pairs(event.key),
+    "record": lambda event: written(event.key),
+    "amend": lambda event: amended(event.subject.type, event.key),
+    "clock": lambda event: f"game.{event.key}",
+    "flip": lambda event: printed(event.key),
+    "create": lambda event: present(event.key),
 }
 
 
-def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[Change, ...]:
-    """Name the parts that an event changes as it happens, given the kinds of all pieces."""
+def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the parts that an event changes, given the kinds of all pieces."""
     if event.what == "account":
         return ()
     if event.what == "move":
@@ -86,14 +83,13 @@ def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[Change, ...]:
     return (PARTS[event.what](event),)
 
 
-def moved(event: Event, kind: str) -> Iterable[Change]:
-    """Name the parts that a move changes. From hex to hex everybody who is there stays there."""
+def moved(event: Event, kind: str) -> Iterable[str]:
+    """Name the parts that a move changes."""
     (old, place), (new, other) = event.old, event.new
-    piece = (event.subject,)
     if old != new:
-        yield standing(kind), piece
-        yield gathered(kind), (old, new)
+        yield standing(kind)
+        yield gathered(kind)
         if old < 0 or new < 0:
-            yield present(kind), piece
+            yield present(kind)
     if place != other:
-        yield placed(kind), piece
+        yield placed(kind)

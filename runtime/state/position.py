@@ -72,7 +72,7 @@ class State:
         self.phase = ""
         self.births = 0  # Numbers records; not part of the position.
         self.own: set[str] = set()  # Tracks that no other copy shares.
-        self.answers = Answers(self.facts)  # Whoever asks may keep answers here; events let go what rests on them.
+        self.answers = Answers()  # Whoever asks may keep answers here, until something happens.
         self.field_of: dict[
             tuple[str, ...], tuple[int, ...]
         ] = {}  # Who is on the map, or off it; till they come or go.
@@ -101,17 +101,21 @@ class State:
         twin.pairs, twin.records, twin.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
         twin.turn, twin.player, twin.phase = self.turn, self.player, self.phase
         twin.births = self.births
-        twin.answers = Answers(twin.facts)
+        twin.answers = Answers()
         twin.field_of = self.field_of.copy()
         twin.own = set()
         self.own = set()
         return twin
 
     def branch(self) -> Self:
-        """Copy the state for trying things out: what is remembered here serves there, as far as it stays true."""
+        """Copy the state for trying things out: both have the same answers, until something happens in one of them."""
         twin = self.copy()
-        twin.answers = Answers(twin.facts, self.answers)
+        twin.answers = self.answers
         return twin
+
+    def forget_answers(self) -> None:
+        """Begin with empty tables: the position is another one. Branches go on with those there were."""
+        self.answers = Answers()
 
     # Looking. Evaluators use these or the arrays themselves.
 

@@ -25,8 +25,8 @@ from runtime.play.course import Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.instructions import Enter
-from runtime.play.memoizing_evaluator import Evaluator
 from runtime.play.obligations import TooManyTrials
+from runtime.play.option_evaluator import Evaluator
 from runtime.state import change
 from runtime.state.position import State
 from runtime.witness.position_file import position_file

@@ -41,7 +41,7 @@ def played(game: Game, seed: str) -> Outcome:
     return outcome(game, dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), seed)
 
 
-@pytest.mark.parametrize(("name", "many"), [("before_the_tide", 20), ("ridge_farm", 150)])
+@pytest.mark.parametrize(("name", "many"), [("before_the_tide", 15), ("ridge_farm", 150)])
 def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
     rules = situation(name)
     first = GeneratedEvaluator(rules, Specialization(rules))

@@ -9,7 +9,7 @@ from runtime.answer.traced import DependencyTracer
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.memoizing_evaluator import Evaluator
+from runtime.play.option_evaluator import Evaluator
 
 
 def play(rules: graph.Graph, evaluator: Evaluator) -> int:

@@ -103,7 +103,7 @@ def answered(answers: GeneratedEvaluator, terms: Terms, state: State, term: grap
 
 def remembering_nothing(answers: GeneratedEvaluator, state: State, name: str, rows: Rows) -> None:
     """Ask generated code."""
-    state.answers.forget()
+    state.forget_answers()
     ask = answers.ask
     for arguments in rows:
         ask(state, name, arguments)

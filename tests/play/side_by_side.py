@@ -7,7 +7,7 @@ from runtime.answer.answer import Unanswered
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.game import Finished, Game
-from runtime.play.memoizing_evaluator import Evaluator
+from runtime.play.option_evaluator import Evaluator
 from runtime.reference.choices import TooManyWays
 from runtime.reference.game import ReferenceGame
 from runtime.state.position import State

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.play.course import Course
-from runtime.play.memoizing_evaluator import Evaluator
+from runtime.play.option_evaluator import Evaluator
 from runtime.state.position import GONE, State
 from runtime.state.record import Event, Record, Value
 

@@ -1,5 +1,6 @@
 """What is remembered across events is what would be answered afresh, and pieces taken for one another are alike."""
 
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -17,16 +18,14 @@ from runtime.play.symmetry import SymmetryAnalysis, SymmetryClasses
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change
-from runtime.state.answers import LONGEST
-from runtime.state.memory import MANY, DependencySet, Question, wholly
-from runtime.state.parts import gathered, present, standing, written
-from runtime.state.record import Sheet
+from runtime.state.answers import MemoTable
+from runtime.state.parts import standing, written
+from runtime.state.record import Event, Sheet
 from tests.toys.build import ask, given, op
 from tests.toys.hares import hares
 
 GRAPH = hares()
 WHERE, TIRED, SPENT = standing("hare"), "hare.tired", "hare.spent"
-FORGETFUL = Question()
 
 
 @cache
@@ -70,78 +69,42 @@ def test_a_game_leaves_nothing_behind() -> None:
     assert held[1] == held[2]
 
 
-def test_an_event_lets_go_only_what_reads_what_it_changes() -> None:
-    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    places, moods = Question(wholly({WHERE})), Question(wholly({TIRED, SPENT}))
-    for question in (places, moods, FORGETFUL):
-        state.answers[question]["asked"] = True
+def test_answers_hold_until_the_next_event() -> None:
+    state, table = Game(GRAPH, Interpreter(GRAPH)).set_up(), MemoTable()
+    events: list[Callable[[], Event]] = [
+        lambda: change.move(state, 0, 3),
+        lambda: change.mark(state, TIRED, 0),
+        lambda: change.create(state, Sheet("late", "hare", "", "red", {}, frozenset())),
+    ]
+    for happen in events:
+        state.answers[table]["asked"] = True
+        event = happen()
+        assert "asked" not in state.answers[table]
+        state.answers[table]["asked"] = True
+        change.undo(state, event)
+        assert "asked" not in state.answers[table]
+        state.answers[table]["asked"] = True
+        change.redo(state, event)
+        assert "asked" not in state.answers[table]
+    assert MemoTable() not in state.answers
+
+
+@pytest.mark.parametrize("asked_before", [False, True])
+def test_a_branch_has_the_answers_of_its_parent_until_something_happens_in_one_of_them(asked_before: bool) -> None:
+    state, table = Game(GRAPH, Interpreter(GRAPH)).set_up(), MemoTable()
+    if asked_before:
+        state.answers[table]["before"] = True
+    branch, other, copy = state.branch(), state.branch(), state.copy()
+    state.answers[table]["asked"] = True
+    assert "asked" in branch.answers[table]
+    assert "asked" not in copy.answers[table]
     change.move(state, 0, 3)
-    assert "asked" not in state.answers[places]
-    assert "asked" in state.answers[moods]
-    assert "asked" not in state.answers[FORGETFUL]
-    state.answers[places]["asked"] = True
-    change.undo(state, change.mark(state, TIRED, 0))
-    assert "asked" in state.answers[places]
-    assert "asked" not in state.answers[moods]
-
-
-def test_a_new_piece_is_one_more_and_its_number_is_free_again_once_it_never_came() -> None:
-    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    moods, there = Question(wholly({TIRED})), Question(wholly({present("hare")}))
-    state.answers[moods]["asked"] = state.answers[there]["asked"] = True
-    came = change.create(state, Sheet("late", "hare", "", "red", {}, frozenset()))
-    assert "asked" in state.answers[moods]
-    assert "asked" not in state.answers[there]
-    change.undo(state, came)
-    assert "asked" not in state.answers[moods]
-
-
-def test_what_rests_on_one_outlasts_what_happens_to_another() -> None:
-    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    change.move(state, 0, 3)
-    change.move(state, 1, 4)
-    rests = DependencySet(
-        frozenset(), {WHERE: ((0, ()),), gathered("hare"): ((1, ()),), TIRED: ((1, (("standing", ""),)),)}
-    )
-    question = Question(lambda _: rests)
-    for to in (5, 6):
-        state.answers[question].update(dict.fromkeys(range(MANY), "blunt"))
-        change.move(state, 0, to)
-        assert not state.answers[question]  # What has never cost many answers is not noted.
-    state.answers[question].update(dict.fromkeys(range(MANY), "blunt"))
-    change.mark(state, TIRED, 0)
-    assert not state.answers[question]
-    memory = state.answers[question]
-    for key in ((0, 3), (1, 3), (1, 4), (2, 5)):
-        memory.keep(state, key, "asked")
-    change.mark(state, TIRED, 1)
-    assert set(state.answers[question]) == {(0, 3), (1, 3), (2, 5)}
-    change.move(state, 0, 3)
-    assert set(state.answers[question]) == {(2, 5)}
-
-
-def test_a_set_is_doubted_only_for_the_members_that_have_changed() -> None:
-    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    question = Question(lambda _: DependencySet(frozenset({SPENT}), each=frozenset({TIRED})))
-    state.answers[question].keep(state, (), (1, 2, 3))
-    change.mark(state, TIRED, 2)
-    change.mark(state, TIRED, 4)
-    memory = state.answers[question]
-    assert () not in memory
-    assert memory.doubts(()) == ((1, 2, 3), {2, 4})
-    memory.keep(state, (), (1, 3, 4))
-    change.set_track(state, SPENT, 1, 1)
-    assert state.answers[question].doubts(()) is None
-
-
-def test_many_events_let_everything_go() -> None:
-    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    moods = Question(wholly({TIRED}))
-    state.answers[moods]["asked"] = True
-    for _ in range(LONGEST + 1):
-        state.answers.happened(((WHERE, (0,)),))
-    assert state.answers.count <= LONGEST
-    assert "asked" not in state.answers[moods]
+    state.answers[table]["moved"] = True
+    assert "asked" in branch.answers[table]
+    assert "moved" not in branch.answers[table]
+    change.move(branch, 0, 4)
+    assert not branch.answers[table]
+    assert "asked" in other.answers[table]
 
 
 def test_a_question_reads_what_the_questions_it_asks_read() -> None:

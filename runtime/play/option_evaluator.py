@@ -1,0 +1,107 @@
+"""Evaluate what options are made from: sets, conditions and names at the head of actions.
+
+In: an evaluator. Out: its answers, prepared for those who ask the same expression in many positions. A record that an
+expression makes is the same one as long as the position is, so what is chosen is what was listed.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import itemgetter
+from typing import Protocol
+
+from runtime.answer.answer import Answer
+from runtime.answer.reads import reads_of
+from runtime.graph import nodes as graph
+from runtime.graph.free import free
+from runtime.play.course import Names
+from runtime.state.answers import MemoTable
+from runtime.state.position import State
+from runtime.state.record import Value
+
+Asking = Callable[[State, Names], Value]
+Streaming = Callable[[State, Names], Iterator[Value]]
+
+
+class Evaluator(Protocol):
+    """What play needs to know of answers: the interpreter and generated code both have it."""
+
+    def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
+        """Evaluate an expression with names bound."""
+
+    def asking(self, expr: graph.Expr) -> Asking:
+        """Give the function that evaluates an expression, for who evaluates it again and again."""
+
+    def streaming(self, expr: graph.Expr) -> Streaming:
+        """Give the function that passes over a set in its order, working out no more of it than is taken."""
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Ask a term, and say which rules spoke."""
+
+
+class PreparedExpression:
+    """An expression as functions of a position and of the names around it; each is made when it is first called."""
+
+    __slots__ = ("_asking", "_streaming", "ask", "stream")
+
+    def __init__(self, asking: Callable[[], Asking], streaming: Callable[[], Streaming]) -> None:
+        """Make nothing yet: an example opens few of all actions."""
+        self._asking = asking
+        self._streaming = streaming
+        self.ask: Asking = self._first
+        self.stream: Streaming = self._first_stream
+
+    def _first(self, state: State, names: Names) -> Value:
+        self.ask = self._asking()
+        return self.ask(state, names)
+
+    def _first_stream(self, state: State, names: Names) -> Iterator[Value]:
+        self.stream = self._streaming()
+        return self.stream(state, names)
+
+
+class OptionEvaluator:
+    """Evaluates what options are made from. Expressions are known by identity; keeping them keeps that unique."""
+
+    __slots__ = ("_prepared", "evaluator", "reads")
+
+    def __init__(self, evaluator: Evaluator, rules: graph.Graph) -> None:
+        """Begin with nothing prepared."""
+        self.evaluator = evaluator
+        self.reads = reads_of(rules)
+        self._prepared: dict[int, tuple[graph.Expr, PreparedExpression]] = {}
+
+    def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
+        """Evaluate an expression."""
+        return self.of(expr).ask(state, names)
+
+    def of(self, expr: graph.Expr) -> PreparedExpression:
+        """Prepare an expression."""
+        found = self._prepared.get(id(expr))
+        if found is None:
+            prepared = PreparedExpression(partial(self._asking, expr), partial(self.evaluator.streaming, expr))
+            found = self._prepared[id(expr)] = (expr, prepared)
+        return found[1]
+
+    def _asking(self, expr: graph.Expr) -> Asking:
+        asking = self.evaluator.asking(expr)
+        return memoized(expr, asking) if self.reads.makes_newly(expr) else asking
+
+
+def memoized(expr: graph.Expr, asking: Asking) -> Asking:
+    """Make a function that evaluates an expression once in each position, for the values of the names it uses."""
+    table, used = MemoTable(), tuple(sorted(free(expr)))
+    key: Callable[[Names], Value] = itemgetter(*used) if used else no_names
+
+    def ask(state: State, names: Names) -> Value:
+        answers = state.answers[table]
+        known = key(names)
+        if known not in answers:
+            answers[known] = asking(state, names)
+        return answers[known]
+
+    return ask
+
+
+def no_names(_: Names) -> Value:
+    """Give the values of no names at all."""
+    return ()

@@ -1,0 +1,69 @@
+"""Options are evaluated alike by every evaluator, and records among them stay what they are in one position."""
+
+import pytest
+
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.graph.free import free
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.play.option_evaluator import OptionEvaluator
+from runtime.players.named import PLAYERS
+from runtime.players.player import play_out, seat
+from runtime.state import change
+from tests.toys.build import fold, op, pieces
+from tests.toys.hares import BOG_BARS, MINE, hares
+
+GRAPH = hares(BOG_BARS)
+
+
+@pytest.mark.parametrize("player", ["random", "greedy"])
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_every_evaluator_plays_the_same_game(player: str, seed: str) -> None:
+    digests = set()
+    for evaluator in (Interpreter(GRAPH), GeneratedEvaluator(GRAPH)):
+        game = Game(GRAPH, evaluator)
+        course = game.start(seed)
+        play_out(game, course, seat(dict.fromkeys(("red", "blue"), PLAYERS[player]), seed))
+        digests.add(course.digest())
+    assert len(digests) == 1
+
+
+def test_a_record_that_is_made_is_the_same_until_something_happens() -> None:
+    made = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Var("h"))))
+    evaluator = OptionEvaluator(Interpreter(GRAPH), GRAPH)
+    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
+    first = evaluator.evaluate(state, made, {"h": 3, "other": 1})
+    assert evaluator.evaluate(state, made, {"h": 3, "other": 2}) is first
+    assert evaluator.evaluate(state.branch(), made, {"h": 3}) is first
+    assert evaluator.evaluate(state, made, {"h": 4}) is not first
+    change.move(state, 0, 3)
+    assert evaluator.evaluate(state, made, {"h": 3}) is not first
+
+
+def test_copies_answer_for_themselves() -> None:
+    evaluator = OptionEvaluator(Interpreter(GRAPH), GRAPH)
+    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
+    evaluator.evaluate(state, MINE, {"player": "red"})
+    twin = state.copy()
+    change.move(twin, 0, 3)
+    assert evaluator.evaluate(twin, MINE, {"player": "red"}) == (0,)
+    assert evaluator.evaluate(state, MINE, {"player": "red"}) == ()
+
+
+def test_every_evaluator_gives_the_same_options() -> None:
+    plain, quick = Game(GRAPH, Interpreter(GRAPH)), Game(GRAPH, GeneratedEvaluator(GRAPH))
+    one, other = plain.start("9"), quick.start("9")
+    while isinstance(now := plain.advance(one), Decision):
+        assert quick.advance(other) == now
+        index = len(one.journal) % len(now.options)
+        plain.apply(one, now, index)
+        quick.apply(other, now, index)
+    assert quick.advance(other) == now
+    assert one.digest() == other.digest()
+
+
+def test_free_names() -> None:
+    assert free(fold("count", "u", pieces("h"), where=op("=", "u", "v"))) == {"h", "v"}
+    assert free(fold("min", "u", "u", body="u", otherwise="w")) == {"u", "w"}
