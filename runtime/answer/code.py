@@ -5,8 +5,8 @@ next `Compiled` of the same graph begins with. Code objects are good for the Pyt
 that wrote them: whoever keeps them keeps them by both (rulewright/library/generated.py).
 
 Functions call each other, remembered questions, charts and other constants by name, and names given twice are told
-apart in the order in which they came. So what was named stays named: constants and special terms come along with the
-functions, and a function that is still missing is written as if the same process had gone on.
+apart in the order in which they came. So what was named stays named: constants come along with the functions, and a
+function that is still missing is written as if the same process had gone on.
 """
 
 import marshal
@@ -15,7 +15,6 @@ from types import CodeType
 from typing import Any, NamedTuple, Self
 
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.specialization import Origin
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import tagging
 from runtime.graph.shape import Node
@@ -37,26 +36,23 @@ class TableNamed(NamedTuple):
 
 
 class Code:
-    """Functions by what they were made of, constants by their names, special terms by theirs."""
+    """Functions by what they were made of, and constants by their names."""
 
-    __slots__ = ("constants", "functions", "special")
+    __slots__ = ("constants", "functions")
 
-    def __init__(
-        self, functions: bytes = NONE, constants: Mapping[str, Any] = {}, special: Mapping[str, Origin] = {}
-    ) -> None:
+    def __init__(self, functions: bytes = NONE, constants: Mapping[str, Any] = {}) -> None:
         """Begin with what was kept."""
         self.functions: dict[str, CodeType] = marshal.loads(functions)
         self.constants = dict(constants)
-        self.special = dict(special)
 
     def copy(self) -> Self:
         """Begin with the same, and go on apart."""
-        made = type(self)(NONE, self.constants, self.special)
+        made = type(self)(NONE, self.constants)
         made.functions.update(self.functions)
         return made
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
-        return type(self), (marshal.dumps(self.functions), self.constants, self.special)
+        return type(self), (marshal.dumps(self.functions), self.constants)
 
     def note(self, name: str, value: Any, emitter: Emitter) -> None:
         """Note what a constant is, so that it can be made again."""
@@ -64,7 +60,7 @@ class Code:
             case graph.Table():
                 self.constants[name] = ChartOf(value.name)
             case MemoTable():
-                asked = next(each for each, constant in emitter.memories.tables.items() if constant == name)
+                asked = next(each for each, constant in emitter.memo_tables.names.items() if constant == name)
                 self.constants[name] = TableNamed(asked)
             case _:
                 self.constants[name] = value
@@ -77,7 +73,7 @@ class Code:
                     emitter.constants[name] = emitter.rules.tables[table]
                 case TableNamed(asked):
                     emitter.constants[name] = MemoTable()
-                    emitter.memories.tables[asked] = name
+                    emitter.memo_tables.names[asked] = name
                 case value:
                     emitter.constants[name] = value
 

@@ -5,7 +5,6 @@ as the interpreter's answer in every state. `s` is the state, `b` its board; que
 generated functions by their Python names; everything else is in support.NAMESPACE.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
@@ -14,7 +13,7 @@ from runtime.answer.bounds import bounds, certain, is_whole
 from runtime.answer.brackets import among, bare, closes_at, negated, unchosen, unjoined
 from runtime.answer.emit_fold import fold
 from runtime.answer.emit_is import has, tested
-from runtime.answer.emit_memory import Memories
+from runtime.answer.emit_memory import MemoTables
 from runtime.answer.emit_names import SHORT, Scope, python_name
 from runtime.answer.emit_search import search
 from runtime.answer.quick_first import quick_first
@@ -37,15 +36,11 @@ class Emitter:
         self.rank = worked_out(rules.vocabulary)[0]
         self.constants: dict[str, Any] = {}
         self.definitions: Callable[[str], graph.Expr | None] = lambda _: None
-        self.calls: dict[str, str] = {}
         # Whether every question is to be heard: an answer asks for its decision id, and no definition is written out.
         self.overheard = False
-        self.held: dict[tuple[str, ...], str] = {}  # Questions, with their arguments, whose answer has a name.
-        self.members: set[str] = set()
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
-        self.inhabited: Callable[[str], bool] = lambda _: False
-        self.memories = Memories(self.constant)
+        self.memo_tables = MemoTables(self.constant)
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
             (target.owner, target.name)
@@ -93,7 +88,7 @@ class Emitter:
                 return has(self, expr, scope)
             case graph.Ask(term, arguments):
                 texts = [self.argument(argument, scope) for argument in arguments]
-                return self.held.get((term, *texts)) or self.inlined(term, texts) or self.asked(term, texts)
+                return self.inlined(term, texts) or asked(term, texts)
             case graph.Cell():
                 return self.cell(expr, scope)
             case graph.Op():
@@ -213,7 +208,6 @@ class Emitter:
         """Write the reading of a cell: one lookup in a dict."""
         keys = [self.write(key, scope) for key in expr.keys]
         read = f"{self.chart(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
-        read = self.called(read, f"{python_name(expr.table)}_cell")
         if not expr.kind:
             return read
         return f"{read}.of({expr.kind!r})" if self.may_differ(expr) else f"{read}.value"
@@ -236,27 +230,6 @@ class Emitter:
         names = [parameter.name for parameter in parameters]
         scope = Scope(dict(zip(names, texts, strict=True)), {p.name: p.type for p in parameters})
         return self.write(definition, scope)
-
-    def asked(self, term: str, texts: list[str]) -> str:
-        """Write a question as a call; inside a pass, as a look at what is remembered first."""
-        name = python_name(term)
-        call = f"{name}({', '.join(['s', *texts])})"
-        if self.passing(call) and all(SHORT.fullmatch(text) for text in texts):
-            kept = self.memories.term(term, name, texts)
-            # What has to be asked for its key costs as much to look up here as there.
-            if kept is not None and kept[1] and not any("(" in part for part in kept[1]):
-                return self.memories.looked_up(name, *kept, call)
-        return self.called(call, f"the_{name}")
-
-    def passing(self, text: str) -> bool:
-        """Say whether a text speaks of a member of a pass, where a name may be bound."""
-        return not self.iterating and not self.members.isdisjoint(re.findall(r"\w+", text))
-
-    def called(self, text: str, name: str) -> str:
-        """Note a question or cell, and what its answer may be called."""
-        if self.members.isdisjoint(re.findall(r"\w+", text)):
-            self.calls[text] = name
-        return text
 
     def chart(self, table: str) -> str:
         """Name a chart."""
@@ -342,6 +315,11 @@ class Emitter:
     def operand(self, expr: graph.Expr, scope: Scope) -> str:
         """Write a condition among others; what binds tighter than `and` needs no brackets."""
         return unjoined(self.write(expr, scope))
+
+
+def asked(term: str, texts: list[str]) -> str:
+    """Write a question as a call."""
+    return f"{python_name(term)}({', '.join(['s', *texts])})"
 
 
 def spread(text: str) -> str:

@@ -6,14 +6,12 @@ gathered first, and a pass over an empty hex is not begun.
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.answer.ahead import ahead, begun_if, sooner
 from runtime.answer.bounds import is_whole
-from runtime.answer.brackets import among, bare, unchosen
+from runtime.answer.brackets import bare, unchosen
 from runtime.answer.conditions import conjuncts
-from runtime.answer.emit_names import Scope, python_name
+from runtime.answer.emit_names import Scope
 from runtime.answer.quick_first import is_plain, quick_first
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -24,10 +22,8 @@ if TYPE_CHECKING:
     from runtime.answer.emit_expression import Emitter
 
 
-def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:  # noqa: C901 - one case a word.
+def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     """Write a pass as a comprehension."""
-    if told := any_member(emitter, expr, scope) or begun(emitter, expr, scope):
-        return told
     source, sifted, inner, var, left = loop(emitter, expr, scope)
     where = "" if left is None else unchosen(emitter.write(left, inner))
     run = f"for {var} in {source}{sifted and f' if {sifted}'}"
@@ -63,41 +59,14 @@ def fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:  # noqa: C9
             return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
 
 
-def any_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None:
-    """Write whether there is any member of a set that a term gives, where that needs no set."""
-    match expr:
-        case graph.Fold("some" | "none", _, graph.Ask(term, arguments), None) if emitter.inhabited(term):
-            texts = ", ".join(["s", *(emitter.write(argument, scope) for argument in arguments)])
-            return f"{'not ' if expr.op == 'none' else ''}{python_name(term)}_any({texts})"
-        case _:
-            return None
-
-
-def begun(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str | None:
-    """Write a pass that need not begin where a condition fails which is not about its members."""
-    first = begun_if(expr, emitter.rules, scope) if expr.op in ("gather", "some") else []
-    if not first:
-        return None
-    less = replace(expr, where=joined(part for part in conjuncts(expr.where) if part not in first))
-    asked = " and ".join([among(emitter.write(part, scope)) for part in first])
-    rest = fold(emitter, less, scope)
-    return f"({asked} and {among(rest)})" if expr.op == "some" else f"({unchosen(rest)} if {asked} else ())"
-
-
 def stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
     """Write a collection as something to pass over; what is filtered is filtered on the way."""
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
-            first = ahead(expr, emitter.rules, scope)
-            left_over = [part for part in conjuncts(expr.where) if part not in first]
-            early = sooner(expr, emitter.rules, inside(emitter, expr, scope))
-            expr = replace(expr, where=joined([*early, *left_over]))
             members, sifted, inner, var, left = loop(emitter, expr, scope)
             where = unchosen(emitter.write(left, inner)) if left is not None else ""
             picks = [text for text in (sifted, where) if text]
-            passing = f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
-            asked = " and ".join([emitter.operand(part, scope) for part in first])
-            return f"({passing} if {asked} else iter(()))" if first else passing
+            return f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
         case _:
             return f"iter({emitter.write(expr, scope)})"
 
@@ -133,7 +102,6 @@ def loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     """Write what a pass runs over and what it picks there; bind its member to a name no outer pass has."""
     inner = inside(emitter, expr, scope)
     var = inner.texts[expr.var]
-    emitter.members.add(var)
     emitter.iterating += 1
     source, sifted, where = collection(emitter, expr, scope, var)
     emitter.iterating -= 1

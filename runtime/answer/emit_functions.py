@@ -8,15 +8,11 @@ paragraph, leaving as soon as nothing can change the answer any more.
 from collections.abc import Callable, Collection, Iterator
 
 from runtime.answer.brackets import bare
-from runtime.answer.emit_any import SUFFIX as ANY
-from runtime.answer.emit_any import anybody
 from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
-from runtime.answer.emit_stages import staged, stages
 from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import collected, is_definition
 from runtime.answer.emit_verdict import ruled, weighed
-from runtime.answer.specialization import MARK
 from runtime.answer.state_reads import YES_OR_NO, Dependence
 from runtime.graph import nodes as graph
 from runtime.state.ranges import is_ranged
@@ -26,38 +22,14 @@ Work = Callable[[TermEmitter, str], str]
 # Of so many parts of a key each has a table of its own; more cost more than one key of them all.
 NESTED = 2
 
-# The functions of a term are called as it is, with one of these: its answer, that with the decision id, is there any.
-SUFFIXES = ("", "_why", ANY)
+# The functions of a term are called as it is, with one of these: its answer, and that with the decision id.
+SUFFIXES = ("", "_why")
 
 
 def functions(writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = SUFFIXES) -> list[str]:
-    """Write functions of a term; a special one is asked for its answer alone, and only of a set who belongs to it."""
-    made = [WRITERS[suffix](writer, dependence) for suffix in wanted if has(writer, suffix)]
+    """Write functions of a term."""
+    made = [WRITERS[suffix](writer, dependence) for suffix in wanted]
     return [*guards(writer, "\n".join(made)), *made]
-
-
-def has(writer: TermEmitter, suffix: str) -> bool:
-    """Say whether a term has such a function."""
-    match suffix:
-        case "_why":
-            return MARK not in writer.term.name
-        case "_any":
-            return writer.emitter.inhabited(writer.term.name)
-        case _:
-            return True
-
-
-def having(writer: TermEmitter, dependence: Dependence) -> str:
-    """Write the function that says whether a set has any member; it remembers what the set would."""
-    kept = dependence.kept(writer.term.name)
-    if kept is None or kept.by_map:
-        return inhabited(writer)
-    return remembering(writer, f"{python_name(writer.term.name)}{ANY}", ANY.upper(), kept, inhabited)
-
-
-def inhabited(writer: TermEmitter, suffix: str = "") -> str:
-    """Write the function that works out whether a set has any member."""
-    return writer.function(f"{python_name(writer.term.name)}{ANY}{suffix}", [*held(writer), *anybody(writer)])
 
 
 def answering(writer: TermEmitter, dependence: Dependence) -> str:
@@ -71,12 +43,7 @@ def answering(writer: TermEmitter, dependence: Dependence) -> str:
 
 def answer(writer: TermEmitter, suffix: str = "") -> str:
     """Write the function that works an answer out."""
-    if writer.term.form in YES_OR_NO:
-        body = ruled(writer)
-    elif found := stages(writer):
-        body = staged(found)
-    else:
-        body = collected(writer, why=False)
+    body = ruled(writer) if writer.term.form in YES_OR_NO else collected(writer, why=False)
     return writer.function(f"{python_name(writer.term.name)}{suffix}", [*held(writer), *body])
 
 
@@ -157,4 +124,4 @@ def guards(writer: TermEmitter, made: str) -> list[str]:
     ]
 
 
-WRITERS: dict[str, Callable[[TermEmitter, Dependence], str]] = {"": answering, "_why": deciding, ANY: having}
+WRITERS: dict[str, Callable[[TermEmitter, Dependence], str]] = {"": answering, "_why": deciding}

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from runtime.answer.brackets import bare
-from runtime.answer.emit_names import SHORT, Scope
+from runtime.answer.emit_names import SHORT, Scope, python_name
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ def step(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
     ends = ["here", "there"]
     while any(text.startswith(tuple(ends)) for text in scope.texts.values()):
         ends = [f"{end}_" for end in ends]
-    emitter.members.update(ends)  # What is asked of them is asked anew for each step.
     emitter.iterating += 1
     named: dict[graph.Expr, str] = dict(zip((graph.FROM, graph.TO), ends, strict=True))
     once: list[str] = []
@@ -47,10 +46,9 @@ def step(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
         if not SHORT.fullmatch(text):
             # Python works out the default of a parameter once, as the function is made.
             name = f"{ends[0]}_{number}"
-            emitter.members.add(name)
             once.append(f"{name}={bare(text)}")
             text = name
         texts.append(text)
-    asked = emitter.inlined(ask.term, texts) or emitter.asked(ask.term, texts)
+    asked = emitter.inlined(ask.term, texts) or f"{python_name(ask.term)}({', '.join(['s', *texts])})"
     emitter.iterating -= 1
     return f"lambda {', '.join([*ends, *once])}: {bare(asked)}"

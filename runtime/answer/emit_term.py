@@ -6,7 +6,7 @@ and whole functions around such bodies.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from runtime.answer.brackets import among, bare, denied, unjoined
 from runtime.answer.conditions import conjuncts
@@ -14,9 +14,7 @@ from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import Loop, loop
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.exclusive import opposite, said
-from runtime.answer.looked_up_once import before_passes, hoisted, shared
 from runtime.answer.quick_first import quick_first
-from runtime.answer.specialization import plainly
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -64,15 +62,12 @@ class TermEmitter:
 
     def memo_table(self, suffix: str = "") -> str:
         """Name the table of answers."""
-        return self.emitter.memories.table(f"TERM_{python_name(self.term.name)}_MEMORY{suffix}")
+        return self.emitter.memo_tables.named(f"TERM_{python_name(self.term.name)}_MEMORY{suffix}")
 
     def function(self, name: str, body: Iterator[str] | list[str]) -> str:
         """Put a head on a body; the board gets a name where it is looked at."""
-        self.emitter.calls.clear()
-        self.emitter.members.clear()
-        lines = shared(list(body), self.emitter.calls)
+        lines = list(body)
         self.passed.clear()
-        lines = before_passes(self.emitter.memories.found_first(hoisted(lines, self.parameters)))
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
         title = harmless(self.term.reads or self.term.name)
@@ -135,7 +130,6 @@ class TermEmitter:
                 close()
                 name, expr = waiting.pop(0)
                 local = self.emitter.local(name)
-                self.emitter.members.add(local)
                 lines.append(f"{STEP * depth}{local} = {bare(self.emitter.write(expr, scope))}")
                 scope = scope.binding(name, local, type_of(expr, scope.types, self.emitter.rules))
             passing = self.looping(part, scope) if part is not None and part is parts[-1] and then else None
@@ -183,9 +177,7 @@ class TermEmitter:
 
     def constant(self) -> str:
         """Name the term, for a complaint about it."""
-        labels = tuple([plainly(label) for label in self.term.rules])
-        term = replace(self.term, name=plainly(self.term.name), rules=labels)
-        return self.emitter.constant(f"TERM_{python_name(self.term.name)}", term)
+        return self.emitter.constant(f"TERM_{python_name(self.term.name)}", self.term)
 
     def arguments(self) -> str:
         """Write the arguments as a tuple, for a complaint about them."""
@@ -195,7 +187,7 @@ class TermEmitter:
 def comment(rule: graph.Rule) -> str:
     """Introduce a rule."""
     cites = f" [{', '.join(rule.cites)}]" if rule.cites else ""
-    return f"# {harmless(f'{plainly(rule.label)}{cites}: {rule.prose}')}".rstrip(": ")
+    return f"# {harmless(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
 
 
 def mentions(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:

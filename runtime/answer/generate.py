@@ -10,23 +10,17 @@ What is executed was built here from checked nodes: no text of a rule's author e
 a name that python_name has cleaned or a literal that repr has quoted.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator
-from functools import cache
 from typing import Any
 
 from runtime.answer.answer import Answer
 from runtime.answer.code import Code, key_of
-from runtime.answer.emit_any import SUFFIX as ANY
-from runtime.answer.emit_any import has_any
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import stream
 from runtime.answer.emit_functions import SUFFIXES, functions
 from runtime.answer.emit_names import Scope, harmless, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.laid_out import laid_out
-from runtime.answer.looked_up_once import before_passes
-from runtime.answer.specialization import Specialization, special_of
 from runtime.answer.state_reads import Dependence
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
@@ -57,16 +51,14 @@ class LazyFunctions(dict[str, Function]):
 class GeneratedEvaluator:
     """Answers questions about states with generated functions."""
 
-    def __init__(self, rules: graph.Graph, special: Specialization | None = None, code: Code | None = None) -> None:
+    def __init__(self, rules: graph.Graph, code: Code | None = None) -> None:
         """Prepare a namespace in which every function makes itself when it is first called.
 
         `code` is what was generated before; what is generated now is added to it.
         """
         self.graph = rules
-        self.special = special or special_of(rules)
-        self.stands = 0
-        self.emitter = emitter_of(self.special)
-        self.dependence = Dependence(self.special.rules, self.emitter)
+        self.emitter = Emitter(rules)
+        self.dependence = Dependence(rules, self.emitter)
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
         self.streams: dict[int, tuple[graph.Expr, Function]] = {}
@@ -77,12 +69,7 @@ class GeneratedEvaluator:
         for name in rules.terms:
             self.stand_in(name)
         self.code = Code() if code is None else code
-        if self.special.agree(self.code.special):
-            self.code.restore(self.emitter)
-        else:
-            self.code = Code()  # This process has named something otherwise already.
-        for name in self.code.special:
-            self.stand_in(name)
+        self.code.restore(self.emitter)
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
@@ -123,15 +110,12 @@ class GeneratedEvaluator:
 
     def text(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> str:
         """Write an expression as a function."""
-        expr = self.special.of(expr)
         local = {name: self.emitter.local(name) for name in names}
         text = write(self.emitter, expr, Scope(local))
         board = ["b = s.board"] if "b." in text else []
         used = sorted(free(expr) & local.keys())
-        lines = self.emitter.memories.found_first(
-            [*(f"{local[name]} = n[{name!r}]" for name in used), *board, f"return {text}"]
-        )
-        body = "\n".join(f"{SPACE}{line}" for line in before_passes(lines))
+        lines = [*(f"{local[name]} = n[{name!r}]" for name in used), *board, f"return {text}"]
+        body = "\n".join(f"{SPACE}{line}" for line in lines)
         return f"def expression(s, n):\n{body}\n"
 
     def stand_in(self, name: str) -> None:
@@ -154,7 +138,7 @@ class GeneratedEvaluator:
 
     def written(self, name: str, suffix: str) -> str:
         """Write one of the functions of a term."""
-        writer = TermEmitter(self.emitter, self.special.of_term(name), self.dependence.price)
+        writer = TermEmitter(self.emitter, self.graph.terms[name], self.dependence.price)
         return "\n\n\n".join(functions(writer, self.dependence, [suffix]))
 
     def chart(self, table: graph.Table) -> Chart:
@@ -166,10 +150,6 @@ class GeneratedEvaluator:
         code = self.code.functions.get(key)
         if code is None:
             code = self.code.functions[key] = compile(write(), f"<{self.graph.stack}: {name}>", "exec")
-            for term in self.special.made[self.stands :]:
-                self.stand_in(term)
-                self.code.special[term] = self.special.origins[term]
-                self.stands += 1
         for constant in self.emitter.constants.keys() - self.known:
             value = self.emitter.constants[constant]
             self.namespace[constant] = self.chart(value) if isinstance(value, graph.Table) else value
@@ -180,15 +160,6 @@ class GeneratedEvaluator:
 
 
 SPACE = "    "
-WORD = re.compile(r"\w+")
-
-
-def emitter_of(special: Specialization) -> Emitter:
-    """Make the writer of a graph's expressions."""
-    emitter = Emitter(special.rules)
-    emitter.functions = special.taken
-    emitter.inhabited = cache(lambda name: has_any(name, special.rules))
-    return emitter
 
 
 def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
@@ -197,21 +168,9 @@ def module(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
 
 
 def paragraphs(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
-    """Write the functions of terms, in the order of the graph, and of what is special to the questions they ask."""
-    special = Specialization(rules)
-    emitter = emitter_of(special)
-    dependence = Dependence(special.rules, emitter)
+    """Write the functions of terms, in the order of the graph."""
+    emitter = Emitter(rules)
+    dependence = Dependence(rules, emitter)
     yield f'"""Generated from the rule graph of {harmless(rules.stack)}, {harmless(rules.hash)[:12]}. Do not edit."""'
-    asked: set[str] = set()
-
-    def written(term: graph.Term) -> list[str]:
-        made = functions(TermEmitter(emitter, term, dependence.price), dependence)
-        asked.update(WORD.findall("\n".join(made)))
-        return made
-
-    for name in [name for name in rules.terms if name in wanted]:
-        yield from written(special.of_term(name))
-    left = list(special.made)
-    while found := next((name for name in left if asked & {python_name(name), python_name(name) + ANY}), None):
-        left.remove(found)
-        yield from written(special.rules.terms[found])
+    for name in (name for name in rules.terms if name in wanted):
+        yield from functions(TermEmitter(emitter, rules.terms[name], dependence.price), dependence)

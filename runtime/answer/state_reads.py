@@ -21,7 +21,6 @@ from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import near
 from runtime.answer.emit_is import has_text, one_test
 from runtime.answer.emit_memory import MemoKey, positions
-from runtime.answer.emit_stages import speaking
 from runtime.answer.written_out import only_value, with_exception
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -83,7 +82,6 @@ class Dependence:
         self.cost: Callable[[str], int] = cache(self._cost)
         self.sweeps: Callable[[str], bool] = cache(self._sweeps)
         emitter.definitions = cache(self.definition)
-        emitter.memories.of = cache(self.kept)
 
     def key(self, name: str) -> list[StateRead] | None:
         """List the looks by which a term's answers are remembered; None if they are not."""
@@ -132,7 +130,7 @@ class Dependence:
         value = only_value(term, self.rules) or with_exception(term, self.rules)
         if any(is_ranged(part.type) for part in term.parameters):
             return None  # What it is given has to be held against that first.
-        if value is None or len(speaking(term, self.rules)) > 1 or (self.cost(name) > SHORT and not passes_on(value)):
+        if value is None or (self.cost(name) > SHORT and not passes_on(value)):
             return None
         within = bounds(value, {p.name: p.type for p in term.parameters}, self.rules)
         return value if certain(term.type, within) else None

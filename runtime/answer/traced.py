@@ -1,22 +1,15 @@
 """Generated code that knows which terms its answers rest on, so that what came of them can be kept.
 
 In: a graph. Out: answers as ever, and the names of the terms, rules and charts that those given so far rest on. No term
-is special, and none is written out where it is asked: each has its own function, which is made when it is first asked.
-What is looked through besides, without a function, is a term with few rules, one that a single rule grants (ahead.py),
-or a stage of a value (emit_stages.py); those count as asked wherever they could be.
+is written out where it is asked: each has its own function, which is made when it is first asked.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from runtime.answer.ahead import GRANTS
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.specialization import AsWritten
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-
-# Rules of a term that others write out in its place at most (written_out.py).
-FEW = 2
 
 
 class Dependencies(NamedTuple):
@@ -32,7 +25,7 @@ class DependencyTracer(GeneratedEvaluator):
 
     def __init__(self, rules: graph.Graph) -> None:
         """Begin having been asked nothing."""
-        super().__init__(rules, AsWritten(rules))
+        super().__init__(rules)
         self.emitter.overheard = True
         self._asked: set[str] = set()
 
@@ -55,15 +48,10 @@ class DependencyTracer(GeneratedEvaluator):
             term = rules.terms[name]
             said = (term, *(rules.rules[label] for label in term.rules))
             tables |= {node.table for node in walk(said) if isinstance(node, graph.Cell)}
-            if name in self._asked or self._looked_through(term):
+            if name in self._asked:
                 todo += self._asks(said)
         labels = {label for name in found for label in rules.terms[name].rules}
         return Dependencies(tuple(sorted(found)), tuple(sorted(labels)), tuple(sorted(tables)))
-
-    def _looked_through(self, term: graph.Term) -> bool:
-        """Say whether a question about a term may be answered without a function of its own."""
-        grants = [label for label in term.rules if self.graph.rules[label].verb in GRANTS]
-        return len(term.rules) <= FEW or len(grants) == 1 or "." in term.name
 
     def _asks(self, parts: object) -> Iterator[str]:
         """List the terms that are asked in some parts, flags among them."""

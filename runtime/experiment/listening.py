@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection
 from runtime.answer.code import Code
 from runtime.answer.emit_names import python_name
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.specialization import AsWritten
 from runtime.answer.state_reads import Dependence, StateRead
 from runtime.answer.support import Chart
 from runtime.graph import nodes as graph
@@ -64,7 +63,7 @@ class CountingEvaluator(GeneratedEvaluator):
         self.wanted = None if terms is None else frozenset(terms)
         self.charts = frozenset(charts)
         self.read: Counter[tuple[str, Value]] = Counter()
-        super().__init__(rules, AsWritten(rules), code)
+        super().__init__(rules, code)
         self.dependence = UnmemoizedEvaluator(rules, self.emitter)
         self.heard: Counter[tuple[str, int]] = Counter()
         self.emitter.overheard = True

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.play.choosing import Choosing
 from runtime.play.course import Call, Course, Names
+from runtime.play.head_order import Prefix
 from runtime.play.instructions import Instruction, Program
-from runtime.play.necessary_conditions import Prefix
 from runtime.play.offering import Offering, Opening
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, PICK, STOP, STOP_ADDING, TAKE, Candidates, Option

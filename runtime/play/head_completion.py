@@ -1,8 +1,9 @@
 """What is left of the head of an action, as functions that say whether it can be finished legally.
 
-In: the steps of a head in some order (prefix.py). Out: for each number of choices made, a function of a position and of
-the names bound so far that says whether some completion from there on makes every condition hold. Each step knows what
-to ask and who goes on behind it, so a search only runs. Steps bind into the names handed in, so callers pass a copy.
+In: the steps of a head in some order (head_order.py). Out: for each number of choices made, a function of a position
+and of the names bound so far that says whether some completion from there on makes every condition hold. Each step
+knows what to ask and who goes on behind it, so a search only runs. Steps bind into the names handed in, so callers
+pass a copy.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
-from runtime.play.necessary_conditions import NecessaryCondition, Prefix, Row
+from runtime.play.head_order import Prefix, Row
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.symmetry import Likeness, SymmetryClasses
 from runtime.play.trials import TRIES, Values, sizes, trials
@@ -38,7 +39,7 @@ def heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletio
     for at, step in reversed(list(enumerate(row.steps))):
         then = finish[-1]
         match step:
-            case graph.Legal(condition) | NecessaryCondition(condition):
+            case graph.Legal(condition):
                 finish.append(legal(evaluator.of(condition), then))
             case graph.Let(name, value):
                 finish.append(let(name, evaluator.of(value), then))

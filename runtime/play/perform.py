@@ -295,11 +295,6 @@ def carry_out(
     return call.names
 
 
-def asks_for(machine: Machine, action: str, chosen: Chosen) -> bool:
-    """Say whether an example settles a choice of this action, and so wants it taken."""
-    return bool(_named_in(machine, action, chosen, again=False))
-
-
 def _named_in(machine: Machine, action: str, chosen: Chosen, *, again: bool) -> list[str]:
     """List the names under which choices of an action are answered; `again`: only with values not asked for yet."""
     program = machine.programs.of.get(f"action:{action}")

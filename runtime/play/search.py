@@ -4,7 +4,7 @@ In: the prefix of an action (choices, names, conditions) and the names bound so 
 some completion makes every condition hold. The first one found is enough to offer the action, or
 one candidate of a choice (docs/language.md 3.23).
 
-The steps are in searching order (prefix.py): what an earlier choice would have ruled out may be asked too soon
+The steps are in searching order (head_order.py): what an earlier choice would have ruled out may be asked too soon
 there. A search that meets such an unanswerable question starts again in the written order.
 """
 
@@ -14,7 +14,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
 from runtime.play.head_completion import HeadCompletion, heads
-from runtime.play.necessary_conditions import Prefix
+from runtime.play.head_order import Prefix
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import UNKNOWN
 from runtime.play.trials import Values

@@ -17,7 +17,7 @@ from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.course import Call, Course, Names
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.play.needs import Head
+from runtime.play.head_order import Head
 from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value

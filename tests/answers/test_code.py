@@ -1,8 +1,6 @@
 """Code that was generated before: a later process writes none of it again, and answers the same."""
 
 import pickle
-from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
@@ -11,7 +9,6 @@ from rulewright.library.stacks import load_stack
 from runtime.answer.code import Code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.specialization import Specialization
 from runtime.experiment.listening import CountingEvaluator
 from runtime.experiment.outcome import Outcome, outcome
 from runtime.graph import nodes as graph
@@ -21,8 +18,6 @@ from runtime.play.game import Game
 from runtime.players.named import PLAYERS
 from tests.answers.differential import agree_on, questions
 from tests.answers.shaken import shaken
-
-CHOSEN = ("struck", (None, graph.Member("part", "chosen")))
 
 
 def anew(rules: graph.Graph) -> graph.Graph:
@@ -44,7 +39,7 @@ def played(game: Game, seed: str) -> Outcome:
 @pytest.mark.parametrize(("name", "many"), [("before_the_tide", 15), ("ridge_farm", 150)])
 def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
     rules = situation(name)
-    first = GeneratedEvaluator(rules, Specialization(rules))
+    first = GeneratedEvaluator(rules)
     game = played(Game(rules, first), "1")
     code, later = handed_on(first.code), anew(rules)
     assert len(code.functions) > many
@@ -75,7 +70,7 @@ def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
     for number, position in enumerate(positions[:50:10]):
         # Each process finds what those before it wrote, and asks a fifth of all there is to ask.
         known = len(code.functions)
-        compiled = GeneratedEvaluator(rules, Specialization(rules), handed_on(code))
+        compiled = GeneratedEvaluator(rules, handed_on(code))
         state = shaken(rules, position, number)
         fifth = list(questions(state, number, 1))[number % 5 :: 5]
         more, differences = agree_on(interpreter, compiled, state, fifth)
@@ -84,44 +79,3 @@ def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
         assert len(compiled.code.functions) > known
         code = compiled.code
     assert asked > 200
-
-
-def test_who_calls_a_special_term_otherwise_begins_anew() -> None:
-    rules = situation("bridge_at_millbrook")
-    known = Specialization(rules)
-    name = known.term(*CHOSEN)
-    other = Code(special={name + "_": CHOSEN})
-    assert GeneratedEvaluator(rules, known, other).code is not other
-    assert GeneratedEvaluator(rules, Specialization(rules), other).code is other
-    taken = Code(special={"strike@chosen": CHOSEN, "struck": CHOSEN})
-    assert GeneratedEvaluator(rules, Specialization(rules), taken).code is not taken
-
-
-def test_a_name_that_was_given_stays() -> None:
-    rules = situation("bridge_at_millbrook")
-    special = Specialization(rules)
-    assert special.agree({"struck@elsewhere": CHOSEN})
-    asked = special.of(graph.Ask("struck", (graph.Var("attack"), graph.Member("part", "chosen"))))
-    assert asked == graph.Ask("struck@elsewhere", (graph.Var("attack"),))
-    assert special.of_term("struck@elsewhere").name == "struck@elsewhere"
-
-
-def test_a_special_term_of_which_only_the_name_is_known_is_written_when_it_is_asked() -> None:
-    special = Specialization(situation("bridge_at_millbrook"))
-    assert special.agree({"struck@chosen": CHOSEN})
-    assert "struck@chosen" not in special.rules.terms
-    assert [p.name for p in special.of_term("struck@chosen").parameters] == ["attack"]
-
-
-def test_expressions_are_known_by_what_they_say_and_by_the_names_around_them() -> None:
-    compiled = GeneratedEvaluator(situation("before_the_tide"))
-    more = graph.Op("+", (graph.Var("x"), graph.Num(Fraction(1), "")))
-    compiled.asking(more)
-    compiled.asking(replace(more))
-    assert len(compiled.code.functions) == 1
-    compiled.asking(replace(more, op="-"))
-    compiled.expression(more, ("x", "y"))
-    compiled.asking(graph.All(graph.Hex()))
-    assert len(compiled.code.functions) == 4
-    compiled.streaming(graph.All(graph.Hex()))
-    assert len(compiled.code.functions) == 5
