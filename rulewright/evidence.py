@@ -26,6 +26,8 @@ from runtime.examples.run import Run
 from runtime.examples.work import AllExamples
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.concerned import amended_by
+from runtime.play.game import SEQUENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
     assert stack.env
     rules, env = stack.graph, stack.env
     house = Path(compiler.__file__).parent.parent
-    stamp = cache.compiler_stamp([house / "runtime", house / "compiler"])
+    stamp = cache.compiler_stamp([house / "runtime", house / "compiler", house / "rulewright"])
     texts = (part.encode() for item in sorted(package_set.library.texts.items()) for part in item)
     key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
     with uncollected():
@@ -114,8 +116,16 @@ def _tell(
         with together.row():
             told.append(tell_row(rules, example, row))
     cases = tuple(tuple(_answered(line) for line in lines) for _, lines in told)
-    shows = frozenset(label for run, _ in told for label in run.rules)
+    shows = frozenset(label for run, _ in told for label in (*run.rules, *_amends(rules, run)))
     return ExampleOutcome(example, under, cases, shows), [run for run, _ in told]
+
+
+def _amends(rules: graph.Graph, run: Run) -> Iterator[str]:
+    """List the rules of the example's layer that amend what it carries out."""
+    carried_out = {*run.entered, *([SEQUENCE] if run.followed else [])}
+    for rule in rules.rules.values():
+        if rule.origin.layer == run.example.origin.layer and carried_out.intersection(amended_by(rules, rule)):
+            yield rule.label
 
 
 def _answered(telling: LineResult | None) -> AnswerEvidence | None:

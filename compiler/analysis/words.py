@@ -14,6 +14,7 @@ from compiler.analysis.parties import Party
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS, Call, Infix, Prefix
 from runtime.graph.rows import row_label
+from runtime.graph.scales import rounding_of
 
 # Words of `is` and `has` bind as comparisons do; what is written as a call or a name needs no brackets.
 TESTED, ALONE = 4, 9
@@ -51,7 +52,8 @@ class Writer:
             case graph.GameTrack(owner, name):
                 return f"{owner}.{name}"
             case graph.Fold():
-                return self._fold(expr)
+                rounding = rounding_of(expr)
+                return self._fold(expr) if rounding is None else self.text(rounding)
             case graph.Search():
                 return self._search(expr)
             case graph.Pieces(kinds, at):

@@ -69,7 +69,11 @@ class AmendmentLog:
 
     def touch(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
         """Note what is done to a step; False if that clashes with what another layer does there."""
-        others = [each for each in self.touched.get(step.span, ()) if frozenset((each.kind, kind)) not in MEET]
+        others = [
+            each
+            for each in self.touched.get(step.span, ())
+            if frozenset((each.kind, kind)) not in MEET and not _goes_along(change, kind, each)
+        ]
         if kind == GONE:
             others += [each for part, _ in within(inner(step)) for each in self.touched.get(part.span, ())]
         clash = next((each for each in others if not _stands_on(change, each, kind)), None)
@@ -85,6 +89,12 @@ class AmendmentLog:
         spans = (at, *(step.span for step, _ in within(body)))
         found = (each for span in spans for each in (*self.touched.get(span, ()), *self.inside.get(span, ())))
         return next((each for each in found if each.change.layer not in reach), None)
+
+
+def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
+    """Tell whether a rule adds something beside a step that another of its layer moves, and so goes along."""
+    adds = change.node.verb == "inserts" and change.layer == other.change.layer
+    return adds and kind in (BEFORE, AFTER) and other.kind == PLACE
 
 
 def _stands_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:

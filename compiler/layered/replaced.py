@@ -72,9 +72,11 @@ def in_place(
             _replace(stands, part, reach)
         for _, rule, spot in (each for each in taken if each[0] == layer):
             _withdraw(stands, layer, rule, spot, reach)
-        for change in (change for change in changes if change.layer == layer):
+        # Moves first: what another rule of the layer adds beside a step goes along with it, whichever is written first.
+        own = sorted((each for each in changes if each.layer == layer), key=lambda each: each.node.verb != "reorders")
+        for change in own:
             amend(stands, change, reach)
-        settle(stands, [change for change in changes if change.layer == layer])
+        settle(stands, own)
     stands.problems += stands.amendment_log.problems
     take_out(stands, catalog)
     return stands

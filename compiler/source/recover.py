@@ -179,7 +179,11 @@ def _stray(parser: Parser, scanner: Scanner, token: Token) -> str:
     """Tell whether a conclusion stands behind a rule that is complete: too `late`, or as a `another` one."""
     built = getattr(parser.value_stack[-1], "children", None) if parser.value_stack else None
     rule = built[-1] if built else None
-    if token.type != "NAME" or not isinstance(rule, Rule | Ruling) or not _CONCLUDES.match(scanner.text, token.start):
+    if (
+        token.type not in ("NAME", "")
+        or not isinstance(rule, Rule | Ruling)
+        or not _CONCLUDES.match(scanner.text, token.start)
+    ):
         return ""
     return "late" if _concludes_nothing(rule) else "another"
 

@@ -34,11 +34,11 @@ class Context(NamedTuple):
     known: frozenset[graph.Expr] = frozenset()
     previous: Found | None = None
     at_table: bool = False  # an example sets up what else a situation card says
-    places: frozenset[str] = frozenset()  # names that stand for one of a scale's named places
+    places: frozenset[str] = frozenset()  # names that stand for a place between the first and last that a scale names
     passes: int = 0  # how many passes over members this stands inside of
 
     def binding(self, name: str, type_: graph.Type, *, named: bool = False) -> "Context":
-        """The same surroundings with one more name; `named`: if it is a place on a scale, it is one with a name."""
+        """The same surroundings with one more name; `named`: a place on a scale is one named, or between such."""
         places = self.places - {name} if name in self.places else self.places
         if named and isinstance(type_, graph.Scale):
             places |= {name}

@@ -12,7 +12,7 @@ from compiler.typed.drawn import drawn
 from compiler.typed.environment import UNKNOWN, Environment, say
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.lists import whole
-from compiler.typed.problems import ListedTwice, Misplaced, TypeMismatch
+from compiler.typed.problems import ListedTwice, Misplaced, Problem, TypeMismatch
 from compiler.typed.procedures.call_graph import reached
 from compiler.typed.procedures.order import order
 from compiler.typed.procedures.steps import step
@@ -170,8 +170,9 @@ def _cases(
             row.append(found)
         rows.append(tuple(row))
     for index, (name, type_) in enumerate(zip(names, types, strict=True)):
-        if type_ is not None:
-            context = context.binding(name, _within(type_, [row[index] for row in rows]), named=True)
+        # Where no row has a value, that is told, and the name stands for whatever is asked of it.
+        meant = UNKNOWN if type_ is None else _within(type_, [row[index] for row in rows])
+        context = context.binding(name, meant, named=True)
     return context, names, tuple(rows) or ((),)
 
 
@@ -299,8 +300,24 @@ def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.Let
     return made, context.binding(line.name.text, type_.of)
 
 
+def _compared_alone(line: source.Ask, told: list[Problem]) -> Misplaced | None:
+    """Find `ask u has chief and u.chief = L`: the answer is compared with all that is asked, and not with its end."""
+    match line.question:
+        case source.Both(parts=(*_, last)) | source.Either(parts=(*_, last)) | source.Not(operand=last):
+            pass
+        case _:
+            return None
+    if line.expected is None or not any(isinstance(each, TypeMismatch) and each.span == last.span for each in told):
+        return None
+    said = "what stands behind `=` is the answer to all that is asked here, and not to its last part alone"
+    return Misplaced(last.span, said, "put what is asked in parentheses: `ask (A and B = C)`")
+
+
 def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
+    told = len(context.problems)
     question, type_ = elaborate(line.question, context, None)
+    if (slip := _compared_alone(line, context.problems[told:])) is not None:
+        context.problems[told:] = [slip]
     expected: graph.Expr | None = None
     verdict = ""
     by: tuple[source.Word, ...] = ()

@@ -100,7 +100,7 @@ def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tup
     check_books(env, stack)
     _check_backs(env, stack)
     if laid is not None and stack.scenario is not None:
-        env.problems += missing_facts(env, stack.scenario, laid.card, rules)
+        env.problems += missing_facts(env, stack.scenario, laid.card, rules, mapped=bool(laid.labels))
         env.problems += unfounded_conditions(env, stack.scenario, typed.tracks, rules, procedures)
     _check_titles(env, stack.examples)
     env.problems += odd.values()

@@ -20,7 +20,7 @@ from compiler.typed.environment import Environment, Signature, memoized
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
 from compiler.typed.unknown import no_such
-from compiler.typed.values import facts
+from compiler.typed.values import facts, places
 from compiler.typed.values.calls import infer
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph
@@ -146,7 +146,7 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
         expression, type_ = elaborate(part.value, context, None)
         names.append((part.name.text, expression))
         if type_ is not None:
-            context = context.binding(part.name.text, type_)
+            context = context.binding(part.name.text, type_, named=places.on_scale(expression, context.places))
     if (large := overgrown(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
         env.problems.append(Misplaced(span, SAID.format(large), ADVICE))

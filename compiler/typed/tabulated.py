@@ -90,12 +90,20 @@ def _is_declared(env: Environment, node: source.Example, name: str, what: str) -
         case "side":
             return name in env.members("side")
         case "hex":
-            rows = (line.hexes for line in node.lines if isinstance(line, source.HexRow))
-            return any(name == hex_.text for row in rows for hex_, _ in row)
+            return any(name == space.text for line in node.lines for space in _spaces(line))
         case "die":
             return False
         case _:
             return any(flag.name == name and (what == "path") == (flag.what == "path") for flag in env.flags.values())
+
+
+def _spaces(line: Line) -> Iterator[source.Word]:
+    """List the hexes, or other spaces, that a line puts down."""
+    match line:
+        case source.HexRow(hexes=put) | source.SpaceRow(spaces=put):
+            yield from (name for name, _ in put)
+        case _:
+            pass
 
 
 def _places(line: Line) -> Iterator[tuple[source.Word, str]]:
@@ -151,6 +159,8 @@ def _rewritten(line: Line, put: Put) -> Line:
     match line:
         case source.HexRow(hexes=hexes):
             return replace(line, hexes=tuple((name, many(features, "feature")) for name, features in hexes))
+        case source.SpaceRow(spaces=spaces):
+            return replace(line, spaces=tuple((name, many(features, "feature")) for name, features in spaces))
         case source.SideSetting(features=features):
             return replace(line, features=many(features, "feature"))
         case source.PathSetting(path=path):

@@ -7,7 +7,7 @@ words alone is left as it is.
 import re
 from collections.abc import Sequence
 
-from runtime.graph.words import has_article, listed
+from runtime.graph.words import UNCHANGED, has_article, listed
 
 # A phrase this short takes 's without a stumble: "the old cart's hex".
 SHORT = 3
@@ -53,6 +53,8 @@ def are_several(phrase: str) -> bool:
     head = head.strip(",")
     if head in PEOPLE:
         return True
+    if UNCHANGED.search(head):
+        return False
     return head[:1].islower() and len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
 
 

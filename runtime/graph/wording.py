@@ -15,6 +15,7 @@ from runtime.graph.english import are_several, being, negated, opposite, togethe
 from runtime.graph.gatherings import fold, members, quantified
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, Spoken
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
+from runtime.graph.scales import rounding_of
 from runtime.graph.type_of import SIDE, type_of
 
 Calls = Mapping[str, str]
@@ -137,7 +138,8 @@ class Wording:
             case graph.Pieces() | graph.All():
                 return members(self, expr)
             case graph.Fold():
-                return fold(self, expr)
+                rounding = rounding_of(expr)
+                return fold(self, expr) if rounding is None else self.operation(rounding)
             case graph.Search():
                 return self.search(expr)
             case graph.SetOf(elements):

@@ -81,6 +81,8 @@ def has_article(noun: str) -> bool:
 # What may follow the noun that is made plural: hexes passed over, turns of arrival.
 BEHIND = re.compile(r",| \(\w+\)$| (?:of|on|in|that|passed|to|at|with) ")
 # In lower case: names that end so (Norman, Trueman) are no compounds of a man.
+# Nouns that end alike in the singular and the plural.
+UNCHANGED = re.compile(r"(?:^|[ -])(?:[a-z]*craft|[a-z]*orps|crossroads|headquarters|means|series|sheep|species)$")
 IRREGULAR = re.compile(r"(?:^|[ -])(?:[a-z]*child|[a-z]*man)$")
 
 
@@ -88,6 +90,8 @@ def plural(noun: str) -> str:
     """Make a noun plural, as far as these games need it."""
     if behind := BEHIND.search(noun):
         return f"{plural(noun[: behind.start()])}{noun[behind.start() :]}"
+    if UNCHANGED.search(noun):
+        return noun
     if IRREGULAR.search(noun):
         return f"{noun}ren" if noun.endswith("child") else f"{noun[:-2]}en"
     if noun.endswith("ks"):
@@ -97,6 +101,15 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in VOWELS:
         return f"{noun[:-1]}ies"
     return f"{noun}s"
+
+
+def singular(noun: str) -> str:
+    """Make a plural noun singular; one that is no plural stays."""
+    if noun.endswith("ss") or UNCHANGED.search(noun):
+        return noun
+    if noun.endswith("ies") and len(noun) > len("ties"):
+        return f"{noun[:-3]}y"
+    return noun[:-2] if noun.endswith(("xes", "ches", "shes", "sses")) else noun.removesuffix("s")
 
 
 def listed(words: Sequence[str], link: str = "and") -> str:
@@ -130,11 +143,13 @@ def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) ->
 
 
 def counted(measure: str, value: int | Fraction) -> str:
-    """Read a measure after a number: points, but 1 point and 1/2 point; `on the die` stays as it is."""
+    """Read a measure after a number: pieces of gold, but 1 piece and 1/2 piece of gold; `on the die` stays as it is."""
     if measure.split(" ", maxsplit=1)[0] in ("on", "of", "per", "to", "from"):
         return measure
-    one = measure[:-2] if measure.endswith(("xes", "ches", "shes")) else measure.removesuffix("s")
-    return one if value != 0 and -1 <= value <= 1 else plural(one)
+    behind = BEHIND.search(measure)
+    at = behind.start() if behind else len(measure)
+    one = singular(measure[:at])
+    return (one if value != 0 and -1 <= value <= 1 else plural(one)) + measure[at:]
 
 
 def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from runtime.graph.english import are_several, negated, together
-from runtime.graph.words import plural
+from runtime.graph.words import counted, plural
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,26 @@ def test_names_that_end_as_men_do_are_no_men() -> None:
         "grandchildren",
         "foot-women",
     ]
+
+
+@pytest.mark.parametrize(
+    ("measure", "value", "said"),
+    [
+        ("pieces of gold", 2, "pieces of gold"),
+        ("pieces of gold", 1, "piece of gold"),
+        ("hexes", 1, "hex"),
+        ("supplies", 1, "supply"),
+        ("supplies", 3, "supplies"),
+        ("points of the truce", 0, "points of the truce"),
+        ("on the die", 1, "on the die"),
+    ],
+)
+def test_a_measure_after_a_number(measure: str, value: int, said: str) -> None:
+    assert counted(measure, value) == said
+
+
+def test_nouns_that_do_not_change() -> None:
+    assert plural("Rifle corps") == "Rifle corps"
+    assert not are_several("Rifle corps")
+    assert not are_several("the headquarters of the army")
+    assert are_several("the sappers of the army")

@@ -81,6 +81,35 @@ def test_a_gap_stops_the_press(
     assert not (tmp_path / "book").exists()
 
 
+PLAY = """
+resolution rest(c: cart) [T.GO.01] "A cart rests." { set c.spent to 0 MP }
+track cart.spent: 0..9 MP = 0 MP
+sequence lanes [T.GO.01] { each turn in 1..2 { phase going "Going" { for each c in all cart { do rest(c) } } } }
+"""
+VARIANT = """
+rule rest-half [T.GO.02] "A rest takes one point off."
+  wraps resolution rest by { if c.spent > 3 MP { proceed } }
+"""
+
+
+@pytest.mark.parametrize(("example", "status"), [("", 1), ('example "rest" { row A piece C: cart at A (spent 5 MP)'
+    " do rest(C) ask C.spent = 0 MP }\n", 0)])  # fmt: skip
+def test_a_rule_that_amends_play_is_shown_where_an_example_carries_it_out(
+    example: str, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert build(tmp_path, RULES + PLAY) == 0, capsys.readouterr().out
+    other = tmp_path / "half"
+    other.mkdir()
+    manifest = "layer: half\ntitle: Half a Rest\nkind: variant\non: [lanes]\n"
+    (other / "layer.yaml").write_text(manifest, encoding="utf-8")
+    # The example stands in another file than the rule, so its place says nothing.
+    (other / "half.rules").write_text(VARIANT, encoding="utf-8")
+    (other / "shown.rules").write_text(example, encoding="utf-8")
+    words = ["reference", "lanes+half", "--path", str(tmp_path), "--out", str(tmp_path / "second")]
+    assert run(words) == status
+    assert ("R0557" in capsys.readouterr().out) == bool(status)
+
+
 def test_an_older_edition_makes_an_errata_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old = tmp_path / "old"
     old.mkdir()

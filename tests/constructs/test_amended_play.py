@@ -143,6 +143,15 @@ def test_what_does_not_fit_is_told_at_the_change(
     assert found[0][2] == f"v{len(texts)}"
 
 
+def test_what_is_added_beside_a_phase_goes_along_with_it(tmp_path: Path) -> None:
+    moved = 'rule a [house] "x" reorders phase talking before moving\n'
+    added = 'rule b [house] "x" inserts { for each c in all cart { do unload(c) } } after phase talking\n'
+    expected = ["Each", "Each", "talking", "Loop", "Tell", "Loop", "Do", "moving", "Offer"]
+    for number, text in enumerate((moved + added, added + moved)):
+        assert names(made(tmp_path / str(number), text), "sequence") == expected
+    assert [code for code, *_ in told(tmp_path / "beside", moved, added, beside=True)] == ["R0332"]
+
+
 def test_a_procedure_that_is_amended_is_not_replaced_beside(tmp_path: Path) -> None:
     go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
     amended = RULE + "withdraws step do unload of action go"

@@ -7,6 +7,7 @@ import pytest
 from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
+from compiler.source.parse import parse_rules
 from tests.analysis.planted import compiled, library_of
 
 RULES = """side north, south
@@ -55,3 +56,44 @@ def test_what_a_layer_does_to_the_rules_below_is_not_told_of_them(tmp_path: Path
     }
     made = compiled(files, tmp_path, "planted+mud")
     assert "GrantWithheld" not in {type(each).__name__ for each in prove(made, lambda _: None, "")}
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "help_"),
+    [
+        (
+            'rule a [T.1] "A."\n  replaces b expecting 5\n  length adds 4\n',
+            "what a rule concludes stands before its relations",
+            "put it right behind the prose",
+        ),
+        ("sum t(b: unit): MP capped -2 MP..2 MP\n", "a range says its measure once, behind its end", "write `2..N MP`"),
+        ("define t(u: unit): leader? [T.1] = u\n", "only fields of records may be left out", "say `otherwise`"),
+        ("relation r(a: unit?, b: unit)\n", "only fields of records may be left out", "say `otherwise`"),
+        (
+            'rule a [T.1] "A."\n  t holds\n  when a is b ? c : d\n',
+            "`?` is no sign of the language",
+            "write `if CONDITION then A else B`",
+        ),
+        (
+            'example "a" {\n  row A\n  for each h in {A} { mark h as x }\n}\n',
+            "an example has no loops",
+            "a case for each",
+        ),
+        ('example "a" {\n  row A\n  if A is x { mark A as x }\n}\n', "an example has no branches", "say in one line"),
+        (
+            'rule a [T.1] "A."\n  inserts { stop } before step the second do b of resolution c\n',
+            "`the second` stands in the place of `step`",
+            "write `the second do pay of ..`",
+        ),
+        (
+            "define t(u: unit): yes_no [T.1] = some(f in unit within 1 of u.hex where f is tired)\n",
+            "`within` does not fit after `unit` in `define t`",
+            "put `for`",
+        ),
+    ],
+)
+def test_a_slip_of_the_text(text: str, message: str, help_: str) -> None:
+    found = diagnose(parse_rules(text, "a.rules")[1], {"a.rules": text})
+    assert found
+    assert message in found[0].message
+    assert help_ in found[0].help

@@ -4,6 +4,7 @@ A party is introduced by what it concludes and where that is printed. A finding 
 an error; one that could be neither shown nor excluded is a warning that says how far was searched.
 """
 
+import re
 from typing import assert_never
 
 from compiler.analysis.duties import (
@@ -279,6 +280,8 @@ def _aim(problem: IdleAim) -> Sentence:
 
 
 # What follows where a condition inside an expression never holds.
+# A case in which an amount equals a fraction.
+PARTED = re.compile(r" = -?\d+/\d+$")
 IN_VAIN = {
     "where": "so it finds nobody and nothing",
     "if": "so the `else` always answers",
@@ -359,5 +362,7 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:
     """Turn a proof into a witness; what nobody could prove is only a suspicion."""
     if proof:
+        # A fraction is where cases part; the position that was found has an amount of its own, so it says nothing.
+        when = tuple(each for each in when if not PARTED.search(each))
         return Witness(joined(when), question=proof.question, answer=proof.answer, file=proof.file), Severity.ERROR
     return Witness(joined(when), f"no position found; {bound}" if bound else "no position found"), Severity.WARNING

@@ -248,6 +248,9 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
     if problem.found == ">" and problem.after == "<":
         return "`<>` is no sign of the language", "not here", "write `!=`"
+    if problem.found == "?" and not fits(problem, "`and`", "`or`", "`+`", "`reads`"):
+        advice = "a question answers always: say `otherwise`, or give a set that may be empty"
+        return "only fields of records may be left out, `record r {by: side, home: hex?}`", "not here", advice
     if problem.found == "?":
         return "`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"
     if problem.after in {"elif", "elsif", "elseif"}:
@@ -268,7 +271,36 @@ def compared_question(problem: UnexpectedToken) -> Cause | None:
     return said, "compared outside of parentheses", f"write `ask (A {problem.found} B) = yes`"
 
 
+def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
+    """Find `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
+    if problem.expected != ("`..`",) or not problem.found.isidentifier():
+        return None
+    advice = f"write `{problem.after}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
+    return "a range says its measure once, behind its end", "too early", advice
+
+
 # ---------------------------------------------------------------- examples and steps
+
+
+def loop_in_example(problem: UnexpectedToken) -> Cause | None:
+    """Find steps with a body between the lines of an example."""
+    if keyword(problem) != "example" or problem.found not in {"for", "if", "choose", "offer"}:
+        return None
+    if not fits(problem, "`ask`", "`order`"):
+        return None
+    what = {"for": "loops", "if": "branches"}.get(problem.found, "choices of its own")
+    advice = {
+        "for": "write a line for each; or give the example a table, a case for each row",
+        "if": "say in one line what is so: an example knows its position",
+    }.get(problem.found, "do what asks: `act NAME(choice: A)`, `do NAME() choosing choice: A`")
+    return f"an example has no {what}", "not here", advice
+
+
+def step_pointed_at(problem: UnexpectedToken) -> Cause | None:
+    """Find `after step the second do pay of ..`."""
+    if problem.found != "the" or problem.after != "step":
+        return None
+    return "`the second` stands in the place of `step`", "not both", "write `the second do pay of ..`"
 
 
 def row_goes(problem: UnexpectedToken) -> Cause | None:
@@ -325,6 +357,9 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     relation_elsewhere,
     denied_otherwise,
     compared_question,
+    range_measured_twice,
+    loop_in_example,
+    step_pointed_at,
     row_goes,
     piece_written,
     steps_written,

@@ -174,7 +174,8 @@ def _unexpected(problem: UnexpectedToken) -> Sentence:
         return Sentence("this `}` closes nothing", (label(problem.span, "no block is open here"),), advice)
     otherwise = "close it with `}`" if unclosed else f"put {wanted} there" if wanted else ""
     unclear = len(problem.expected) > 3 or any("paragraph" in each for each in problem.expected)
-    if not unclosed and unclear and (form := form_of(problem)):
+    # Inside of parentheses the form of the whole paragraph is no help.
+    if not unclosed and unclear and not problem.inside and (form := form_of(problem)):
         otherwise = form
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
     if not problem.candidates and (meant := _through(problem)):

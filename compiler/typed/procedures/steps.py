@@ -16,7 +16,7 @@ from compiler.typed.procedures.misplaced import HEADS, bounding, branching, draw
 from compiler.typed.procedures.ranges import placed
 from compiler.typed.procedures.targets import target
 from compiler.typed.unknown import called, no_such, owners_of
-from compiler.typed.values import facts, folds
+from compiler.typed.values import facts, folds, places
 from compiler.typed.values.expressions import condition, elaborate
 from runtime.graph import nodes as graph
 
@@ -100,7 +100,8 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
     match node:
         case source.Let(name=name, value=value):
             made, type_ = elaborate(value, context, None)
-            return graph.Let(name.text, made), context.binding(name.text, type_ or UNKNOWN)
+            named = places.on_scale(made, context.places)
+            return graph.Let(name.text, made), context.binding(name.text, type_ or UNKNOWN, named=named)
         case source.Legal(condition=written):
             test = condition(written, context)
             return graph.Legal(test), context.knowing(facts.when_true(test))

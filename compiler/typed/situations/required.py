@@ -75,10 +75,15 @@ def _of_a_card(part: object) -> bool:
 
 
 def missing_facts(
-    env: Environment, node: source.Scenario, card: graph.Scenario, rules: Mapping[str, graph.Rule]
+    env: Environment,
+    node: source.Scenario,
+    card: graph.Scenario,
+    rules: Mapping[str, graph.Rule],
+    *,
+    mapped: bool = True,
 ) -> Iterator[MissingFact]:
-    """List the required facts that a card does not give, or gives empty."""
-    given = dict(card.facts)
+    """List the required facts that a card does not give, or gives empty; unless `mapped`, no area has a hex in it."""
+    given = said_by(card)
     known = {track.name for track in env.tracks.values()}
     unknown = (word.text for word, _ in node.facts if word.text not in known)
     meant = {name for word in unknown for name in nearest(word, known)}
@@ -88,6 +93,10 @@ def missing_facts(
         value = given.get(f"scenario.{track.name}")
         written = words.get(track.name)
         empty = isinstance(value, graph.SetOf) and not value.elements
+        if value is not None and not empty and written is None:
+            continue  # `order` and its like have keys of their own.
+        if empty and not mapped:
+            continue  # The map is what is wrong, and that is told.
         demand = demanded(env.tracks, track, said_by(card), mentioned)
         # A fact whose name has a slip is told as a name that nobody declares.
         if demand is not None and (written is None or empty) and track.name not in meant:

@@ -19,9 +19,11 @@ from compiler.typed.problems import (
 )
 from compiler.typed.procedures.ranges import hold
 from compiler.typed.unknown import no_such
+from compiler.typed.values import places
 from compiler.typed.values.turned import turned_round
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
+from runtime.graph.scales import rounded
 
 YES_NO = graph.YesNo()
 SETS = ("set", "list")
@@ -183,7 +185,10 @@ def _rounded(node: source.Call, context: Context, wanted: graph.Type | None) -> 
     if len(node.arguments) != 1:
         context.problems.append(WrongArity(node.span, node.name.text, 1, len(node.arguments)))
         return BROKEN
-    inner, type_ = context.walk(node.arguments[0], context, wanted if isinstance(wanted, graph.Number) else None)
+    asked = wanted if isinstance(wanted, graph.Number | graph.Scale) else None
+    inner, type_ = context.walk(node.arguments[0], context, asked)
+    if isinstance(type_, graph.Scale):
+        return rounded(inner, type_, down=node.name.text == "round_down"), type_
     if not isinstance(type_, graph.Number):
         if type_ is not None:
             context.problems.append(TypeMismatch(node.arguments[0].span, "a number", say(type_)))
@@ -337,13 +342,7 @@ def cell(node: source.Cell, context: Context) -> Found:
 def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, context: Context) -> bool:
     """Whether a key may lie outside the declared keys of a table."""
     if isinstance(wanted, graph.Scale):
-        match expression:
-            case graph.Place() | graph.Op(op="clamp"):
-                return False
-            case graph.Var(name=name):
-                return name not in context.places
-            case _:
-                return True
+        return not places.on_scale(expression, context.places)
     if isinstance(found, graph.Number) and isinstance(wanted, graph.Number) and wanted.low is not None:
         if found.low is None or found.high is None or wanted.high is None:
             return True
@@ -353,8 +352,8 @@ def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, cont
 
 def _ends(type_: graph.Type, env: Environment) -> tuple[str, str]:
     """Write the first and the last key of a chart, as one would in `clamp`."""
-    if isinstance(type_, graph.Scale) and (places := env.scales[type_.name].places):
-        return f"'{places[0][0]}'", f"'{places[-1][0]}'"
+    if isinstance(type_, graph.Scale) and (named := env.scales[type_.name].places):
+        return f"'{named[0][0]}'", f"'{named[-1][0]}'"
     if isinstance(type_, graph.Number) and type_.low is not None and type_.high is not None:
         unit = f" {type_.measure}" if type_.measure else ""
         return f"{type_.low}{unit}", f"{type_.high}{unit}"
@@ -363,6 +362,6 @@ def _ends(type_: graph.Type, env: Environment) -> tuple[str, str]:
 
 def _domain(type_: graph.Type, env: Environment) -> str:
     if isinstance(type_, graph.Scale):
-        places = env.scales[type_.name].places
-        return f"{places[0][0]} to {places[-1][0]}" if places else type_.name
+        named = env.scales[type_.name].places
+        return f"{named[0][0]} to {named[-1][0]}" if named else type_.name
     return say(type_)

@@ -9,7 +9,7 @@ from compiler.typed.environment import PLAIN, UNKNOWN, fits, say
 from compiler.typed.name_uses import note
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown import no_such
-from compiler.typed.values import facts, names
+from compiler.typed.values import facts, names, places
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -80,7 +80,7 @@ def bind(node: source.Binder, context: Context) -> Bound | None:
     collection, of = _collection(node.source, context)
     if of is None:
         return None
-    inner = context.passing().binding(node.name.text, of, named=isinstance(collection, graph.All))
+    inner = context.passing().binding(node.name.text, of, named=places.are_on_scale(collection, context.places))
     where = None
     if node.where is not None:
         where, fine = context.walk(node.where, inner, YES_NO)

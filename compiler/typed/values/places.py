@@ -1,0 +1,41 @@
+"""Places on a scale: which expressions surely lie between the first and the last that it names."""
+
+from collections.abc import Collection
+
+from runtime.graph import nodes as graph
+
+
+def on_scale(expression: graph.Expr, named: Collection[str]) -> bool:
+    """Tell whether an expression surely gives a place between the first and the last that its scale names.
+
+    `named` are names that stand for such a place.
+    """
+    match expression:
+        case graph.Place() | graph.Op("clamp"):
+            return True
+        case graph.Var(name=name):
+            return name in named
+        case graph.Op("if", (_, yes, no)):
+            return on_scale(yes, named) and on_scale(no, named)
+        case graph.Op("min" | "max", parts):
+            return all(on_scale(part, named) for part in parts)
+        case graph.Fold("min" | "max" | "least" | "greatest" as op, var, source, _, body, otherwise):
+            known = {*named, var} if are_on_scale(source, named) else {*named} - {var}
+            member = body if op in {"min", "max"} else graph.Var(var)
+            ends = otherwise is None or on_scale(otherwise, named)
+            return ends and member is not None and on_scale(member, known)
+        case _:
+            return False
+
+
+def are_on_scale(source: graph.Expr, named: Collection[str]) -> bool:
+    """Tell whether all members of a collection surely are such places."""
+    match source:
+        case graph.All(graph.Scale()):
+            return True
+        case graph.SetOf(elements):
+            return all(on_scale(element, named) for element in elements)
+        case graph.Fold("gather", _, inner, _, None):
+            return are_on_scale(inner, named)
+        case _:
+            return False

@@ -1,0 +1,172 @@
+"""What designers of operational and of area games meet on their first day: places between columns, spaces, facts."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler.analysis.prove import prove
+from compiler.compile import compile_stack
+from compiler.report.codes import code_of
+from compiler.report.diagnose import say
+from runtime.examples.run import run_row
+from runtime.graph.wording import Wording
+from tests.analysis.planted import compiled, library_of
+
+MANIFEST = "layer: planted\ntitle: Planted\nkind: base\nplayable: yes\ncites: house\n"
+WORDS = """
+side north, south
+measure pips
+feature space: port
+feature connection: strait
+kind ship has power: 0..9
+domain die = 1..6 pips
+scale odds: '1-2' = 1/2, '1-1' = 1, '3-2' = 3/2, '2-1' = 2
+track side.stores: 0..9 = 0
+"""
+CHART = """table: crt
+cites: house
+keys: {die: die, odds: odds}
+cell: 0..9
+columns: ['1-2', '1-1', '3-2', '2-1']
+grid: {1: [0, 1, 2, 3], 2: [0, 1, 2, 3], 3: [0, 1, 2, 3], 4: [0, 1, 2, 3], 5: [0, 1, 2, 3], 6: [0, 1, 2, 3]}
+---
+pieces: ship
+cites: house
+columns: [id, side, power]
+rows: [[galley, north, 4], [cog, south, 3]]
+"""
+
+
+def said(folder: Path, rules: str, **more: str) -> list[tuple[str, str, str]]:
+    """List codes, messages and helps of what is found."""
+    files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART, **more}
+    found = compile_stack(library_of(files, folder), "planted").problems
+    return [(code_of(each).number, say(each).message, say(each).help) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("key", "is_inside"),
+    [
+        ("odds(r)", False),
+        ("clamp(odds(r), '1-2', '2-1')", True),
+        ("round_down(odds(r))", False),
+        ("clamp(round_down(odds(r)), '1-2', '2-1')", True),
+        ("max(p for p in all odds where p <= odds(r) otherwise '1-2')", True),
+        ("max(p for p in all odds where p <= odds(r) otherwise odds(r))", False),
+        ("least(p in all odds where p >= odds(r) by p otherwise '2-1')", True),
+        ("greatest(p in {'1-1', '2-1'} by number(p))", True),
+        ("if r > 1 then '2-1' else '1-1'", True),
+        ("if r > 1 then odds(r) else '1-1'", False),
+    ],
+)
+def test_which_keys_lie_on_a_scale(key: str, is_inside: bool, tmp_path: Path) -> None:
+    rules = f"define hits(r: 0..9): 0..9 [house] = crt[2 pips, {key}]\n"
+    named = (
+        f'resolution fire(r: 0..9) [house] "Fire." {{ let column = {key} set north.stores to crt[2 pips, column] }}\n'
+    )
+    for number, text in enumerate((rules, named)):
+        found = [code for code, *_ in said(tmp_path / str(number), text)]
+        assert found == ([] if is_inside else ["R0407"])
+
+
+@pytest.mark.parametrize(
+    ("ratio", "down", "up"),
+    [("1/2", "'1-2'", "'1-2'"), ("4/3", "'1-1'", "'3-2'"), ("7/4", "'3-2'", "'2-1'"), ("2", "'2-1'", "'2-1'")],
+)
+def test_a_place_is_rounded_to_one_that_has_a_name(ratio: str, down: str, up: str, tmp_path: Path) -> None:
+    example = f'example "rounded" {{ row A ask below({ratio}) = {down} ask above({ratio}) = {up} }}\n'
+    rules = "define below(r: 0..9): odds [house] = round_down(odds(r))\n"
+    rules += "define above(r: 0..9): odds [house] = round_up(odds(r))\n" + example
+    files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
+    found = compiled(files, tmp_path, "planted")
+    assert run_row(found, found.examples[0], 0).passed
+    rounded = found.rules["below"].value
+    assert rounded is not None
+    assert "rounded down" in Wording(found).phrase(rounded)
+
+
+def test_columns_of_an_example_say_what_is_printed_in_spaces(tmp_path: Path) -> None:
+    rules = """define ports(): 0..9 [house] = count(s in all space where s is port)
+example "ports" for (ground, here, found) in ({port}, A, 1), ({}, B, 0) {
+  spaces A ground, B
+  connections A-B
+  piece G: galley at here
+  ask ports() = found
+}
+"""
+    files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
+    found = compiled(files, tmp_path, "planted")
+    assert [run_row(found, each, 0).passed for each in found.examples] == [True, True]
+
+
+def test_an_answer_is_compared_with_all_that_is_asked(tmp_path: Path) -> None:
+    rules = 'example "both" { row A piece G: galley at A ask G is ship and G.side = north }\n'
+    (found,) = said(tmp_path, rules)
+    assert "not to its last part alone" in found[1]
+    assert found[2] == "put what is asked in parentheses: `ask (A and B = C)`"
+
+
+def test_a_wrong_column_is_told_once(tmp_path: Path) -> None:
+    rules = """verdict may_go(u: ship) default allowed
+example "who goes" for (u, answer) in (galley, allowed), (cog, forbidden) {
+  row A
+  piece G: u at A
+  ask may_go(G) = answer
+}
+"""
+    found = said(tmp_path, rules)
+    assert {message for _, message, _ in found} == {
+        "`allowed` is no value: an answer is `yes` or `no`",
+        "`forbidden` is no value: an answer is `yes` or `no`",
+    }
+
+
+CARD = """scenario: raid
+title: Raid
+uses: planted
+map: [[coast]]
+turns: 3
+order: [north, south]
+facts: {goals: {region: Bay}}
+forces: [{side: north, placed: [{unit: galley, at: "0102"}]}]
+"""
+BOARD = "board: coast\nnumbering: {style: ccrr, columns: 3, rows: 3, shift: right}\nregions: {Bay: ['0101']}\n"
+FACTS = """track scenario.order: list of side = {} required "who moves first"
+track scenario.turns: 1..9 = 3 required "how long it lasts"
+track scenario.goals: set of hex required "what is fought for"
+define first(): yes_no [house] = north in scenario.order and scenario.turns > 2 and count(scenario.goals) > 0
+"""
+
+
+def on_card(folder: Path, board: str, card: str = CARD) -> list[str]:
+    """List the codes of what is found on a card."""
+    files = {"layer.yaml": MANIFEST, "words.rules": WORDS + FACTS, "chart.yaml": CHART, "card.yaml": card}
+    library = library_of({**files, "board.yaml": board}, folder)
+    raid = library.scenarios.get("raid")
+    assert raid is not None
+    return [code_of(each).number for each in compile_stack(library, "planted", raid).problems]
+
+
+def test_order_and_turns_of_a_card_are_required_facts_that_it_gives(tmp_path: Path) -> None:
+    assert on_card(tmp_path / "a", BOARD) == []
+    assert on_card(tmp_path / "b", BOARD, CARD.replace("facts: {goals: {region: Bay}}\n", "")) == ["R0414"]
+    far = CARD.replace("{region: Bay}", "{region: Bay, columns: 3..3}")
+    assert on_card(tmp_path / "c", BOARD, far)[-1] == "R0414"
+
+
+def test_a_board_that_cannot_be_read_makes_no_fact_empty(tmp_path: Path) -> None:
+    assert "R0414" not in on_card(tmp_path, BOARD.replace("['0101']", "{columns: 1..2}"))
+
+
+@pytest.mark.parametrize(
+    ("filled", "codes"),
+    [("set north.stores to 3", []), ("set north.stores to 3 / 2", ["R0521"])],
+)
+def test_a_note_into_which_no_fraction_flows_is_whole(filled: str, codes: list[str], tmp_path: Path) -> None:
+    rules = f"""
+resolution fill() [house] "Fill." {{ {filled} }}
+resolution use(of: side) [house] "Use one." {{ if of.stores > 0 {{ set of.stores to of.stores - 1 }} }}
+"""
+    files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
+    found = prove(compiled(files, tmp_path, "planted"), lambda _: None, "")
+    assert [code_of(each).number for each in found if code_of(each).number == "R0521"] == codes
