@@ -252,13 +252,17 @@ class NotAlways:
 
 @dataclass(frozen=True, slots=True)
 class OfferStuck:
-    """An offer in which nothing was open, and which may not end; `file` is the position, "" if it cannot be written."""
+    """An offer in which nothing was open, and which may not end; `file` is the position, "" if it cannot be written.
+
+    Where it is no offer, `offered` is the name of what is chosen or drawn from an empty set.
+    """
 
     offered: tuple[str, ...]
     how: str
     when: str
     file: str
     origin: graph.Origin
+    is_offer: bool = True
 
 
 Problem = (

@@ -169,10 +169,17 @@ def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, afte
 
 def _inside(parser: Parser) -> str:
     """Give the word before the innermost open parenthesis."""
-    values = parser.value_stack
-    opened = next((at for at in range(len(values) - 1, 0, -1) if getattr(values[at], "type", "") == "LPAR"), 0)
-    word = values[opened - 1] if opened else None
-    return word.text if type(word) is Token else ""
+    values, closed = parser.value_stack, 0
+    for at in range(len(values) - 1, 0, -1):
+        sign = getattr(values[at], "type", "")
+        if sign == "RPAR":
+            closed += 1
+        elif sign == "LPAR" and closed:
+            closed -= 1
+        elif sign == "LPAR":
+            word = values[at - 1]
+            return word.text if type(word) is Token else ""
+    return ""
 
 
 def _stray(parser: Parser, scanner: Scanner, token: Token) -> str:

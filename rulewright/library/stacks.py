@@ -87,6 +87,8 @@ class PackageSet:
                 hint = f"for the folder of that name write `./{part}`"
             elif Path(part).is_file():
                 hint = "it is a file, and a stack is named by its layers, or by a folder with a layer.yaml"
+            elif (card := self.library.scenarios.get(part)) is not None:
+                hint = f"it is a card, written for `{card.uses.text}`: name these rules"
             raise UsageError(f"there is no layer `{part}`; {hint}")
 
     def missing(self, name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Tell of offers that can be stuck, unless it is known that none is.
+"""Tell of offers that can be stuck, and choices and draws from nothing, unless it is known that none is.
 
 The walks that look for them are taken again where something says otherwise than it did: a procedure, a counter, a word
 of the vocabulary, an example that they begin with, or a term, rule or chart that they asked for.
@@ -10,7 +10,7 @@ from compiler.query.traces import content
 from compiler.report.answers import OfferStuck
 from runtime.answer.traced import Dependencies, DependencyTracer
 from runtime.graph import nodes as graph
-from runtime.witness.stuck import beginnings, stuck_offers
+from runtime.witness.stuck import StuckOffer, beginnings, stuck_offers
 
 
 def stuck(rules: graph.Graph, laws: Laws) -> tuple[OfferStuck, ...]:
@@ -31,16 +31,20 @@ def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferStuck, ...], Dependencies]:
     """Find the offers of a stack, or of a situation, and say what was asked on the way."""
     asking = DependencyTracer(rules)
     found = tuple(
-        OfferStuck(
-            tuple(name for name, _ in each.offer.actions),
-            each.how,
-            each.when,
-            each.file,
-            each.offer.cited.origin if each.offer.cited else each.procedure.origin,
-        )
+        OfferStuck(_asked(each.step), each.how, each.when, each.file, _where(each), isinstance(each.step, graph.Offer))
         for each in stuck_offers(rules, asking)
     )
     return found, asking.rests()
+
+
+def _asked(step: graph.Offer | graph.Choose | graph.Draw) -> tuple[str, ...]:
+    """Name the actions of an offer, or what is chosen or drawn."""
+    return tuple(name for name, _ in step.actions) if isinstance(step, graph.Offer) else (step.name,)
+
+
+def _where(stuck: StuckOffer) -> graph.Origin:
+    cited = stuck.step.cited if isinstance(stuck.step, graph.Offer) else None
+    return cited.origin if cited else stuck.procedure.origin
 
 
 def record_play(recording: RecordingGraph) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.work import charge
+from runtime.play.broken import NothingOpen
 from runtime.play.course import Call, Course
 from runtime.state import change
 from runtime.state.blank import blank
@@ -69,7 +70,7 @@ def draw(machine: "Machine", step: graph.Draw) -> Act:
         state, names = course.state, call.names
         left = list(source(state, names))
         if not left and not step.how:
-            raise machine.broken(course, f"there is nothing to draw `{step.name}` from")
+            raise machine.broken(course, f"there is nothing to draw `{step.name}` from", NothingOpen)
         wanted = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
         charge(len(left) + DRAWN * wanted)
         drawn: list[Value] = []

@@ -1,14 +1,16 @@
-"""Offers that can be stuck: nothing is open in them, and they may not end.
+"""Offers that can be stuck, since nothing is open in them and they may not end; and choices and draws from nothing.
 
-In: a graph. Out: for each such offer how it came to be so, with the position. Looked for by playing at random: from the
+In: a graph. Out: for each such step how it came to be so, with the position. Looked for by playing at random: from the
 beginning of the situation, if there is one that does not wait for its boards; else from the positions in which examples
-take an action of the offer. So what is found is stuck; that nothing is found proves nothing. All walks of a stack have
+take an action that leads there. Chance seldom plays far, so a situation is played by preferences as well where chance
+came to no such step. So what is found is stuck; that nothing is found proves nothing. All walks of a stack have
 one budget of work, counted in members of sets and in positions that are tried out: where it ends nothing more is found.
 """
 
 from collections.abc import Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 
 from runtime.answer.answer import Unanswered
@@ -21,20 +23,25 @@ from runtime.graph.free import free
 from runtime.graph.walk import walk
 from runtime.graph.work import TooMuchWork, bounded, left, limited
 from runtime.play.broken import BrokenRules, NothingOpen
-from runtime.play.course import Call, Course
+from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.instructions import Enter
 from runtime.play.obligations import TooManyTrials
 from runtime.play.option_evaluator import Evaluator
+from runtime.play.options import TAKE
+from runtime.players.greedy import greedy
 from runtime.state import change
 from runtime.state.position import State
 from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import position_of
 
-# Games of a situation and their decisions; examples for each offer, walks from each, and their decisions.
-GAMES, LONG = 1, 60
+# Decisions of a situation, by chance and by preference; examples for each offer, walks from each, and their decisions.
+LONG, LONGER = 60, 400
 EXAMPLES, WALKS, SHORT = 3, 2, 20
+NONE = graph.Num(Fraction(0), "")
+# How a walk decides: by chance; by chance as long as there is an action to take; by preference.
+CHANCE, EAGER, GREEDY = "chance", "eager", "greedy"
 FEW = 8  # Pieces that are named.
 STEPS = 20_000  # Between two decisions.
 # Members of sets that all walks pass over, those of one walk, and positions that all of them try out.
@@ -43,9 +50,9 @@ MEMBERS, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 3_000
 
 @dataclass(frozen=True, slots=True)
 class StuckOffer:
-    """An offer that was stuck: in which procedure, how and when, and the position as a file, "" if it cannot be one."""
+    """A step that was stuck: in which procedure, how and when, and the position as a file, "" if it cannot be one."""
 
-    offer: graph.Offer
+    step: graph.Offer | graph.Choose | graph.Draw
     procedure: graph.Procedure
     how: str
     when: str
@@ -61,33 +68,60 @@ class _Start:
     position: graph.Position | None
     decisions: int
     offer: int | None = None  # The instruction of the sequence at which it begins and ends; None: it goes on.
+    way: str = CHANCE
 
 
 def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer]:
     """Find them, each once. The evaluator is one of the graph that nobody has asked yet."""
     game = Game(rules, evaluator or GeneratedEvaluator(rules))
-    binding = [
+    binding = {
         (key, at)
         for key, program in game.programs.of.items()
         for at, step in enumerate(program.code)
-        if isinstance(step, graph.Offer) and may_not_end(step)
-    ]
+        if may_have_nothing(step) and (at >= program.prefix or isinstance(step, graph.Offer))
+    }
     game.obligations.trials = TRIALS
     found: set[tuple[str, int]] = set()
+    seen: set[tuple[str, int]] = set()
     members = MEMBERS
     for start in _starts(game) if binding else ():
+        if start.way == GREEDY and binding <= seen:
+            continue
         given = min(members, MEMBERS_OF_WALK)
         with limited(given), bounded():
-            stuck = _stuck(game, start)
+            stuck = _stuck(game, start, seen)
             members -= given - int(left())
         if stuck is not None and stuck not in found and stuck in binding:
             found.add(stuck)
             program = game.programs.of[stuck[0]]
             step = program.code[stuck[1]]
-            assert isinstance(step, graph.Offer)
+            assert isinstance(step, graph.Offer | graph.Choose | graph.Draw)
             yield StuckOffer(step, program.procedure, start.said, _when(start.course.state), _written(start, rules))
         if len(found) == len(binding) or members <= 0 or game.obligations.trials <= 0:
             return
+
+
+def may_have_nothing(step: object) -> bool:
+    """Say whether a step asks for something that there may be nothing of."""
+    match step:
+        case graph.Offer():
+            return may_not_end(step)
+        case graph.Choose(how=how, source=source, least=least):
+            return (not how or (how == "any" and least not in (None, NONE))) and _may_be_empty(source)
+        case graph.Draw(how=how, source=source):
+            return not how and _may_be_empty(source)
+        case _:
+            return False
+
+
+def _may_be_empty(source: graph.Expr) -> bool:
+    match source:
+        case graph.All(graph.Enum() | graph.Scale()) | graph.Op("span", (_, graph.Num())):
+            return False
+        case graph.SetOf(elements):
+            return not elements
+        case _:
+            return True
 
 
 def may_not_end(offer: graph.Offer) -> bool:
@@ -96,9 +130,9 @@ def may_not_end(offer: graph.Offer) -> bool:
 
 
 def may_get_stuck(rules: graph.Graph, offer: graph.Offer) -> bool:
-    """Say whether an offer, or one that is made on the way of its actions, may not end at once."""
+    """Say whether an offer, or a step on the way of its actions, may have nothing open."""
     bodies = (rules.procedures[key].body for key in reached(rules, called(rules, (offer,))))
-    return any(isinstance(step, graph.Offer) and may_not_end(step) for step in walk((offer, *bodies)))
+    return any(may_have_nothing(step) for step in walk((offer, *bodies)))
 
 
 def _starts(game: Game) -> Iterator[_Start]:
@@ -106,9 +140,10 @@ def _starts(game: Game) -> Iterator[_Start]:
     rules = game.graph
     if rules.scenario is not None:
         if not rules.scenario.waits_for and "sequence" in rules.procedures:
-            for number in range(GAMES):
-                said = f"in a random game of `{rules.scenario.name}`"
-                yield _Start(game.start(f"stuck {number}"), said, None, LONG)
+            name = rules.scenario.name
+            yield _Start(game.start("stuck 0"), f"in a random game of `{name}`", None, LONG)
+            said = f"in a game of `{name}` by greedy players"
+            yield _Start(game.start("stuck 0"), said, None, LONGER, way=GREEDY)
         return
     for key, program in game.programs.of.items():
         for at, step in enumerate(program.code):
@@ -137,7 +172,7 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
                 change.set_phase(walk.state, phase)
                 walk.calls.append(Call(key, at, {"player": side}))
                 said = f"from the position of the example `{example.title}`, {side} acting"
-                yield _Start(walk, said, position, SHORT, at)
+                yield _Start(walk, said, position, SHORT, at, EAGER if number else CHANCE)
 
 
 def beginnings(rules: graph.Graph) -> tuple[graph.Example, ...]:
@@ -159,32 +194,45 @@ def _takes(line: graph.ExampleLine, actions: Set[str]) -> bool:
     return isinstance(line, graph.Perform) and line.action in actions and not line.refusals
 
 
-def _stuck(game: Game, start: _Start) -> tuple[str, int] | None:
-    """Play at random; give the offer in which nothing was open any more, None if there is none."""
+def _stuck(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, int] | None:
+    """Play; give the step in which nothing was open any more, None if there is none. `seen` gathers those come by."""
     course = start.course
     drawing = dict.fromkeys(
         (each.name for each in game.graph.vocabulary.enums["side"].members), Stream(course.seed or "", "stuck")
     )
+    taken = 0
     try:
-        while course.choices < start.decisions and _goes_on(game, course, start.offer, drawing):
-            pass
+        while taken < start.decisions and _goes_on(game, course, start, drawing, seen):
+            taken += 1
     except NothingOpen:
         call = course.calls[-1]
-        return (call.key, call.at) if course.choices else None
+        return (call.key, call.at) if taken else None
     except (BrokenRules, Unanswered, TooMuchWork, TooManyTrials):
         return None
     return None
 
 
-def _goes_on(game: Game, course: Course, begun: int | None, drawing: dict[str, Stream]) -> bool:
+def _goes_on(game: Game, course: Course, start: _Start, drawing: dict[str, Stream], seen: set[tuple[str, int]]) -> bool:
     """Take one option; False once the game is over, or the offer of the sequence in which the walk began."""
-    if begun is not None and len(course.calls) == 1 and course.calls[0].at != begun:
+    if start.offer is not None and len(course.calls) == 1 and course.calls[0].at != start.offer:
         return False
     call = game.next_asking(course, 0, iter(range(STEPS)))
     if call is None:
         return False
     game.end_pairs(course)
     asked = game.choices.asked(call)
+    if call.names.get(OFFER_TAKEN) or not isinstance(asked.step, graph.Offer):
+        seen.add((call.key, call.at))
+    if start.way == GREEDY or (start.way == EAGER and isinstance(asked.step, graph.Offer)):
+        decision = game.decide(course, call)
+        chance = drawing[decision.side]
+        if start.way == GREEDY:
+            chosen = decision.options[greedy(game, course, decision, chance)]
+        else:
+            taken = [each for each in decision.options if each.what == TAKE] or decision.options
+            chosen = taken[chance.draw(len(taken))]
+        game.carry_out(course, call, asked, chosen)
+        return True
     # To list what is open, where one is enough, would take most of the time.
     if game.obligations.are_running(course) or not game.draws(course, call, asked, drawing):
         game.carry_out(course, call, asked, game.decide(course, call).options[0])

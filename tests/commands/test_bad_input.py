@@ -82,6 +82,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
+        ("check first_toy", "it is a card, written for `toy`: name these rules"),
         ("check tyo", "there is no layer `tyo`; did you mean `toy`?"),
         ("check toy+tyo", "there is no layer `tyo`; did you mean `toy`?"),
         ("check toy+", "`toy+` is no stack"),

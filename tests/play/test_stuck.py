@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
+from compiler.compile import compile_stack
+from runtime.graph import nodes as graph
 from runtime.witness.stuck import stuck_offers
-from tests.analysis.planted import compiled
+from tests.analysis.planted import compiled, library_of
 
 RULES = """
 side north, south
@@ -43,3 +47,102 @@ def test_what_cannot_is_not(tmp_path: Path) -> None:
     assert found(tmp_path / "free", "until yes") == []
     assert found(tmp_path / "obliged", f"must {DRY}") == []
     assert found(tmp_path / "otherwise", f"until {DRY} otherwise {{ for each c in all cart {{ remove c }} }}") == []
+
+
+CARDS = """
+side north, south
+enum card: rain, sun
+record held {by: side, what: card}
+resolution bribe(of: side) "Give one." {
+  STEP from {h.what for h in all held where h.by = of}BY
+  for each h in {h in all held where h.by = of and h.what = given} { strike h }
+}
+action give by player in talking "Make others give." {
+  choose other from {s in all side where s != player}
+  do bribe(other)
+}
+sequence game { each turn in 1..2 {
+  each player in {north, south} { phase talking "Talking" { offer give until yes } }
+} }
+example "one card" {
+  row A
+  write held(by: south, what: rain)
+  set game.player to north
+  act give(other: south, given: rain)
+  ask none(h in all held)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "by", "stuck"),
+    [
+        ("choose given", " by of", ["given"]),
+        ("draw given", "", ["given"]),
+        ("if some(h in all held where h.by = of) { choose given", " by of }", []),
+    ],
+)
+def test_a_choice_from_nothing_is_found(step: str, by: str, stuck: list[str], tmp_path: Path) -> None:
+    text = CARDS.replace("STEP", step).replace("BY", by)
+    if "if some" in step:
+        text = text.replace(" by of }", " by of").replace(
+            "h.what = given} { strike h }", "h.what = given} { strike h } }"
+        )
+    if "draw" in step:
+        text = text.replace("act give(other: south, given: rain)", "draws rain\n  act give(other: south)")
+    rules = compiled({"layer.yaml": MANIFEST, "r.rules": text}, tmp_path)
+    steps = [each.step for each in stuck_offers(rules)]
+    assert [each.name for each in steps if not isinstance(each, graph.Offer)] == stuck
+
+
+FIELD = """
+side north, south
+kind cart
+status cart: fought until end of own_turn
+action attack by player in combat "Attack." {
+  choose a from {a in all cart where a.side = player and a is not fought} preferring 1
+  choose d from {d in all cart where d.side != player and adjacent(a.hex, d.hex)}
+  mark a as fought
+}
+action move_on by player in moving "Move." {
+  choose c from {c in all cart where c.side = player} preferring 1
+  choose to from neighbors(c.hex) preferring (if scenario has goal then 9 - distance(to, scenario.goal) else 0)
+  legal none(f in cart at to) and game.moved < 2
+  set game.moved to game.moved + 1
+  move c to to
+}
+track game.moved: 0..9 = 0 until end of moving
+track scenario.goal: hex
+sequence game { each turn in 1..scenario.turns { each player in scenario.order {
+  phase moving "Moving" { offer move_on until yes }
+  phase combat "Combat" { offer attack until none(d in all cart where d.side != player
+    and some(a in all cart where a.side = player and adjacent(a.hex, d.hex))) }
+} } }
+"""
+BOARD = """board: field
+numbering: {style: ccrr, columns: 9, rows: 3, shift: right}
+---
+scenario: clash
+title: Clash
+uses: planted
+map: [[field]]
+turns: 9
+order: [north, south]
+facts: {goal: "0502"}
+forces:
+  - {side: north, placed: [{unit: dray, at: "0102"}]}
+  - {side: south, placed: [{unit: dray, at: "0902"}]}
+---
+pieces: cart
+cites: house
+columns: [id]
+rows: [[dray]]
+"""
+
+
+def test_what_chance_seldom_comes_to_is_found_by_preferences(tmp_path: Path) -> None:
+    library = library_of({"layer.yaml": MANIFEST, "r.rules": FIELD, "board.yaml": BOARD}, tmp_path)
+    made = compile_stack(library, "planted", library.scenarios.get("clash")).graph
+    assert made is not None
+    (stuck,) = stuck_offers(made)
+    assert stuck.how == "in a game of `clash` by greedy players"

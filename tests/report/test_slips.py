@@ -66,7 +66,11 @@ def test_what_a_layer_does_to_the_rules_below_is_not_told_of_them(tmp_path: Path
             "what a rule concludes stands before its relations",
             "put it right behind the prose",
         ),
-        ("sum t(b: unit): MP capped -2 MP..2 MP\n", "a range says its measure once, behind its end", "write `2..N MP`"),
+        (
+            "sum t(b: unit): MP capped -2 MP..2 MP\n",
+            "a range has two ends and says its measure behind the second",
+            "write `2..N MP`",
+        ),
         ("define t(u: unit): leader? [T.1] = u\n", "only fields of records may be left out", "say `otherwise`"),
         ("relation r(a: unit?, b: unit)\n", "only fields of records may be left out", "say `otherwise`"),
         (

@@ -262,6 +262,13 @@ def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
             spans = (label(at(origin), procedure),) if origin else ()
             where = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
+        case OfferStuck((name,), how, when, file, origin, is_offer=False):
+            return Sentence(
+                f"there can be nothing to choose or draw `{name}` from, and then play stops",
+                (label(at(origin), "in what is done here"),),
+                f"do it behind `if some(x in ..) {{ .. }}`, or let it be so many as there are: `choose any {name} ..`",
+                Witness(f"{how}, {when}", file=file),
+            )
         case OfferStuck(offered, how, when, file, origin):
             return Sentence(
                 f"the offer of {listed(offered, 'and')} can be stuck: no action is open, and it may not end",

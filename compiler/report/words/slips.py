@@ -56,6 +56,7 @@ CONCLUSIONS = {"forbidden", "allowed", "holds", "fails"}
 SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
 ARTICLES = {"a", "an", "the"}
 DIRECTIONS = {"e", "se", "sw", "w", "nw", "ne", "east", "west", "north", "south", "southeast", "southwest", "northeast"}
+BETWEEN_ENDS = {"to", "until", "through", "and"}
 PIECE = "piece R: runner of north at A (spent 2 MP)"
 ROW = "row D, E from A se"
 
@@ -273,10 +274,10 @@ def compared_question(problem: UnexpectedToken) -> Cause | None:
 
 def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
     """Find `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
-    if problem.expected != ("`..`",) or not problem.found.isidentifier():
+    if problem.expected != ("`..`",) or not problem.found.isidentifier() or problem.found in BETWEEN_ENDS:
         return None
     advice = f"write `{problem.after}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
-    return "a range says its measure once, behind its end", "too early", advice
+    return "a range has two ends and says its measure behind the second", "too early", advice
 
 
 # ---------------------------------------------------------------- examples and steps
