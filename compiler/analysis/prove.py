@@ -15,6 +15,7 @@ from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.formula import Formula
+from compiler.analysis.fractions import Fractions
 from compiler.analysis.implied import implied
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of, stands_on
@@ -153,7 +154,7 @@ def _examined(
     known += _unguarded(laws)
     known += dead_steps(laws, reading, intervals)
     known += _in_vain(laws, reading, intervals)
-    for escaped in escapes(laws, reading, arithmetic, intervals):
+    for escaped in escapes(laws, reading, arithmetic, intervals, Fractions(stack)):
         known += escaped.known
         suspects += escaped.suspects
         left += escaped.open

@@ -14,6 +14,7 @@ from typing import Literal
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import counters_of, facts_of
+from compiler.analysis.fractions import Fractions
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjunction, normal, with_names
@@ -58,21 +59,34 @@ class Escapes:
 NONE = Escapes()
 
 
-def escapes(laws: Laws, reading: Readings, arithmetic: Method | None, intervals: Intervals) -> Iterator[Escapes]:
+def escapes(
+    laws: Laws, reading: Readings, arithmetic: Method | None, intervals: Intervals, fractions: Fractions
+) -> Iterator[Escapes]:
     """Find numbers that leave their range, procedure by procedure."""
+
+    # What may be a fraction is found in the whole stack, so a proof rests on all of it.
+    parted = " ".join(sorted(":".join(slot) for slot in fractions.slots))
 
     def in_procedure(key: str) -> Escapes:
         sinks = [sink for sink in reading.of(key) if isinstance(sink, RangedWrite)]
-        make = partial(_looked_at, laws, arithmetic=arithmetic, intervals=intervals)
-        tried = [laws.recording.query("held", sink, partial(make, sink), bool(arithmetic)) for sink in sinks]
+        make = partial(_looked_at, laws, arithmetic=arithmetic, intervals=intervals, fractions=fractions)
+        tried = [laws.recording.query("held", sink, partial(make, sink), bool(arithmetic), parted) for sink in sinks]
         return _gathered([each for each in tried if each is not None], arithmetic)
 
     for key, procedure in laws.stack.procedures.items():
-        yield laws.recording.prove("escapes", procedure, partial(in_procedure, key), (NONE,), key, bool(arithmetic))
+        make = partial(in_procedure, key)
+        yield laws.recording.prove("escapes", procedure, make, (NONE,), key, bool(arithmetic), parted)
     yield _checked(laws, arguments_besides(laws.stack), arithmetic, intervals)
 
 
-def _looked_at(laws: Laws, sink: RangedWrite, *, arithmetic: Method | None, intervals: Intervals) -> RangeCheck | None:
+def _looked_at(
+    laws: Laws,
+    sink: RangedWrite,
+    *,
+    arithmetic: Method | None,
+    intervals: Intervals,
+    fractions: Fractions | None = None,
+) -> RangeCheck | None:
     """Hold a sink against its range, by cases and, where these cannot tell, by reckoning; None if it always fits."""
     names = _names(intervals, sink)
     spanned = intervals.of(sink.value, names)
@@ -85,9 +99,9 @@ def _looked_at(laws: Laws, sink: RangedWrite, *, arithmetic: Method | None, inte
     given = budget()
     try:
         with given:
-            found, loose = _held(laws, sink, BY_CASES, intervals)
+            found, loose = _held(laws, sink, BY_CASES, intervals, fractions)
             if loose and arithmetic:
-                found, loose = _held(laws, sink, arithmetic, intervals)
+                found, loose = _held(laws, sink, arithmetic, intervals, fractions)
     except OutOfSteps:
         at = place_of(laws.stack, sink)
         what: Literal["conditions", "step"] = "conditions" if at[1] is None else "step"
@@ -150,11 +164,15 @@ def _narrowed(part: graph.Parameter, names: Mapping[str, Interval]) -> graph.Par
     return replace(part, type=graph.Number(*ends, part.type.measure))
 
 
-def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -> tuple[Problem | Suspect | None, bool]:
+def _held(
+    laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals, fractions: Fractions | None
+) -> tuple[Problem | Suspect | None, bool]:
     """Prove what can be proved of a sink; also tell whether arithmetic could tell more."""
     question = question_of(laws.stack, sink)
     names = with_names(question.rule, {})
     translator = method.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
+    if fractions is not None:
+        translator.unknowns.is_whole = partial(_is_whole, fractions, sink)
     known = told_by(tuple(normal(part, names) for part in sink.path.conditions))
     value = normal(sink.value, names)
     translator.unknowns.take_for(known)
@@ -186,6 +204,18 @@ def _held(laws: Laws, sink: RangedWrite, method: Method, intervals: Intervals) -
     exact = method is not BY_CASES and isinstance(beyond, dict)
     model = conditions(translator.unknowns, beyond) if exact and isinstance(beyond, dict) else ()
     return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), loose
+
+
+def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool:
+    """Tell whether no fraction flows into what is read here; other names than those of the procedure are not known."""
+    match expr:
+        case graph.GameTrack() | graph.Get() | graph.Ask():
+            return not fractions.may_be(expr, sink.key)
+        case graph.Var(name):
+            own = any(part.name == name for part in sink.path.parameters)
+            return own and not fractions.may_be(expr, sink.key)
+        case _:
+            return False
 
 
 def question_of(stack: graph.Graph, sink: RangedWrite) -> Question:

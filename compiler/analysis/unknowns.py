@@ -4,6 +4,8 @@ In: normalized expressions. Out: unknowns of the space. Beside each stands what 
 about it: whose printed factor it is, which pieces and hexes are spoken of, what is counted.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from compiler.analysis import charts
@@ -37,6 +39,8 @@ class Unknowns:
         self.crossed: dict[int, Pair] = {}
         self.same: dict[int, Pair] = {}
         self.text = Writer(stack.vocabulary).text
+        # What is known to have no fractions besides what its type says.
+        self.is_whole: Callable[[graph.Expr], bool] = lambda _: False
 
     def take_for(self, told: Told) -> None:
         """Take expressions for what they are said to equal, from here on: they are one unknown."""
@@ -50,6 +54,8 @@ class Unknowns:
     def domain(self, expr: graph.Expr) -> Domain | None:
         """List or bound the answers to an expression."""
         found = domain_of(expr, self.type(expr), self.stack)
+        if isinstance(found, Stretch) and not found.whole and self.is_whole(expr):
+            found = replace(found, whole=True)
         if self.intervals is None or not isinstance(found, Stretch):
             return found
         if None not in (found.low, found.high) and self.intervals.crowd is None:
