@@ -14,6 +14,7 @@ from compiler.report.codes import code_of
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.fold import Finding, fold
 from compiler.report.sentence import Sentence
+from compiler.report.spaces import in_words_of_the_author
 from compiler.report.steps import placed
 from compiler.report.words import analysis as analysis_words
 from compiler.report.words import answers as answers_words
@@ -37,7 +38,8 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     known = [placed(each, texts) for each in _causes(list(problems))]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     findings = fold((Finding(code_of(each).number, say(each)) for each in known), _swallowed(known), texts)
-    return bounded(sorted((_finished(finding, severities[finding.code]) for finding in findings), key=_order))
+    told = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
+    return bounded(sorted(told, key=_order))
 
 
 def say(problem: Problem) -> Sentence:

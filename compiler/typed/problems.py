@@ -191,11 +191,12 @@ class OneAtMost:
 
 @dataclass(frozen=True, slots=True)
 class MayBeAbsent:
-    """Something that may be absent, used where nobody has asked `asked` to its left."""
+    """Something that may be absent, used where nobody has asked `asked` to its left; an example has no `when`."""
 
     span: Span
     what: str
     asked: str
+    in_example: bool = False
 
 
 @dataclass(frozen=True, slots=True)

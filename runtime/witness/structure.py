@@ -310,9 +310,18 @@ def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Chan
             yield Change("order of hooks", event, "changed", (), (label_of("order of hooks", event),))
 
 
+def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give the phases by their names: that they come in another order, the sequence of play says."""
+    phases = words.get("phase")
+    if not isinstance(phases, graph.Enumeration):
+        return words
+    return {**words, "phase": replace(phases, members=tuple(sorted(phases.members, key=lambda each: each.name)))}
+
+
 def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[Change]:
     for field, kind in WORDS.items():
-        for change in _compared(kind, _nodes(getattr(a, field)), _nodes(getattr(b, field))):
+        one, other = (_nodes(_without_order(getattr(each, field))) for each in (a, b))
+        for change in _compared(kind, one, other):
             flag = b.flags.get(change.name) or a.flags.get(change.name) if kind == "flag" else None
             yield change if flag is None else replace(change, kind=flag.what, labels=(f"{flag.what} {change.name}",))
     for change in _compared("measure", _nodes(a.measures), _nodes(b.measures)):

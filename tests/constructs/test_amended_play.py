@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from runtime.graph import nodes as graph
+from runtime.witness.structure import structural_difference
 from tests.constructs.test_replaced_procedures import made, told
 
 RULE = 'rule a [house] "x" '
@@ -173,3 +174,10 @@ def test_what_is_inserted_beside_a_phase_comes_though_that_is_left_out(tmp_path:
     side = turn.body[0]
     assert isinstance(side, graph.Each)
     assert [type(step) for step in side.body] == [graph.Phase, graph.Branch, graph.Phase]
+
+
+def test_phases_in_another_order_are_a_change_of_the_sequence_alone(tmp_path: Path) -> None:
+    base, moved = made(tmp_path / "a"), made(tmp_path / "b", RULE + "reorders phase talking before moving")
+    changed = [(each.kind, each.name) for each in structural_difference(base, moved)]
+    assert ("enum", "phase") not in changed
+    assert "procedure" in {kind for kind, _ in changed}

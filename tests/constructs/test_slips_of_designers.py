@@ -7,7 +7,7 @@ import pytest
 from compiler.analysis.prove import prove
 from compiler.compile import compile_stack
 from compiler.report.codes import code_of
-from compiler.report.diagnose import say
+from compiler.report.diagnose import diagnose
 from runtime.examples.run import run_row
 from runtime.graph.wording import Wording
 from tests.analysis.planted import compiled, library_of
@@ -41,7 +41,8 @@ def said(folder: Path, rules: str, **more: str) -> list[tuple[str, str, str]]:
     """List codes, messages and helps of what is found."""
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART, **more}
     found = compile_stack(library_of(files, folder), "planted").problems
-    return [(code_of(each).number, say(each).message, say(each).help) for each in found]
+    texts = {f"{folder.name}/{name}": text for name, text in files.items()}
+    return [(each.code, each.message, each.help) for each in diagnose(found, texts)]
 
 
 @pytest.mark.parametrize(
@@ -170,3 +171,21 @@ resolution use(of: side) [house] "Use one." {{ if of.stores > 0 {{ set of.stores
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
     found = prove(compiled(files, tmp_path, "planted"), lambda _: None, "")
     assert [code_of(each).number for each in found if code_of(each).number == "R0521"] == codes
+
+
+def test_an_author_of_spaces_is_told_of_spaces(tmp_path: Path) -> None:
+    rules = "status space: blocked until end of game\ntrack space.lord: side\n"
+    asks = 'example "lord" { spaces A moor connections A-A ask A.lord = north }\n'
+    found = said(tmp_path / "a", rules + asks)
+    messages = [message for _, message, _ in found]
+    assert "space cannot be `moor`" in messages
+    assert "`space.lord` may be absent here" in messages
+    assert not any("hex" in text for each in found for text in each)
+    of_hexes = said(tmp_path / "b", rules.replace("track space.", "track hex.") + asks)
+    assert "`hex.lord` may be absent here" in [message for _, message, _ in of_hexes]
+
+
+def test_what_may_be_absent_in_an_example_is_asked_for_in_parentheses(tmp_path: Path) -> None:
+    rules = 'track hex.lord: side\nexample "lord" { row A ask A.lord = north }\n'
+    ((_, _, advice),) = said(tmp_path, rules)
+    assert advice == "ask both in parentheses: `(A has lord and A.lord = ..)`"

@@ -327,11 +327,13 @@ def _a(expected: str) -> str:
 def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits) -> Sentence:
     """Say what could go wrong on some position, and which guard rules it out."""
     match problem:
-        case MayBeAbsent(span, what, asked):
+        case MayBeAbsent(span, what, asked, in_example):
             return Sentence(
                 f"`{what}` may be absent here",
                 (label(span, "used without knowing that it is there"),),
-                f"ask `{asked}` first: to its left, joined by `and`, or in `when`",
+                f"ask both in parentheses: `({asked} and {asked.partition(' has ')[0]}.{what.rpartition('.')[2]} = ..)`"
+                if in_example
+                else f"ask `{asked}` first: to its left, joined by `and`, or in `when`",
             )
         case MayBeZero(span, divisor):
             return Sentence(

@@ -225,7 +225,9 @@ def _payload(node: source.Field, context: Context) -> Found:
         kept = {relation.payload.name: relation.payload.type} if relation.payload else {}
         return _unknown(node, context, kept, relation.name)
     if base not in context.known:
-        context.problems.append(MayBeAbsent(node.span, f"{relation.name}.{node.name.text}", show(node.base)))
+        context.problems.append(
+            MayBeAbsent(node.span, f"{relation.name}.{node.name.text}", show(node.base), context.at_table)
+        )
         return BROKEN
     return graph.Op("payload", base.arguments), relation.payload.type
 
@@ -235,7 +237,9 @@ def _record_field(node: source.Field, base: graph.Expr, record: str, type_: grap
     name = node.name.text
     absent = name in context.env.records[record].optional
     if absent and graph.Has(base, "record", record, name, negated=False) not in context.known:
-        context.problems.append(MayBeAbsent(node.span, f"{record}.{name}", f"{show(node.base)} has {node.name.text}"))
+        context.problems.append(
+            MayBeAbsent(node.span, f"{record}.{name}", f"{show(node.base)} has {node.name.text}", context.at_table)
+        )
         return BROKEN
     return graph.Get(base, "record", record, name), type_
 
@@ -281,7 +285,9 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
     wanted = graph.Has(base, "track", track.owner, track.name, negated=False)
     if wanted not in context.known:
         context.problems.append(
-            MayBeAbsent(node.span, f"{track.owner}.{track.name}", f"{show(node.base)} has {node.name.text}")
+            MayBeAbsent(
+                node.span, f"{track.owner}.{track.name}", f"{show(node.base)} has {node.name.text}", context.at_table
+            )
         )
         return BROKEN
     return found, type_
@@ -330,7 +336,9 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
     if relation.one != end:
         return graph.Get(base, "partners", relation.name, end), graph.Many("set", wanted.type)
     if graph.Has(base, "partner", relation.name, end, negated=False) not in context.known:
-        context.problems.append(MayBeAbsent(node.span, wanted.name, f"{show(node.base)} has {node.name.text}"))
+        context.problems.append(
+            MayBeAbsent(node.span, wanted.name, f"{show(node.base)} has {node.name.text}", context.at_table)
+        )
         return BROKEN
     return graph.Get(base, "partner", relation.name, end), wanted.type
 
@@ -350,6 +358,8 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
         if isinstance(key, graph.Member)
     ]  # fmt: skip
     if len(cells) > 1 and {name} not in meant and test not in context.known:
-        context.problems.append(MayBeAbsent(node.span, f"the {name} of {type_.table}", f"{show(node.base)} is {name}"))
+        context.problems.append(
+            MayBeAbsent(node.span, f"the {name} of {type_.table}", f"{show(node.base)} is {name}", context.at_table)
+        )
         return BROKEN
     return graph.Cell(base.table, base.keys, name), content
