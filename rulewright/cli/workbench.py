@@ -1,5 +1,6 @@
 """`rulewright open`: the page on which one plays, and looks at positions."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,8 @@ def open_(
     what: Annotated[
         str | None,
         typer.Argument(
-            metavar="SCENARIO|TRIAL", help="A card by name, or a game by its name.  [default: all there is]"
+            metavar="SCENARIO|POSITION|LAYER|TRIAL",
+            help="A card, a layer or a game by its name, or a position file.  [default: all there is]",
         ),
     ] = None,
     rules: Rules = None,
@@ -38,20 +40,29 @@ def open_(
         raise UsageError(
             f"the page is served with starlette and uvicorn, which are not here: {command_for('workbench')}"
         ) from None
-    serve(_where(what, rules, packages), packages, port, _told, browser=not quiet)
+    serve(place_shown(what, rules, packages), packages, port, _told, browser=not quiet)
     return Reply({}, "")
 
 
-def _where(what: str | None, rules: str | None, packages: list[Path]) -> str:
+def place_shown(what: str | None, rules: str | None, packages: list[Path]) -> str:
     """Say which room opens, with what in it."""
     from rulewright.games import load_scenario
+    from rulewright.library.stacks import open_packages
     from rulewright.table.opening import games_folder
+    from rulewright.workbench.layers_here import layers_in
+    from rulewright.workbench.set_positions import save
 
     if what is None:
         return f"/table/card.{FIRST}"
+    if what.endswith((".yaml", ".yml")):
+        name = re.sub(r"\W", "_", re.sub(r"^[^A-Za-z_]+", "p", Path(what).stem))
+        return f"/table/{save(name, Path(what).read_text(encoding='utf-8'), packages)}"
     name = Path(what).stem if what.endswith(".trial") else what
     if (games_folder() / f"{name}.trial").is_file():
         return f"/play/game.{name}"
+    library = open_packages((*packages, *layers_in(Path.cwd()))).library
+    if what in library.layers and library.scenarios.get(what) is None:
+        return f"/rules/{what}"
     load_scenario(what, rules, packages)  # What cannot be opened is told here, not in the browser.
     return f"/table/card.{what}" + (f"@{rules}" if rules else "")
 

@@ -1,4 +1,4 @@
-"""Lenses in an editor: one above each example that runs it, one above paragraphs that says whether they are protected.
+"""Lenses in an editor: to run an example, to open it on the Table, and to say whether a paragraph is protected.
 
 What an example finds otherwise than expected is shown as a finding as well, with what is proved (proving.py). Whether a
 paragraph is protected takes long to say, so a process of its own alters it and runs the examples, of what is saved.
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
+from compiler.rulebook.contents import example_anchor
 from rulewright.editor.outline import Heading, outline
 from rulewright.editor.wire import path_of, range_of
 from rulewright.editor.workspace import RULES
@@ -23,8 +24,10 @@ from runtime.examples.run import run_examples
 
 if TYPE_CHECKING:
     from rulewright.editor.server import Rules
+    from rulewright.library.stacks import Stack
+    from runtime.graph import nodes as graph
 
-RUN, PROTECT = "rulewright.runExample", "rulewright.protect"
+RUN, PROTECT, SHOW = "rulewright.runExample", "rulewright.protect", "rulewright.showExample"
 # What `test --mutate --in` takes.
 ALTERED = {"rule", "ruling", "action", "reaction", "resolution"}
 # Seconds; a paragraph takes one to twenty.
@@ -63,6 +66,33 @@ def add_examples(server: "Rules") -> None:
         _show(server, said, good="notice" in said and "no example" not in said)
         return said
 
+    @server.command(SHOW)
+    async def show(uri: str, title: str) -> str:
+        path = path_of(uri)
+        said = await _on_table(server, path, title) if path is not None else "this is no file"
+        window = server.client_capabilities.window
+        if said.startswith("http://") and window and window.show_document and window.show_document.support:
+            server.window_show_document(lsp.ShowDocumentParams(said, external=True))
+        else:  # An editor that opens no browser shows the link.
+            _show(server, said, good=said.startswith("http://"))
+        return said
+
+
+async def _on_table(server: "Rules", path: Path, title: str) -> str:
+    """Give the link that shows an example as it is saved, or say why there is none."""
+    found = _examples(server, path, title)
+    if isinstance(found, str):
+        return found
+    if path.read_text(encoding="utf-8") != server.rules_workspace.buffers.get(path.resolve()):
+        return "save the file first: the page shows examples as they are saved"
+    stack, examples = found
+    if examples[0].card:
+        address = f"card.{examples[0].card}@{stack.name}"
+    else:
+        address = f"example.{stack.name}@{example_anchor(title, examples[0].origin)}"
+    link = await server.table_page.link(tuple(server.rules_workspace.packages), address)
+    return link or "the page could not be started; `rulewright open` says why"
+
 
 def _show(server: "Rules", said: str, *, good: bool) -> None:
     kind = lsp.MessageType.Info if good else lsp.MessageType.Warning
@@ -72,6 +102,7 @@ def _show(server: "Rules", said: str, *, good: bool) -> None:
 def _lenses_of(heading: Heading) -> Iterator[tuple[str, str]]:
     if heading.what == "example":
         yield "run", RUN
+        yield "open on the table", SHOW
     elif heading.what in ALTERED:
         yield "protected?", PROTECT
 
@@ -82,8 +113,8 @@ def _all_of(headings: tuple[Heading, ...]) -> Iterator[Heading]:
         yield from _all_of(each.inside)
 
 
-def _ran(server: "Rules", path: Path, title: str) -> str:
-    """Run an example of a file in the stack of its layer, all its cases, and say how that came out."""
+def _examples(server: "Rules", path: Path, title: str) -> "tuple[Stack, tuple[graph.Example, ...]] | str":
+    """Find an example of a file in the stack of its layer, all its cases; or say why it is not there."""
     stack = server.rules_workspace.stack_of(path)
     if stack is None or stack.graph is None:
         return "the stack does not compile, so nothing was run"
@@ -94,6 +125,16 @@ def _ran(server: "Rules", path: Path, title: str) -> str:
     )  # fmt: skip
     if not wanted:
         return f"`{title}` is for another stack, so it was not run under `{stack.name}`: `rulewright test` runs it"
+    return stack, wanted
+
+
+def _ran(server: "Rules", path: Path, title: str) -> str:
+    """Run an example of a file, all its cases, and say how that came out."""
+    found = _examples(server, path, title)
+    if isinstance(found, str):
+        return found
+    stack, wanted = found
+    assert stack.graph is not None
     runs = tuple(run_examples(replace(stack.graph, examples=wanted)))
     failed = failures([each for each in runs if not each.passed])
     if failed:

@@ -24,6 +24,7 @@ from rulewright.editor.lists import add_lists
 from rulewright.editor.names import add_names, add_renaming, add_typing
 from rulewright.editor.proving import PAUSE, Prover
 from rulewright.editor.symbols import names_at
+from rulewright.editor.table_page import TablePage
 from rulewright.editor.wire import column_at, path_of
 from rulewright.editor.workspace import EditorWorkspace, Finding, IndexedStack
 from rulewright.errors import UsageError
@@ -42,6 +43,7 @@ class Rules(LanguageServer):
         self._rules_workspace: EditorWorkspace | None = None
         self._shown: dict[Path, list[Finding]] = {}
         self.prover = Prover(self.tell_all)
+        self.table_page = TablePage()
 
     @property
     def rules_workspace(self) -> EditorWorkspace:
@@ -148,3 +150,4 @@ def _add_findings(server: Rules) -> None:
     def shut_down(_given: None) -> None:
         server.prover.stop()
         server.prover.close()
+        server.table_page.close()

@@ -62,5 +62,6 @@ def listen(port: int) -> socket.socket:
             if wished == port:
                 raise
             continue
+        made.listen()  # Whoever follows the link before the server runs waits, and is not refused.
         return made
     raise AssertionError("port 0 is always free")

@@ -181,7 +181,8 @@ class RefusalQuery:
                         if refused is not None and not word:
                             break
                         # What a question of the rules refuses is placed, as if a later condition refused it.
-                        placed = taken + bool(word and found.explanation and found.why == found.explanation.sentence)
+                        asked = found.explanation and found.why == found.explanation.sentence
+                        placed = taken + bool(word and asked and not left)
                         told = Refusal(
                             name, placed, found.why, found.explanation, left, fit + found.after, found.failing
                         )

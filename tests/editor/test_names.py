@@ -1,8 +1,12 @@
 """What an editor is told of the name at a cursor, by the semantic index of its stack, in one session."""
 
+import json
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
+from urllib.request import urlopen
 
 import pytest
 
@@ -177,11 +181,27 @@ def test_names_are_colored_by_what_they_are(session: Session, rules: Path) -> No
 
 def test_examples_are_run_from_a_lens(session: Session, rules: Path) -> None:
     lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
-    titles = {each["command"]["arguments"][1]: each["command"] for each in lenses}
+    run = [each for each in lenses if each["command"]["title"] != "open on the table"]
+    titles = {each["command"]["arguments"][1]: each["command"] for each in run}
     assert {"at the edge of the marsh", "every price of the chart", "tired", "tired-legs"} <= set(titles)
     command = titles["at the edge of the marsh"]
     said = session.ask("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
     assert said == "`at the edge of the marsh` came out in 2 cases as expected"
+
+
+@pytest.mark.skipif(find_spec("starlette") is None, reason="THE PAGE IS NOT TRIED: starlette is not installed")
+def test_an_example_is_opened_on_the_table_from_a_lens(session: Session, rules: Path) -> None:
+    lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
+    command = next(each["command"] for each in lenses if each["command"]["title"] == "open on the table")
+    asked = {"command": command["command"], "arguments": command["arguments"]}
+    said = session.ask("workspace/executeCommand", asked)
+    address, _, where = said.partition("#")
+    assert unquote(where).startswith("/table/example.toy@example-moving-")
+    with urlopen(f"{address}api/view?position={where.removeprefix('/table/')}") as answer:
+        assert "pieces" in json.load(answer)
+    show(session, rules, rules.read_text() + "# not saved yet\n", 901)
+    assert session.ask("workspace/executeCommand", asked).startswith("save the file first")
+    show(session, rules, rules.read_text(), 902)
 
 
 def test_a_paragraph_is_altered_from_a_lens(session: Session, rules: Path) -> None:

@@ -10,11 +10,14 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from compiler.rulebook.contents import example_anchor
+from rulewright.cli.workbench import place_shown
+from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack
 from runtime.examples.run import run_examples
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 
 CARD = "hazel_ford"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
@@ -124,3 +127,18 @@ def test_no_map_says_a_name_that_only_rules_know(card: str, client: Client) -> N
     clock = next(each for each in said if each.startswith("turn "))
     assert view["side_title"] in clock
     assert not any("_" in each for each in said)
+
+
+def test_open_shows_a_card_a_position_file_or_a_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "1 crowded road.yaml"
+    file.write_text((DOCS / "positions" / "crowded-road.yaml").read_text())
+    assert place_shown("first_snow", None, []) == "/table/card.first_snow"
+    assert place_shown("first_snow", "long_frost", []) == "/table/card.first_snow@long_frost"
+    assert place_shown("two_clans", None, []) == "/rules/two_clans"
+    assert place_shown(str(file), None, []) == "/table/position.pcrowded_road"
+    file.write_text("position: [")
+    with pytest.raises(UsageError, match="no sound position file: line 1"):
+        place_shown(str(file), None, [])
+    with pytest.raises(UsageError, match="there is no scenario `nowhere`"):
+        place_shown("nowhere", None, [])
