@@ -22,6 +22,7 @@ from rulewright.workbench.titles import Titles
 from runtime.play.options import Option
 
 # What a pointer that rests on a counter is told.
+PAIR = 2
 TITLE = re.compile(r"<title>([^<]*)</title>")
 
 
@@ -53,8 +54,7 @@ def ways(sessions: Sessions, asked: Asked) -> Any:
     begun = monotonic()
     position = position_of(sessions, asked)
     piece, space = text_of(asked, "piece"), text_of(asked, "space")
-    moment = position.session.version if position.session and position.live else ""
-    key = (position.address, moment, position.changes, piece, space, position.rules.hash)
+    key = _click(position, piece, space)
     found = sessions.ways.get(key)
     if found is None:
         within = text_of(asked, "within")
@@ -72,7 +72,20 @@ def why(sessions: Sessions, asked: Asked) -> Any:
     position = position_of(sessions, asked)
     position.decision()
     words = [word for word in text_of(asked, "words").split(" ") if word]
-    return _titled(position, views.reasons(position, words))
+    found = views.reasons(position, words)
+    pieces = {sheet.name for sheet in position.seen.state.sheets}
+    if len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
+        # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.
+        known = sessions.ways.get(_click(position, words[0], ""))
+        if known and (nearer := views.out_of_reach(position, words[0], words[1], known["ways"])):
+            found = nearer
+    return _titled(position, found)
+
+
+def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
+    """Tell one click from another, and from the same at another moment."""
+    moment = position.session.version if position.session and position.live else ""
+    return position.address, moment, position.changes, piece, space, position.rules.hash
 
 
 def counterfactuals(sessions: Sessions, asked: Asked) -> Any:

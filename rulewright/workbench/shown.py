@@ -18,6 +18,7 @@ from rulewright.views.aims import said
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gathered
 from rulewright.workbench.lights import lights
+from rulewright.workbench.out_of_reach import nearest_place
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
@@ -28,6 +29,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
+from runtime.play.course import Course
 from runtime.play.game import Finished
 from runtime.play.option_trials import never
 from runtime.play.permission import permissions
@@ -213,13 +215,13 @@ def nothing_open(position: Position, piece: str, space: str) -> dict[str, Any]:
     found = reasons(position, [piece or space])
     state = position.seen.state
     here = state.hex[piece_number(state, piece)] if piece else -1
-    if _is_grounded(found) or here < 0:
+    if is_grounded(found) or here < 0:
         return found
     beside = (reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[here])
-    return next((each for each in beside if _is_grounded(each)), found)
+    return next((each for each in beside if is_grounded(each)), found)
 
 
-def _is_grounded(found: dict[str, Any]) -> bool:
+def is_grounded(found: dict[str, Any]) -> bool:
     """Say whether printed rules stand behind a reason."""
     return any(each["because"] for each in found["reasons"])
 
@@ -260,13 +262,14 @@ def way_shown(way: ClickAction) -> dict[str, Any]:
             "note": way.note, "tag": way.tag, "pauses": way.pauses, "odds": odds, "through": way.through}  # fmt: skip
 
 
-def reasons(position: Position, names: Sequence[str]) -> dict[str, Any]:
+def reasons(position: Position, names: Sequence[str], course: Course | None = None) -> dict[str, Any]:
     """Say why something is not open: `why` the sentences and the rules behind them, `reasons` each with its rules.
 
-    `lights` is what the first refusal speaks of on the map.
+    `lights` is what the first refusal speaks of on the map. `course`: where the position has come to, if that is asked.
     """
-    found = refused_because(position.game, position.course, names, position.side)
-    explained = deeper(position.game, position.course, found, position.side)
+    course = course or position.course
+    found = refused_because(position.game, course, names, position.side)
+    explained = deeper(position.game, course, found, position.side)
     grounds, left, told = Grounds(position.rules), iter(explained), dict[str, Ground]()
     reasons = []
     for each in found.reasons:
@@ -276,6 +279,25 @@ def reasons(position: Position, names: Sequence[str]) -> dict[str, Any]:
         told |= {one.label: one for one in own}
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained),
             "lights": lights(position, found.refusals[:1])}  # fmt: skip
+
+
+def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """Say how near to a place a piece gets, and what keeps it from going on; None where nothing is known of that."""
+    state = position.seen.state
+    other = next((number for number, sheet in enumerate(state.sheets) if sheet.name == place), None)
+    goal = state.board.index.get(place, -1) if other is None else state.hex[other]
+    near = nearest_place(position, piece_number(state, piece), goal, ways) if goal >= 0 else None
+    if near is None:
+        return None
+    left = f", with {near.left} left" if near.left else ""
+    said = f"{words.sentence(piece).rstrip('.')} gets as far as {near.place}{left}."
+    if near.course is None:
+        told = f"{said} The other side may act on the way, so what keeps it from going on is not foreseen."
+        return {"why": [told], "reasons": [{"said": told, "because": []}], "published": [], "lights": None}
+    # Where its move goes on, the piece is known already.
+    going_on = len(near.course.calls) > len(position.course.calls)
+    found = reasons(position, [near.onward] if going_on else [piece, near.onward], near.course)
+    return {**found, "why": [said, *found["why"]], "reasons": [{"said": said, "because": []}, *found["reasons"]]}
 
 
 def permission_shown(position: Position, options: Sequence[int]) -> dict[str, Any]:

@@ -218,7 +218,9 @@ def test_an_example_that_fails_is_a_finding(session: Session, rules: Path) -> No
     show(session, rules, text.replace("ask entry_cost(R, B, A) = 2 MP", "ask entry_cost(R, B, A) = 3 MP"), 2001)
     session.wait_for("moving.rules", "R0556")
     lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
-    [lens] = [each for each in lenses if each["command"]["arguments"][1] == "tired"]
+    [lens] = [
+        each for each in lenses if each["command"]["title"] == "run" and each["command"]["arguments"][1] == "tired"
+    ]
     said = session.ask("workspace/executeCommand", {k: lens["command"][k] for k in ("command", "arguments")})
     assert said == "`tired`: expected 3 movement points, and it is 2 movement points"
     show(session, rules, text, 2002)

@@ -104,11 +104,16 @@ def test_a_place_where_nothing_stands_is_not_explained_by_another_target(place: 
 
 
 @pytest.mark.parametrize("other", ["0101", "rifle-1.1"])
-def test_a_place_out_of_reach_is_not_explained_by_an_action_that_has_no_use_for_it(other: str, client: Client) -> None:
+def test_a_place_out_of_reach_is_explained_from_where_the_counter_gets_to(other: str, client: Client) -> None:
     """A vehicle may not change place at a fort either, which says nothing of where it may drive."""
-    changes = ["phase,movement", "side,allied", "move,m4-2.1,1203", "move,rifle-1.1,0503"]
-    found = client.read("why", position="card.bridge_at_millbrook", change=changes, words=f"m4-2.1 {other}")
-    assert "fort" not in "".join(found["why"])
+    changes = ["phase,movement", "side,allied", "move,m4-2.1,1203", "move,rifle-1.1,0103"]
+    asked: dict[str, Any] = {"position": "card.bridge_at_millbrook", "change": changes}
+    first = client.read("why", **asked, words=f"m4-2.1 {other}")
+    assert "fort" not in "".join(first["why"])
+    client.read("ways", **asked, piece="m4-2.1")
+    found = client.read("why", **asked, words=f"m4-2.1 {other}")
+    assert "M4 Sherman 1 gets as far as" in found["why"][0]
+    assert "PLQ.MOVE.03" in json.dumps(found["reasons"])
 
 
 def test_a_transport_that_was_not_clicked_is_not_explained(client: Client) -> None:

@@ -1,0 +1,99 @@
+"""Say why a piece does not get to a place that is more than one step away: from the nearest place that it reaches.
+
+In: a position, what is open to a piece (as `ways_shown` says), and the place. Out: the place that it gets to, the one
+it would have to enter next, and the course in which it stands there (None where others are asked on the way); nothing
+where it reaches none, or is beside it.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rulewright.workbench.positions import Position
+from runtime.board.unanswered import NoGeometryError
+from runtime.graph import nodes as graph
+from runtime.play.course import Course
+from runtime.play.options import END_OFFER, Option
+
+# Instructions between one choice of a move and the next.
+MOST_STEPS = 10_000
+# Offers to others after one step that are declined.
+MOST_DECLINED = 50
+
+
+class NearestPlace(NamedTuple):
+    """How far a piece gets: the place, what is left to it there ("" where nothing is told of that), the next one."""
+
+    place: str
+    left: str
+    onward: str
+    course: Course | None
+
+
+def nearest_place(position: Position, piece: int, goal: int, ways: Sequence[dict[str, Any]]) -> NearestPlace | None:
+    """Find how near to a place a piece gets, by the way that leaves most."""
+    board, here = position.seen.state.board, position.seen.state.hex[piece]
+    reached = [each for each in ways if each["space"] and not each["piece"] and not each["through"]]
+    if here < 0 or here == goal or goal in board.beside[here] or not reached:
+        return None
+
+    def far(place: int) -> int:
+        return board.distance(place, goal)
+
+    try:
+        far(here)
+    except NoGeometryError:  # On maps of which nobody says how far it is.
+        return None
+    best = min(reached, key=lambda each: (far(board.index[each["space"]]), -_number(each["tag"]), len(each["options"])))
+    at = board.index[best["space"]]
+    if far(at) >= far(here):
+        return None
+    onward = min(board.beside[at], key=far)
+    if not all(isinstance(each, list) for each in best["options"]):
+        return None  # Told by their places only, as the page could not hold their values.
+    options = [Option(what, name, tuple(value) if isinstance(value, list) else value)
+               for what, name, value in best["options"]]  # fmt: skip
+    course = _taken(position, options)
+    if course is not None and course.state.hex[piece] != at:
+        course = None  # What others do on the way is not foreseen.
+    return NearestPlace(best["space"], best["tag"], board.names[onward], course)
+
+
+def _number(text: str) -> Fraction:
+    """Read what is left, as the page shows it: `2`, `1/2` or `2 1/2`."""
+    try:
+        return sum((Fraction(part) for part in text.split()), Fraction(0))
+    except ValueError:
+        return Fraction(0)
+
+
+def _taken(position: Position, options: list[Option]) -> Course | None:
+    """Take options in a copy, others declining what they are offered; None where they have to choose on the way.
+
+    The copy does not run on in the end: where the piece can go nowhere any more, play would end its move by itself.
+    """
+    twin, quiet = position.seen.copy(), position.game.unheard()
+    while options:
+        now = quiet.run(twin)
+        if now is None:
+            return None
+        if now.side == position.side:
+            while options and options[0] not in now.options:
+                options.pop(0)
+            if options:
+                quiet.take(twin, options.pop(0))
+        elif END_OFFER in now.options:
+            quiet.take(twin, END_OFFER)
+        else:
+            return None
+    for _ in range(MOST_DECLINED):
+        call = quiet.next_asking(twin, 0, iter(range(MOST_STEPS)))
+        if call is None:
+            return None
+        asked = quiet.choices.asked(call)
+        if asked.side(twin.state, call.names) == position.side:
+            return twin
+        if not isinstance(asked.step, graph.Offer):
+            return None
+        quiet.take(twin, END_OFFER)
+    return None
