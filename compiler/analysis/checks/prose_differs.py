@@ -19,9 +19,11 @@ from compiler.analysis.inverted import inverted
 from compiler.analysis.numerals import NUMBER, SMALL, value_of
 from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
+from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.unwritten import unwritten
+from compiler.analysis.usage import party_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -61,10 +63,13 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
             different = _rounding(said, law) or _bounds(said, bounds, _counted(rule, law))
             different = different or _numbers(said, law, bounds, writer)
             different = different or _passed(whole, bounds) or _beside(said, law, bounds)
-            different = different or _one_of_several(said, law, bounds)
+            different = different or _one_of_several(said, law, bounds) or amounts(rule, said, law, writer)
         different = different or _in_words(rule, before, stack, writer) or names.otherwise(rule)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
+    for procedure in stack.procedures.values():
+        if (counted := procedure_amounts(procedure, writer)) is not None:
+            yield ProseDiffers(party_of(procedure), *counted, "steps")
     yield from answers_otherwise(stack)
 
 
@@ -72,7 +77,7 @@ def _in_words(
     rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: Writer
 ) -> tuple[str, str] | None:
     """Compare what a sentence says without numbers: more for less, whom it speaks of, what it grants, which side."""
-    different = turned(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
+    different = turned(rule, writer) or sense(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
     return different or contradicts(rule, stack) or other_side(rule, stack) or unwritten(rule, writer)
 
 

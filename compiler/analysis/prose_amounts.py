@@ -1,0 +1,91 @@
+"""A sentence that counts otherwise than its law where one of the two says one.
+
+In: a rule or a procedure. Out: what is said, and how the law has it. One is what everybody says without counting, so
+only these phrases are taken at their word: "one point less" beside a law that takes two, "adds two" beside a law whose
+only number is one, "room for three" beside a law that closes at two, "loses a column" beside a law that adds one. Of a
+procedure, the only number of its sentence is held against the only number of its steps.
+"""
+
+import re
+from collections.abc import Iterable
+
+from compiler.analysis.numerals import COUNTED, SMALL, value_of
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(COUNTED, key=len, reverse=True))})"
+ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|further|extra)\b")
+ROOM = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
+# Numbers farther apart are hardly about the same thing.
+NEAR = 2
+GAINS = re.compile(r"\b(?:gains?|adds?|plus)\b")
+LOSSES = re.compile(r"\b(?:loses?|losing|subtracts?|minus)\b")
+
+
+def amounts(rule: graph.Rule, said: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
+    """Compare a sentence that speaks of one, or a law whose only number is one."""
+    numbers = [node for node in law if isinstance(node, graph.Num)]
+    named = [word for word in re.findall(rf"\b{COUNT}\b", said) if value_of(word) not in SMALL]
+    return (
+        _one_for_more(said, named, numbers, writer)
+        or _more_for_one(rule, said, named, numbers, writer)
+        or _room(rule, said)
+    )
+
+
+def _one_for_more(said: str, named: list[str], numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
+    """Compare "one point less" with a law that takes two."""
+    found = ONE_MORE.search(said)
+    telling = {number.value: number for number in numbers if number.value not in SMALL}
+    if not found or named or len(telling) != 1 or any(number.value in {1, -1} for number in numbers):
+        return None
+    return found[0], writer.text(next(iter(telling.values())))
+
+
+def _more_for_one(
+    rule: graph.Rule, said: str, named: list[str], numbers: list[graph.Num], writer: Writer
+) -> tuple[str, str] | None:
+    """Compare "adds two" with a conclusion that adds one, and asks for no number."""
+    value = rule.value
+    if len(named) != 1 or not isinstance(value, graph.Num) or abs(value.value) != 1 or len(numbers) > 1:
+        return None
+    measured = re.search(rf"\b(?:adds?|subtracts?|costs?|worth|gains?|loses?|pays?|takes?|is|are) {named[0]}\b", said)
+    return (named[0], writer.text(value)) if measured and not re.search(r"\b(?:one|1)\b", said) else None
+
+
+def _room(rule: graph.Rule, said: str) -> tuple[str, str] | None:
+    """Compare "room for three" with a law that forbids where two are."""
+    counts = [
+        node.arguments[1].value
+        for node in walk(rule.guard)
+        if isinstance(node, graph.Op) and node.op == ">=" and rule.verb == "forbids"
+        if isinstance(node.arguments[0], graph.Fold) and isinstance(node.arguments[1], graph.Num)
+    ]
+    found = ROOM.search(said)
+    if found is None or len(counts) != 1:
+        return None
+    number = value_of(next(filter(None, found.groups())))
+    return (found[0], f">= {counts[0]}") if abs(number - counts[0]) == 1 and number not in SMALL else None
+
+
+def sense(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+    """Compare "gains" and "loses" with the sign of what a rule adds."""
+    value = rule.value
+    if rule.verb != "adds" or not isinstance(value, graph.Num) or not value.value:
+        return None
+    gains, losses = GAINS.search(rule.prose.lower()), LOSSES.search(rule.prose.lower())
+    wrong, right = (losses, gains) if value.value > 0 else (gains, losses)
+    return (wrong[0], f"adds {writer.text(value)}") if wrong and not right else None
+
+
+def procedure_amounts(procedure: graph.Procedure, writer: Writer) -> tuple[str, str] | None:
+    """Compare the only number of a procedure's sentence with the only number of its steps."""
+    said = procedure.prose.lower()
+    named = {value_of(word): word for word in re.findall(rf"\b{COUNT}\b", said)}
+    numbers = {node.value: node for node in walk(procedure.body) if isinstance(node, graph.Num)}
+    written = {value: node for value, node in numbers.items() if value not in SMALL}
+    if len(named) != 1 or len(written) != 1 or any(value in SMALL for value in named):
+        return None
+    [(number, word)], [(value, node)] = named.items(), written.items()
+    return None if number == value or abs(number - value) > NEAR else (word, writer.text(node))
