@@ -97,13 +97,13 @@ class ProseNames:
         called = {each.name for term in self._terms(rule) for each in term.parameters}
         for test in tests if len(asked) < LISTED else ():
             # What is asked for in one place alone may stand in the label of that.
-            labelled = _is_plain(test.name, rule.label.split("-"))
-            if _is_said(test.name, words) or not (labelled or self._usually_said(test.name)):
+            labeled = _is_plain(test.name, rule.label.split("-"))
+            if _is_said(test.name, words) or not (labeled or self._usually_said(test.name)):
                 continue
             for other in sorted(self.flags[test.owner, test.what] - asked - called):
                 # "Non-members" and "the owner's" say nothing of who is one.
                 aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
-                known = self._usually_said(other) or (labelled and self.said[other] > 0)
+                known = self._usually_said(other) or (labeled and self.said[other] > 0)
                 if _is_plain(other, words) and not aside and known:
                     return other, f"is {test.name}"
         return None
