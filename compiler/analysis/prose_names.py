@@ -95,6 +95,9 @@ class ProseNames:
         tests = [node for node in _asked(rule) if isinstance(node, graph.Test)]
         asked = {test.name for test in tests}
         called = {each.name for term in self._terms(rule) for each in term.parameters}
+        # What an exception is made to may be named in its sentence, too.
+        below = [node for label in rule.defeats for node in _asked(self.stack.rules[label])]
+        lifted = {node.name for node in below if isinstance(node, graph.Test)}
         for test in tests if len(asked) < LISTED else ():
             # What is asked for in one place alone may stand in the label of that.
             labeled = _is_plain(test.name, rule.label.split("-"))
@@ -103,7 +106,7 @@ class ProseNames:
             for other in sorted(self.flags[test.owner, test.what] - asked - called):
                 # "Non-members" and "the owner's" say nothing of who is one.
                 aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
-                known = self._usually_said(other) or (labeled and self.said[other] > 0)
+                known = self._usually_said(other) or (labeled and self.said[other] > 0 and other not in lifted)
                 if _is_plain(other, words) and not aside and known:
                     return other, f"is {test.name}"
         return None

@@ -119,7 +119,8 @@ class LikelyCause:
     and of those that come out, each a pair, so many come by it, of how many. As `printed`: a counter has `change`
     printed on it, where the example draws something else. As `changed`: it differs from a revision, and as it was
     there, which `change` says, the example comes out. As `differing`: it `change` since checksums
-    were taken, as "has changed". As `card`: the line that fails asks about this line of its card.
+    were taken, as "has changed". As `card`: the line that fails asks about this line of its card. As `amends`: a rule
+    of the topmost layer that does something to the procedure `change`, which has to do with it.
     `step` is the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
     """
 

@@ -3,7 +3,7 @@
 In: a graph, its examples as they came out, and a cause. Out: likely causes, the likeliest first.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from compiler.analysis.parties import Party
 from compiler.analysis.usage import party_of, step_at
@@ -11,6 +11,7 @@ from compiler.report.answers import LikelyCause
 from rulewright.mutation.telling import mending
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
+from runtime.graph.concerned import amending
 from runtime.graph.rows import row_label
 from runtime.mutation.expressions import GONE
 from runtime.mutation.localization import Cause
@@ -28,11 +29,29 @@ def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> tupl
         apart: dict[tuple[graph.Origin, int], Mutant] = {}
         for each in cause.repairs:
             apart.setdefault((each.origin, 0 if each.was == GONE else id(each.step)), each)
-        return tuple(_repair(rules, each) for each in [*apart.values()][:FEW])
+        mending_ones = [*apart.values()][:FEW]
+        above = _amendments(rules, (each.procedure for each in mending_ones if each.step is not None))
+        return (*above, *(_repair(rules, each) for each in mending_ones))
     silent = (rules.rules[label] for label in cause.silent)
     found = [LikelyCause("silent", Party(rule.label, "", rule.cites, rule.origin)) for rule in silent]
     known = {each.party.label for each in found}
-    return (*found, *(each for each in _suspects(rules, runs, cause) if each.party.label not in known))
+    above = _amendments(rules, (str(name) for what, name in cause.suspects if what not in {"row", "rule"}))
+    suspects = (each for each in _suspects(rules, runs, cause) if each.party.label not in known)
+    return (*found, *(each for each in above if each.party.label not in known), *suspects)
+
+
+def _amendments(rules: graph.Graph, keys: Iterable[str]) -> tuple[LikelyCause, ...]:
+    """Name the rules of the topmost layer by which procedures of layers below do something else: the fault is new."""
+    top = rules.layers[-1].name
+    found: dict[str, LikelyCause] = {}
+    for key in keys:
+        procedure = rules.procedures[key]
+        labels = amending(rules, key) if procedure.origin.layer != top else ()
+        for rule in (rules.rules[label] for label in labels):
+            if rule.origin.layer == top:
+                party = Party(rule.label, "", rule.cites, rule.origin)
+                found.setdefault(rule.label, LikelyCause("amends", party, party_of(procedure).label))
+    return tuple(found.values())
 
 
 def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:

@@ -217,6 +217,31 @@ example "who is tired" {
     assert found == [("silent", "open-ground"), ("suspect", "tired-legs")]
 
 
+def test_a_rule_that_changes_a_procedure_of_the_layer_below(tmp_path: Path) -> None:
+    """What the upper layer does to it is named before the procedure, which stands as it always did."""
+    option = {
+        "layer.yaml": "layer: haste\ntitle: Haste\nkind: optional\non: [toy]\ncites: house\n",
+        "haste.rules": """
+rule unseen [house] "Who loads is not seen."
+  withdraws step mark u as loaded of resolution take
+example "unseen" {
+  row A
+  piece U: unit of red at A
+  do take(U)
+  ask (U is loaded) = yes
+  ask (U is seen) = no
+}
+""",
+    }
+    for name, files in (("toy", {"layer.yaml": LAYER, "sources.yaml": SOURCES, "toy.rules": RULES}), ("haste", option)):
+        (tmp_path / name).mkdir()
+        for file, text in files.items():
+            (tmp_path / name / file).write_text(text)
+    [failed, *_] = run_tests(open_packages((tmp_path,)), "toy+haste").groups[0].failed
+    known = [(each.known, each.party.label) for each in failed.causes]
+    assert known[0] == ("amends", "unseen"), known
+
+
 def planted() -> Iterator[Mutant]:
     """List the alterations of the tutorial's game; those of counters fail where they are printed."""
     rules = open_packages(()).compiled("low_tide").graph

@@ -193,6 +193,8 @@ def _cause(cause: LikelyCause) -> str:
             return f"`{party.label}` is printed with {change} here"
         case LikelyCause("changed", _, change):
             return f"{change} it comes out as expected"
+        case LikelyCause("amends", party, change):
+            return f"`{party.label}` changes `{change}`"
         case LikelyCause("differing", party, change):
             return f"`{party.label}` {change} since checksums were taken"
         case LikelyCause("card", party, cell=cell):
