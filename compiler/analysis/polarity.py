@@ -36,7 +36,8 @@ NEGATES = re.compile(
 )
 # A sentence with one of these may deny something, or grant it with a condition that the law turns about.
 RESTRICTS = re.compile(
-    r"\b(?:must|needs?|has to|have to|had to|stays?|stops?|halts?|waits?|ends?|bars?|barred|clos\w+|blocks?|last|first"
+    r"\b(?:must|needs?|wants?|requires?"
+    r"|has to|have to|had to|stays?|stops?|halts?|waits?|ends?|bars?|barred|clos\w+|blocks?|last|first"
     r"|loses?|lost|full|far|free|alone|single|together|whole|at most|up to|just|same|next|before|after|limits?|fails?"
     r"|gives?|out|silent|other|others|either|instead|impossible|forb\w+|keeps?|within|beside|on an?|all|every|each|own"
     r"|away|if|once|twice|one|two|three|four|five|six|as|rather|refus\w+|exempt|spare[sd]?|hold|holds|rest|rests"
@@ -47,7 +48,8 @@ BARS = re.compile(
     r"\b(?:bars?|barred|clos\w+|blocks?|stops?|ends?|forb\w+|excludes?|prevents?|loses?|halts?|shut\w*|refus\w+)\b"
 )
 LIMITS = re.compile(
-    r"\b(?:must|needs?|has to|have to|stays?|free|alone|within|at most|instead|if|waits?|own|other|each|once|far)\b"
+    r"\b(?:must|needs?|wants?|requires?"
+    r"|has to|have to|stays?|free|alone|within|at most|instead|if|waits?|own|other|each|once|far)\b"
 )
 DENIES_BY_LABEL = re.compile(r"\b(?:no|not|nobody|nothing|never|neither|cannot)\b")
 
@@ -134,7 +136,11 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
         return said
     if not _is_whole(rule) or RESTRICTS.search(said):
         return None
-    for name, asked in asked_words(rule).items():
+    asked_of_names = asked_words(rule)
+    denied = (name for name, asked in asked_of_names.items() if asked == {False})
+    if any(is_word_of(word, name) for name in denied for word in tokens):
+        return None  # It says where one may, and the law denies it elsewhere.
+    for name, asked in asked_of_names.items():
         places = [at for at, word in enumerate(tokens) if is_word_of(word, name)]
         done = [at for at, word in enumerate(tokens) if root(word) in words]
         if asked == {True} and len(places) == 1 and done and max(done) > places[0] and root(name) not in words:

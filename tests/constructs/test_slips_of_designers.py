@@ -189,3 +189,22 @@ def test_what_may_be_absent_in_an_example_is_asked_for_in_parentheses(tmp_path: 
     rules = 'track hex.lord: side\nexample "lord" { row A ask A.lord = north }\n'
     ((_, _, advice),) = said(tmp_path, rules)
     assert advice == "ask both in parentheses: `(A has lord and A.lord = ..)`"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "law", "codes"),
+    [
+        ("Ships go into ports.", "u is swift and s is not port", []),
+        ("Trade wants a port.", "s is not port", []),
+        ("The swift trade.", "u is swift", ["R0541"]),
+    ],
+)
+def test_a_sentence_that_names_where_one_may(sentence: str, law: str, codes: list[str], tmp_path: Path) -> None:
+    rules = f"""trait ship: swift
+verdict may_trade(u: ship, s: space) default allowed
+  reads "{{u}} may trade in {{s}}" denied "{{u}} may not trade in {{s}}"
+rule no-trade-at-sea [house] "{sentence}"  may_trade forbidden  when {law}
+"""
+    files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
+    found = prove(compiled(files, tmp_path, "planted"), lambda _: None, "")
+    assert [code_of(each).number for each in found if code_of(each).number == "R0541"] == codes
