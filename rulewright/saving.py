@@ -42,6 +42,13 @@ def save_text(path: Path, text: str) -> None:
     save_bytes(path, text.encode())
 
 
+def save_inside(folder: Path, name: str, text: str) -> None:
+    """Write a text file of a folder that others may have made; `UsageError` where a link in it leads elsewhere."""
+    if not Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder)):
+        raise UsageError(f"{folder / name} is a link that leads out of {folder}; nothing is written there")
+    save_text(folder / name, text)
+
+
 def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file in one step, with the folders above it; what was there is replaced.
 

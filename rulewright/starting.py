@@ -18,7 +18,7 @@ from compiler.source.package import MANIFEST
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack, load_stack, open_packages
 from rulewright.proofs import prove_stack
-from rulewright.saving import save_folder, save_text
+from rulewright.saving import save_folder, save_inside
 from runtime.graph import nodes as graph
 
 SCAFFOLD = Path(__file__).parent / "scaffold"
@@ -90,7 +90,7 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
     file = folder / "rulings.rules"
     text = _filled(SCAFFOLD / "ruling" / "ruling.rules", {"label": label, "target": own[0]})
     before = file.read_text(encoding="utf-8") if file.is_file() else ""
-    save_text(file, before + (text if before else text.lstrip("\n")))
+    save_inside(folder, file.name, before + (text if before else text.lstrip("\n")))
     return WrittenFolder(folder, (file.name,))
 
 

@@ -7,7 +7,6 @@ find what it expects is a problem, never a silent overwrite.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from compiler.layered import nodes as layered
@@ -16,6 +15,7 @@ from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNoth
 from compiler.layered.row_splitting import set_apart
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.amounts import amount_of
 from compiler.source.same import show
 from compiler.source.span import Span
 from compiler.source.suggest import nearest
@@ -174,11 +174,8 @@ def _unchanged(found: str, now: str) -> bool:
 
 
 def _amount(text: str) -> str:
-    head = text.partition(" ")[0]
-    try:
-        return str(Fraction(head))
-    except (ValueError, ZeroDivisionError):
-        return ""
+    amount = amount_of(text.partition(" ")[0])
+    return "" if amount is None else str(amount)
 
 
 def _change_of(table: source.Table, cell: source.CellPatch, cites: tuple[source.Word, ...]) -> source.CellChange:

@@ -10,6 +10,7 @@ from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.amounts import amount_of
 from compiler.source.suggest import nearest
 from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoized, resolve_type, say
 from compiler.typed.laws import origin_of
@@ -193,9 +194,8 @@ def _number(
     env: Environment, written: source.Scalar, type_: graph.Number, what: str, words: tuple[str, ...]
 ) -> graph.Expr | None:
     number, _, measure = written.text.strip().partition(" ")
-    try:
-        value = Fraction(number)
-    except (ValueError, ZeroDivisionError):
+    value = amount_of(number)
+    if value is None:
         expected = " or ".join((say(type_), *(f"`{word}`" for word in words)))
         env.problems.append(BadCell(written.span, what, expected, written.text))
         return None

@@ -16,7 +16,7 @@ from rulewright.change.kinds import Request
 from rulewright.errors import UsageError
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import Stack, open_packages
-from rulewright.saving import save_folder, save_new, save_text
+from rulewright.saving import save_folder, save_inside, save_new
 
 KEPT = (".rules", ".yaml")
 
@@ -91,7 +91,7 @@ def written(made: Draft, place: Place) -> list[str]:
             raise UsageError(f"`{file}` was changed meanwhile; look at it, and try again")
     for name, text in sorted(grown.items()):
         if name in place.before:
-            save_text(place.folder / name, text)
+            save_inside(place.folder, name, text)
         else:
             save_new(place.folder / name, text.encode())
     return sorted(grown)

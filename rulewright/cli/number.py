@@ -26,7 +26,7 @@ def number(
     from rulewright.library.shipped import rules_folder
     from rulewright.library.stacks import open_packages
     from rulewright.numbers import folder_of, number_layer, numbered_layers
-    from rulewright.saving import save_text
+    from rulewright.saving import save_inside
 
     package_set = open_packages(packages)
     named = layers or [
@@ -46,7 +46,7 @@ def number(
         retired = f", {len(result.retired)} retired" if result.retired else ""
         lines.append(f"{'would change' if check else 'wrote'} {result.path}: {result.new} new numbers{retired}")
         if not check:
-            save_text(result.path, result.after)
+            save_inside(result.path.parent, result.path.name, result.after)
             package_set = open_packages(packages)  # What is numbered next keeps clear of these.
     count = f"{len(changed)} of {len(named)} registers {'would change' if check else 'changed'}"
     return Reply(

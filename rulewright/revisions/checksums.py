@@ -20,7 +20,7 @@ from pathlib import Path
 from compiler.source.content import RULES
 from compiler.source.span import Span
 from rulewright.revisions.paragraphs import NO_SENTENCE, TOKEN
-from rulewright.saving import save_text
+from rulewright.saving import save_inside
 
 FILE = "checksums.txt"
 HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
@@ -269,5 +269,5 @@ def accept(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Pat
             texts.setdefault(root, {})[path.relative_to(root).as_posix()] = text
     for root, found in texts.items():
         known = {place: sums for place, sums in read_checksums(root / FILE).items() if (root / place).is_file()}
-        save_text(root / FILE, written(found, known))
+        save_inside(root, FILE, written(found, known))
     return [root / FILE for root in texts]

@@ -86,7 +86,7 @@ def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Rend
     if stack.broken or stack.graph is None or stack.env is None:
         return RenderedScene(None, stack, [], {})
     boards = stack.library.boards
-    if boards.get(name) is None:
+    if boards.get(name) is None or boards.problems_with(name):
         return RenderedScene(None, None, diagnose(boards.problems_with(name), stack.texts), stack.texts)
     span = boards[name].span
     word = Word(span, name)

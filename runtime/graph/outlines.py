@@ -59,8 +59,19 @@ def crosses_itself(outline: Outline) -> bool:
     return False
 
 
+def apart(one: Outline, other: Outline) -> bool:
+    """Tell whether the boxes around two areas have no point in common."""
+    return any(
+        max(corner[place] for corner in first) < min(corner[place] for corner in second)
+        for first, second in ((one, other), (other, one))
+        for place in (0, 1)
+    )
+
+
 def share_edge(one: Outline, other: Outline) -> bool:
     """Tell whether two areas have a stretch of an edge in common, not only a corner."""
+    if apart(one, other):
+        return False
     return any(overlap(mine, its) for mine in edges(one) for its in edges(other))
 
 
@@ -78,6 +89,8 @@ def shared(one: Outline, other: Outline) -> list[Edge]:
 
 def lie_over(one: Outline, other: Outline) -> bool:
     """Tell whether two areas cover the same ground: edges cross, or a piece of one lies inside the other."""
+    if apart(one, other):
+        return False
     if any(cross(mine, its) for mine in edges(one) for its in edges(other)):
         return True
     # Where no edges cross, each piece of an edge between two points that both share is inside or outside as a whole.

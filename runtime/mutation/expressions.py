@@ -178,6 +178,9 @@ class Alterations:
                 wanted = zip(self.rules.terms[term].parameters, arguments, strict=False)
                 types = [each.type for each, argument in wanted if argument == graph.Var(name)]
                 yield from (kind for type_ in types if isinstance(type_, graph.Piece) for kind in type_.kinds)
+            case graph.Op("in", (graph.Var(base), collection)) if base == name:
+                among = member_of(type_of(collection, {}, self.rules))
+                yield from among.kinds if isinstance(among, graph.Piece) else ()
             case _:
                 return
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.work import charge
 from runtime.play.course import Names
 from runtime.play.head_order import Prefix, Row
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
@@ -20,6 +21,9 @@ from runtime.play.trials import TRIES, Values, sizes, trials
 from runtime.state.position import OFF, State
 from runtime.state.record import Value
 from runtime.state.seen import known
+
+# To try a set or an order takes as long as to pass over so many members.
+TRIAL_COST = 10
 
 Finish = Callable[[State, Names], bool]
 Grow = Callable[[State, Names, Values], bool]
@@ -107,6 +111,7 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
                 like = sorter.likeness(member) if sorter else None
                 if like in failed:
                     continue
+            charge(1)
             names[name] = member
             if then(state, names):
                 prefix.last[name] = member
@@ -157,6 +162,7 @@ def grows(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEva
             found = known(state, asked(step, state, names, evaluator), found)
         allowed = sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
         for trial in islice(trials(step.how, found, chosen, allowed), TRIES):
+            charge(TRIAL_COST)
             names[step.name] = trial
             if then(state, names):
                 return True

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.safety import hostile, hostile_games, hostile_sizes, hostile_steps
+from tests.safety import hostile, hostile_games, hostile_inputs, hostile_sizes, hostile_steps
 from tests.safety.confine import confined_all
 from tests.safety.hostile import Case
 from tests.sample import first_of_each
@@ -17,7 +17,13 @@ from tests.sample import first_of_each
 # What a terminal would obey, or show in another order.
 COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 LONGEST = 60_000
-CASES = (*hostile.CASES, *hostile_sizes.cases(), *hostile_games.cases(), *hostile_steps.cases())
+CASES = (
+    *hostile.CASES,
+    *hostile_sizes.cases(),
+    *hostile_games.cases(),
+    *hostile_steps.cases(),
+    *hostile_inputs.cases(),
+)
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits, devices and sockets are those of Linux")
 

@@ -51,6 +51,8 @@ HEXES = "hexes"
 # As printed boards have them, and some.
 MOST_SPACES = 500
 MOST_CORNERS = 60
+# Each edge is held against each other one whose areas lie close.
+MOST_CORNERS_IN_ALL = 3_000
 MOST_ACROSS = 10_000
 _LETTERS = 26
 
@@ -114,7 +116,13 @@ def _spaces(value: Value | None, kind: str, reports: Reports) -> tuple[Space, ..
     found = [_space(name, given, kind, reports) for name, given in entries(value)]
     for beyond in found[MOST_SPACES : MOST_SPACES + 1]:
         reports.problems.append(TooLarge(beyond.span, "spaces", MOST_SPACES))
-    return tuple(found[:MOST_SPACES])
+    kept, corners = found[:MOST_SPACES], 0
+    for number, space in enumerate(kept):
+        corners += len(space.corners)
+        if corners > MOST_CORNERS_IN_ALL:
+            reports.problems.append(TooLarge(space.span, "corners in all", MOST_CORNERS_IN_ALL))
+            return tuple(kept[:number])
+    return tuple(kept)
 
 
 def _space(name: Word, given: Value, kind: str, reports: Reports) -> Space:
@@ -132,6 +140,7 @@ def _space(name: Word, given: Value, kind: str, reports: Reports) -> Space:
     corners = (_corner(at, reports),) if at is not None else tuple(_corner(each, reports) for each in items(outline))
     if outline is not None and not 3 <= len(corners) <= MOST_CORNERS:
         reports.shape(outline.span, f"an outline of 3 to {MOST_CORNERS} corners", f"{len(corners)}")
+        corners = corners[:MOST_CORNERS]
     return Space(name.span, name, words(entry(given, "is")), corners, text(entry(given, "alone")) == "yes")
 
 
