@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import wasmtime
 
+from runtime.engine.direct_call import Call, direct
 from runtime.engine.image import write_image
 from runtime.engine.values import MemoryReader, NotRepresentableError
 from runtime.graph import nodes as graph
@@ -113,6 +114,7 @@ class Terms:
         # What a module exports is known by name: its memory, variables, and functions.
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
+        self.calls: dict[str, Call] = {}
         self.load()
 
     def load(self) -> None:
@@ -198,9 +200,12 @@ class Terms:
 
     def called(self, function: str, *arguments: int) -> int:
         """Call a function of the module with a bounded number of steps; a trap is an error with its reason."""
+        call = self.calls.get(function)
+        if call is None:
+            call = self.calls[function] = direct(self.store, self.exports[function])
         self.store.set_fuel(self.fuel)
         try:
-            answer = self.exports[function](self.store, *arguments)
+            answer = call(*arguments)
         except wasmtime.Trap as trap:
             raise TrapError(self.reason(trap)) from None
         except wasmtime.WasmtimeError as error:
