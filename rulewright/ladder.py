@@ -1,30 +1,50 @@
 """Measure how strong players are: each against the next in duels with places changed.
 
 In: a graph with its card, players from the weaker to the stronger, a seed. Out: a `Rung` for each pair of neighbors. A
-block of games has one seed and the player on each side in turn, so what a side is worth falls out; who does better in
-it has won the block. Blocks are played until they decide (runtime/experiment/evidence.py: at every moment the chance to
-be told of a difference that is none is at most 1 in 20), or as many as were allowed.
+block of games has one seed and the player on each side in turn, so what a side is worth falls out. Who wins more games
+of a block has won it; where both win as many, who does so at the higher levels. Blocks are played until it is settled
+who is the stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py: at every moment
+the chance to be told of either wrongly is at most 1 in 20), or as many as were allowed.
+
+Restricted play is a ladder, too: a player against himself, who may never begin one of the actions (restricted.py).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from rulewright.engines import PYTHON
+from rulewright.engines import NATIVE, PYTHON, there
 from rulewright.errors import UsageError
-from rulewright.games import game_of, known_players
-from rulewright.many import Moved, not_moved, series_of
+from rulewright.games import known_players
+from rulewright.lab.experiment import Experiment, Stack
+from rulewright.lab.results import Results
+from rulewright.many import Moved, not_moved
+from rulewright.restricted import without_action
+from runtime.experiment.crew import Crew
+from runtime.experiment.equivalence import mean_any_time, p_same
 from runtime.experiment.evidence import decided, share_any_time
 from runtime.experiment.intervals import Interval, Pairs
-from runtime.experiment.outcome import Outcome, outcome
+from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.outcome import Outcome
+from runtime.experiment.plan import Row
+from runtime.experiment.tally import standing
 from runtime.graph import nodes as graph
-from runtime.play.game import Game
 
 SIDES = 2
 # After so many games of two players whose rules broke no more are played: each may have taken seconds.
 FAULTS = 4
+# A gain below this is none that is worth twice the thinking: 3 games of 100.
+MARGIN = 0.03
+
+Kept = Callable[[Experiment, str], AbstractContextManager[Results | None]]
+
+
+def not_kept(_: Experiment, __: str) -> AbstractContextManager[None]:
+    """Keep no results."""
+    return nullcontext()
 
 
 @dataclass
@@ -33,11 +53,12 @@ class Rung:
 
     `drawn` are games without a winner, `faults` those whose rules broke, which count for nobody. `exhausted`:
     whether one used up the budget of a game, so that no more are played. `reasons` say why the
-    machine played games that a module was asked for, with how many.
+    machine played games that a module was asked for, with how many. `won_by`: games by side.
     """
 
     player: str
     before: str
+    margin: float = MARGIN
     blocks: Pairs = field(default_factory=lambda: Pairs(0, 0, 0, 0))
     games: int = 0
     won: int = 0
@@ -46,6 +67,7 @@ class Rung:
     faults: int = 0
     exhausted: bool = False
     reasons: Counter[str] = field(default_factory=Counter)
+    won_by: Counter[str] = field(default_factory=Counter)
 
     @property
     def is_decided(self) -> bool:
@@ -53,86 +75,159 @@ class Rung:
         return decided(self.blocks)
 
     @property
+    def is_same(self) -> bool:
+        """Say whether neither is the stronger by the margin: a gain is half the mean of blocks."""
+        return p_same(self.blocks, 2 * self.margin) <= ERROR
+
+    @property
     def share(self) -> Interval:
         """Give the shares of decided blocks that the player may win, as far as is known."""
         return share_any_time(self.blocks)
 
-    def count(self, results: Sequence[float | None]) -> None:
-        """Count a block: 1 for each game won, 0 lost, 1/2 without a winner, None where the rules broke."""
+    @property
+    def gain(self) -> float:
+        """Give the share of blocks won, drawn ones as half, above one half."""
+        return (self.blocks.second - self.blocks.first) / max(1, self.blocks.n) / 2
+
+    @property
+    def gain_interval(self) -> Interval:
+        """Give the gains that are possible, as far as is known."""
+        low, high = mean_any_time(self.blocks)
+        return Interval(low / 2, high / 2)
+
+    @property
+    def goes_on(self) -> bool:
+        """Say whether more games would tell more."""
+        return not (self.is_decided or self.is_same) and self.faults < FAULTS and not self.exhausted
+
+    def count(self, results: Sequence[float | None], level: int = 0) -> None:
+        """Count a block: 1 for each game won, 0 lost, 1/2 without a winner, None where the rules broke.
+
+        `level` settles it where both win as many: positive where the player did so at higher levels.
+        """
         self.games += len(results)
         self.won += results.count(1.0)
         self.lost += results.count(0.0)
         self.drawn += results.count(0.5)
         self.faults += results.count(None)
         sound = [each for each in results if each is not None]
-        middle = len(sound) / 2
+        ahead = sum(sound) - len(sound) / 2 or (level if len(sound) == len(results) else 0)
         both, first, second, neither = self.blocks
-        better, worse = sum(sound) > middle, sum(sound) < middle
-        self.blocks = Pairs(both, first + worse, second + better, neither + (not better and not worse))
+        self.blocks = Pairs(both, first + (ahead < 0), second + (ahead > 0), neither + (not ahead))
+
+    def add(self, games: Sequence[tuple[Outcome, str]]) -> None:
+        """Count a block of games, each with the side at which the player sat."""
+        results: list[float | None] = []
+        level = 0
+        for game, side in games:
+            self.exhausted = self.exhausted or game.exhausted
+            if game.by_machine:
+                self.reasons[game.by_machine] += 1
+            if game.fault:
+                results.append(None)
+                continue
+            self.won_by[game.winner] += 1
+            level += standing(game, side)
+            results.append(0.5 if not game.winner else float(game.winner == side))
+        self.count(results, level)
 
 
-def ladder(
-    rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str, moved: Moved = not_moved
-) -> Iterator[Rung]:
-    """Let each player meet the one before, in at most so many games; `moved` hears how many of how many are played."""
-    card = rules.scenario
-    if card is None or len(card.order) != SIDES:
-        raise UsageError("a ladder is for scenarios of two sides: with more, nobody meets one other player")
-    if len(names) < 2:
-        raise UsageError("name two players or more, the weaker ones first: `--players greedy,search:8`")
-    for name in names:
-        known_players(name, {})
-    game = game_of(rules)
-    whole = (len(names) - 1) * most
-    for number, (before, player) in enumerate(pairwise(names)):
-        rung = Rung(player, before)
-        duel = _Duel(game, rung, engine)
-        block = 0
-        while rung.games + SIDES <= most and not rung.is_decided and rung.faults < FAULTS and not rung.exhausted:
-            rung.count([duel.play(f"{seed}-{block}", side) for side in card.order])
-            block += 1
-            moved(number * most + rung.games, whole)
-        yield rung
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two who meet: games of one block by the place of their outcome in a row, (seating, stack), with the side."""
+
+    player: str
+    before: str
+    experiment: Experiment
+    places: tuple[tuple[int, int, str], ...]
+
+    def games(self, row: Row) -> list[tuple[Outcome, str]]:
+        """Find the games of a block, with the side at which the player sat."""
+        return [(row[seating][stack], side) for seating, stack, side in self.places]
 
 
-class _Duel:
-    """Two players at one situation, in a module if that can be."""
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """What a ladder is about: rules with a card, the players, how the games are played, and how many at most."""
 
-    def __init__(self, game: Game, rung: Rung, engine: str) -> None:
-        self.game = game
-        self.rung = rung
-        card = game.graph.scenario
-        assert card is not None
-        self.sides = card.order
-        everybody = {side: rung.player if side == self.sides[0] else rung.before for side in self.sides}
-        self.native, self.why = (None, "") if engine == PYTHON else series_of(game, everybody)
-        self.is_machine = engine == PYTHON
+    rules: graph.Graph
+    names: Sequence[str]
+    seed: str
+    most: int
+    engine: str = NATIVE
+    margin: float = MARGIN
+    forbidden: Sequence[str] = ()
 
-    def play(self, seed: str, side: str) -> float | None:
-        """Play one game, the player at a side and the one before at all others; give the player's result."""
-        names = {each: self.rung.player if each == side else self.rung.before for each in self.sides}
-        found = self._by_module(seed, names)
-        if found is None:
-            if not self.is_machine:
-                self.rung.reasons[self.native.why if self.native else self.why] += 1
-            found = outcome(self.game, {each: known_players(name, {}) for each, name in names.items()}, seed)
-        self.rung.exhausted = self.rung.exhausted or found.exhausted
-        if found.fault:
-            return None
-        return 0.5 if not found.winner else float(found.winner == side)
+    def __post_init__(self) -> None:
+        """Refuse what makes no ladder."""
+        there(self.engine)
+        card = self.rules.scenario
+        if card is None or len(card.order) != SIDES:
+            raise UsageError("a ladder is for scenarios of two sides: with more, nobody meets one other player")
+        if len(self.names) < (1 if self.forbidden else 2):
+            raise UsageError("name two players or more, the weaker ones first: `--players greedy,search:8`")
+        for name in self.names:
+            known_players(name, {})
 
-    def _by_module(self, seed: str, names: dict[str, str]) -> Outcome | None:
-        if self.native is None:
-            return None
-        self.native.seat(names)
-        return self.native.play(seed)
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Name the sides."""
+        assert self.rules.scenario is not None
+        return tuple(self.rules.scenario.order)
+
+    def meetings(self) -> Iterator[Meeting]:
+        """List who meets whom: neighbors, or the last of the players whom an action is forbidden to and one who may."""
+        if not self.forbidden:
+            for before, player in pairwise(self.names):
+                seatings = tuple(
+                    tuple((side, player if side == own else before) for side in self.sides) for own in self.sides
+                )
+                places = tuple((number, 0, side) for number, side in enumerate(self.sides))
+                yield Meeting(player, before, self._experiment({"": self.rules}, seatings), places)
+        for action in self.forbidden:
+            player = self.names[-1]
+            stacks = {f"{side} without {action}": without_action(self.rules, action, side) for side in self.sides}
+            everybody = (tuple((side, player) for side in self.sides),)
+            places = tuple((0, number, side) for number, side in enumerate(self.sides))
+            yield Meeting(f"{player} without {action}", player, self._experiment(stacks, everybody), places)
+
+    def _experiment(self, stacks: Mapping[str, graph.Graph], seatings: tuple[Any, ...]) -> Experiment:
+        played = tuple(Stack(name or rules.stack, rules, None) for name, rules in stacks.items())
+        return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, counts_rules=False)
+
+    def rungs(self, hands: Crew, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[Rung]:
+        """Let them meet; `kept` opens the file of an experiment's results, `moved` hears how many games are played."""
+        whole = len(self.forbidden or self.names[1:]) * self.most
+        for number, meeting in enumerate(self.meetings()):
+            rung = Rung(meeting.player, meeting.before, self.margin)
+            with kept(meeting.experiment, f"{meeting.player} against {meeting.before}") as results:
+                for row in meeting.experiment.rows(self.most // SIDES, hands, results, _unheard):
+                    rung.add(meeting.games(row))
+                    moved(number * self.most + rung.games, whole)
+                    if not rung.goes_on:
+                        break
+            yield rung
+
+
+def _unheard(_: int) -> None:
+    """Hear how many games were kept."""
+
+
+def ladder(rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON) -> list[Rung]:
+    """Let each player meet the one before, in at most so many games, in this process."""
+    return list(Climb(rules, names, seed, most, engine).rungs(Crew(None, 1)))
 
 
 def rung_data(rung: Rung) -> dict[str, Any]:
-    """Write a rung as data: `blocks` as won, lost, drawn; `share` the interval of blocks won among those decided."""
+    """Write a rung as data: `blocks` as won, lost, drawn; `share` the interval of blocks won among those decided.
+
+    `gain` is the share of blocks won, drawn ones as half, above one half, with its interval.
+    """
     return {
         "player": rung.player, "before": rung.before, "games": rung.games, "won": rung.won, "lost": rung.lost,
         "drawn": rung.drawn, "faults": rung.faults,
         "blocks": {"won": rung.blocks.second, "lost": rung.blocks.first, "drawn": rung.blocks.neither},
-        "share": list(rung.share), "decided": rung.is_decided, "reasons": dict(rung.reasons),
+        "share": list(rung.share), "gain": rung.gain, "gain_interval": list(rung.gain_interval),
+        "decided": rung.is_decided, "same": rung.is_same, "margin": rung.margin, "won_by": dict(rung.won_by),
+        "reasons": dict(rung.reasons),
     }  # fmt: skip

@@ -1,14 +1,17 @@
 """`rulewright ladder SCENARIO --players A,B,..`: how strong players are."""
 
+import re
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from rulewright.cli.arguments import ScenarioName, Seed
-from rulewright.cli.console import Reply
+from rulewright.cli.console import Reply, progress
 
 GAMES = 60
+EVERY = "all"
 
 
 def ladder(
@@ -23,61 +26,140 @@ def ladder(
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, max=100_000, help="Games of each pair, at most.")
     ] = GAMES,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--without",
+            metavar="ACTION",
+            help="Restricted play instead: the last player against himself, who may never begin this action; `all` of "
+            "them in turn.",
+        ),
+    ] = None,
+    margin: Annotated[
+        str | None,
+        typer.Option("--margin", metavar="SHARE", help="A gain below this is none that matters.  [default: 3%]"),
+    ] = None,
+    jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=512, help="Processes.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR", help="Keep every game in files here; go on where they end."),
+    ] = None,
+    reported: Annotated[
+        Path | None,
+        typer.Option("--reported", metavar="FILE", help="Results that people report, to be held against these."),
+    ] = None,
     seed: Seed = "1",
     engine: Annotated[
         str,
         typer.Option("--engine", metavar="native|python", help="Compiled code, as far as it goes, or the machine."),
     ] = "native",
 ) -> Reply:
-    """Let each player meet the next in SCENARIO, places changed, until it is decided who is the stronger."""
+    """Let each player meet the next in SCENARIO, places changed, until it is settled how much stronger it is."""
     from rich.console import Group
-    from rich.table import Table
 
     from rulewright.bootstrap import bring
-    from rulewright.cli.console import progress
     from rulewright.cli.findings import refusal
     from rulewright.engines import NATIVE, known_engine
+    from rulewright.errors import UsageError
     from rulewright.games import load_scenario
-    from rulewright.ladder import FAULTS, rung_data
-    from rulewright.ladder import ladder as climb
+    from rulewright.lab.set_up import until_of
+    from rulewright.ladder import MARGIN, Climb, rung_data
+    from rulewright.restricted import offered_actions
+    from runtime.experiment.crew import WorkersGone, crew
 
     if known_engine(engine) == NATIVE:
         bring("native")
+    apart = MARGIN if margin is None else until_of(None, margin).margin
     loaded = load_scenario(scenario, rules, packages)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
     names = [name.strip() for name in players.split(",") if name.strip()]
-    with progress(f"{scenario}, at most {games} games of each pair", max(1, len(names) - 1) * games) as moved:
-        rungs = list(climb(loaded.graph, names, seed, games, engine, moved))
-    table = Table(
-        "player",
-        "against",
-        "games",
-        "won-lost-drawn",
-        "pairs won-lost-drawn",
-        "wins of 100 decided pairs",
-        "verdict",
-        box=None,
-    )  # fmt: skip
+    forbidden = offered_actions(loaded.graph) if EVERY in (without or ()) else (without or [])
+    climb = Climb(loaded.graph, names, seed, games, engine, apart, forbidden)
+    ended = _reported(reported, scenario, climb)
+    pairs = len(forbidden or names[1:])
+    with crew(jobs) as hands, progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved:
+        try:
+            rungs = list(climb.rungs(hands, lambda experiment, name: _kept(out, experiment, name), moved))
+        except WorkersGone as gone:
+            left = f"what was played is kept in {out}" if out else "nothing was kept: `--out DIR` keeps what is played"
+            raise UsageError(f"{gone}; {left}") from None
+    data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
+    heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
+    told = Group(heading, _table(rungs), *_notes(rungs), *_beside(ended, rungs, climb, loaded.name, data))
+    return Reply(data, told, findings=any(rung.faults for rung in rungs))
+
+
+def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManager[Any]:
+    """Open the file of the results of two players, if there is to be one."""
+    from rulewright.lab.results import Results
+
+    if out is None:
+        return nullcontext()
+    return Results(out / (re.sub("[^a-z0-9_]+", "-", name) + ".jsonl"), experiment.heading())
+
+
+def _table(rungs: Any) -> Any:
+    """List who met whom, and how it ended."""
+    from rich.table import Table
+
+    columns = ("player", "against", "games", "won-lost-drawn", "pairs won-lost-drawn", "gain in points", "verdict")
+    table = Table(*columns, box=None)
     for rung in rungs:
-        low, high = rung.share
-        stronger = "stronger" if rung.blocks.second > rung.blocks.first else "weaker"
+        low, high = rung.gain_interval
         table.add_row(
             rung.player, rung.before, str(rung.games), f"{rung.won}-{rung.lost}-{rung.drawn}",
-            f"{rung.blocks.second}-{rung.blocks.first}-{rung.blocks.neither}", f"{100 * low:.0f} to {100 * high:.0f}",
-            stronger if rung.is_decided else f"not decided in {rung.games} games",
+            f"{rung.blocks.second}-{rung.blocks.first}-{rung.blocks.neither}",
+            f"{100 * rung.gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})", verdict(rung),
         )  # fmt: skip
+    return table
+
+
+def verdict(rung: Any) -> str:
+    """Say what is settled of two players."""
+    if rung.is_same:
+        return f"differs by less than {100 * rung.margin:g} points"
+    if rung.is_decided:
+        return "stronger" if rung.blocks.second > rung.blocks.first else "weaker"
+    return f"not settled in {rung.games} games"
+
+
+def _notes(rungs: Any) -> list[str]:
+    """Say what was left to the machine, and where rules broke."""
+    from rulewright.ladder import FAULTS
+
     notes = [
         f"{count} games of {rung.player} and {rung.before} were played by the machine, since {why}"
         for rung in rungs
         for why, count in rung.reasons.items()
     ]
-    notes += [
+    return notes + [
         f"in {rung.faults} games of {rung.player} and {rung.before} the rules broke: they count for nobody"
         f"{', and no more were played' if rung.faults >= FAULTS or rung.exhausted else ''}"
         for rung in rungs
         if rung.faults
     ]
-    heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
-    told = Group(heading, table, *notes)
-    return Reply({"rungs": [rung_data(rung) for rung in rungs]}, told, findings=any(rung.faults for rung in rungs))
+
+
+def _reported(path: Path | None, scenario: str, climb: Any) -> Any:
+    """Read reported results, if there are any, before anything is played."""
+    from rulewright.lab.reported import read_results
+
+    return read_results(path, scenario, climb.sides, climb.rules) if path else ()
+
+
+def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]) -> list[str]:
+    """Hold reported results against the games of each two players; say it, and put it to the data."""
+    from rulewright.lab.reported import beside_data, beside_said
+    from runtime.experiment.reported import Played, beside
+
+    if not ended:
+        return []
+    side = climb.sides[0]
+    played = [
+        Played(stack, f"{rung.before} and {rung.player}", sum(rung.won_by.values()), rung.won_by[side])
+        for rung in rungs
+    ]
+    shares = beside(played, side, ended)
+    data["reported"] = beside_data(shares)
+    return ["", *beside_said(shares, ended, [stack])]

@@ -50,7 +50,8 @@ class Stack:
 class Experiment:
     """What is played: one card under several stacks, with one or more seatings, all from one seed.
 
-    `brought` are players whose code comes from outside. `engine` says who plays; results are the same.
+    `brought` are players whose code comes from outside. `engine` says who plays; results are the same. With
+    `counts_rules` it is counted which rules are live, in the first games.
     """
 
     stacks: tuple[Stack, ...]
@@ -59,6 +60,7 @@ class Experiment:
     side: str
     brought: tuple[PlayerCode, ...] = ()
     engine: str = PYTHON
+    counts_rules: bool = True
 
     def plan(self) -> Plan:
         """Write it down as plain data that travels between processes."""
@@ -67,7 +69,7 @@ class Experiment:
             graphs,
             self.seatings,
             self.seed,
-            counts_rules=True,
+            counts_rules=self.counts_rules,
             code_of=code_of,
             watched=self.watched(),
             player_of=Roster(self.brought) if self.brought else player_named,

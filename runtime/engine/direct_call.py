@@ -33,8 +33,8 @@ def direct(store: wasmtime.Store, function: wasmtime.Func) -> Call:
         return lambda *arguments: function(store, *arguments)
     size = max(1, len(given), len(got))
     values = (RAW * size)()
-    reference = ctypes.byref(function._func)  # noqa: SLF001 -- what the C interface is handed
-    context, trap = store._context(), TRAP()  # noqa: SLF001
+    reference = ctypes.byref(function._func)
+    context, trap = store._context(), TRAP()
     trapped, takes, answers = ctypes.byref(trap), len(given), got[0] if got else ""
 
     def call(*arguments: int) -> int | None:
@@ -44,9 +44,9 @@ def direct(store: wasmtime.Store, function: wasmtime.Func) -> Call:
             values[at].i64 = argument  # The lower half of it where 32 bits are wanted.
         error = CALL(context, reference, values, size, trapped)
         if error:
-            raise wasmtime.WasmtimeError._from_ptr(error)  # noqa: SLF001
+            raise wasmtime.WasmtimeError._from_ptr(error)
         if trap:
-            found = wasmtime.Trap._from_ptr(TRAP.from_buffer_copy(trap))  # noqa: SLF001
+            found = wasmtime.Trap._from_ptr(TRAP.from_buffer_copy(trap))
             ctypes.memset(trapped, 0, ctypes.sizeof(trap))
             raise found
         return None if not answers else int(getattr(values[0], answers))

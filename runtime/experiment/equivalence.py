@@ -14,8 +14,10 @@ It depends on the counts alone, and holds for any number of pairs.
 """
 
 import math
+from collections.abc import Callable
 
-from runtime.experiment.intervals import Pairs
+from runtime.experiment.intervals import Interval, Pairs
+from runtime.experiment.multiple_tests import ERROR
 
 # How much of what may be bet at most is bet, from hardly any to nearly all: each twice as near to the end as the last.
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
@@ -43,3 +45,29 @@ def p_same(pairs: Pairs, margin: float) -> float:
         capital(margin, pairs.first, alike, pairs.second),
     )
     return min(1.0, math.exp(-least))
+
+
+# Halvings of an interval until its ends are exact beyond what is printed.
+HALVINGS = 30
+
+
+def mean_any_time(pairs: Pairs) -> Interval:
+    """Give the means of pairs that are still possible, whenever one looks: from -1, all lost, to 1, all won."""
+    alike, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
+    middle = (pairs.second - pairs.first) / max(1, pairs.n)
+    low = _edge(middle, lambda mean: capital(-mean, pairs.first, alike, pairs.second) < enough, -1.0)
+    high = _edge(middle, lambda mean: capital(mean, pairs.second, alike, pairs.first) < enough, 1.0)
+    return Interval(low, high)
+
+
+def _edge(inside: float, is_possible: Callable[[float], bool], outside: float) -> float:
+    """Find where a mean stops being possible on the way to one end."""
+    if inside == outside:
+        return outside
+    for _ in range(HALVINGS):
+        middle = (inside + outside) / 2
+        if is_possible(middle):
+            inside = middle
+        else:
+            outside = middle
+    return inside

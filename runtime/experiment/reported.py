@@ -9,10 +9,44 @@ here: the test says whether chance alone accounts for the difference, not whose 
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
 
 from runtime.experiment.intervals import Interval, newcombe_independent, wilson
 from runtime.experiment.multiple_tests import ERROR, holm
-from runtime.experiment.summary import Arm
+
+
+class Arm(Protocol):
+    """Games that were played under one set of rules: how many, and how many of them the side won."""
+
+    @property
+    def rules(self) -> str:
+        """Name the rules."""
+        ...
+
+    @property
+    def players(self) -> str:
+        """Name who played."""
+        ...
+
+    @property
+    def n(self) -> int:
+        """Count the games."""
+        ...
+
+    @property
+    def wins(self) -> int:
+        """Count those that the side won."""
+        ...
+
+
+class Played(NamedTuple):
+    """Games of two players who changed places."""
+
+    rules: str
+    players: str
+    n: int
+    wins: int
+
 
 # Tables as likely as the one seen are counted, though their chances are worked out by rounded logarithms.
 ROUNDING = 1 + 1e-7

@@ -1,5 +1,7 @@
 """Direct calls give and raise what the calls of wasmtime do."""
 
+from collections.abc import Callable
+
 import pytest
 
 pytest.importorskip("wasmtime")
@@ -9,6 +11,7 @@ import wasmtime
 from runtime.engine import direct_call
 from runtime.engine.direct_call import direct
 
+Called = Callable[..., object]
 TEXT = """(module
   (func (export "ratio") (param i32 i64) (result i64) (i64.div_s (local.get 1) (i64.extend_i32_s (local.get 0))))
   (func (export "same") (param i32) (result i32) (local.get 0))
@@ -18,7 +21,7 @@ TEXT = """(module
 
 
 @pytest.fixture(params=["direct", "public"])
-def call(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> object:
+def call(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Called:
     if request.param == "public":
         monkeypatch.setattr(direct_call, "CALL", None)
     config = wasmtime.Config()
@@ -36,7 +39,7 @@ def call(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> obj
     return called
 
 
-def test_values_come_back_as_they_are(call) -> None:  # type: ignore[no-untyped-def]
+def test_values_come_back_as_they_are(call: Called) -> None:
     assert call("ratio", -3, 10) == -3
     assert call("ratio", 1, -(2**63)) == -(2**63)
     assert call("same", -5) == -5
@@ -44,7 +47,7 @@ def test_values_come_back_as_they_are(call) -> None:  # type: ignore[no-untyped-
     assert call("half", 3.0) == 1.5
 
 
-def test_a_trap_is_raised_each_time_and_then_calls_go_on(call) -> None:  # type: ignore[no-untyped-def]
+def test_a_trap_is_raised_each_time_and_then_calls_go_on(call: Called) -> None:
     for _ in range(2):
         with pytest.raises(wasmtime.Trap) as raised:
             call("ratio", 0, 1)
@@ -55,6 +58,6 @@ def test_a_trap_is_raised_each_time_and_then_calls_go_on(call) -> None:  # type:
     assert raised.value.trap_code is wasmtime.TrapCode.OUT_OF_FUEL
 
 
-def test_as_many_arguments_as_the_function_takes(call) -> None:  # type: ignore[no-untyped-def]
+def test_as_many_arguments_as_the_function_takes(call: Called) -> None:
     with pytest.raises((TypeError, wasmtime.WasmtimeError)):
         call("ratio", 1)
