@@ -2,13 +2,15 @@
 
 At a decision it has what it would do by its plan (greed under orders, see lookahead.py): the choices up to its next
 offer, or to the end of the phase. Against that it tries rivals: another option, and behind it now choices at random,
-now those of greed. Each is played out to the end of the game, rival and incumbent with the same dice, and a rival that
-is ahead beyond chance takes the place of the incumbent (racing: Maron and Moore, 1994; policy improvement by rollouts:
-Tesauro and Galperin, 1996; choices joined to actions, so that what only a whole action achieves is seen: Powley,
-Whitehouse and Cowling, "Monte Carlo tree search with macro-actions", 2012). Where nothing tried comes out otherwise, it
-soon stops.
+now those of greed. Each is played out to the end of the game, rival and incumbent with the same dice. Rivals come in
+batches; the better half of a batch goes on with twice the games each time (sequential halving: Karnin, Koren and
+Somekh, "Almost optimal exploration in multi-armed bandits", 2013), and the last one takes the place of the incumbent if
+it is ahead by more than the games scatter. A false step costs little, as what is wrongly preferred is nearly as good;
+so less is asked than a test would ask. (Policy improvement by rollouts: Tesauro and Galperin, 1996; choices joined to
+actions, so that what only a whole action achieves is seen: Powley, Whitehouse and Cowling, "Monte Carlo tree search
+with macro-actions", 2012.) Where nothing tried comes out otherwise, it soon stops.
 
-The budget is counted in games: so many for each action, and four times as many for the plan of each phase. Same seed
+The budget is counted in games: so many for each action, and eight times as many for the plan of each phase. Same seed
 and budget, same game. What the others keep secret is in none of the positions it plays from.
 """
 
@@ -25,9 +27,11 @@ from runtime.players.rehearsal import Rehearsal, offered
 from runtime.players.simulation import BrokenOffError, CourseSimulation, DecisionPoint, Simulation
 
 GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
-PLANNING = 4
-# After how many games a rival takes the place of the incumbent, being so many standard errors ahead of it.
-EARLY, SURE, LATE, LIKELY = 6, 3.5, 24, 2.5
+PLANNING = 8
+BATCH, SMALLEST = 8, 2  # Rivals that are tried together: a quarter of the games of the budget, within these.
+# A rival takes the incumbent's place if it is ahead by so many standard errors; beyond so many, or with so many games,
+# no more are played of it.
+AHEAD, SURE, MOST = 1.0, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 
 
@@ -50,29 +54,75 @@ class MacroSearch:
         self.plan = plan
         self.seed = seed
         self.chance = Stream(seed, "rivals")
+        self.values: dict[Macro, list[float]] = {}
+        # Squares of what rivals differed by with the first dice, and how many did: how much games scatter at all.
+        self.squares, self.differing = 0.0, 0
 
     def best(self, games: int) -> Macro:
         """Try rivals until so many games are played, or nothing makes a difference."""
         simulation = self.simulation
         end = simulation.games + games
         incumbent, value = self.sampled(explores=False)
-        values, tried, idle = [value], {incumbent}, 0
-        while simulation.games < end and idle < IDLE:
-            rival, value = self.sampled(explores=True)
-            if rival in tried:
-                idle += 1
-                continue
-            tried.add(rival)
-            theirs = [value]
-            while simulation.games < end and goes_on(theirs, values):
-                if len(theirs) == len(values):
-                    values.append(self.played(incumbent, len(values)))
-                theirs.append(self.played(rival, len(theirs)))
-            differs = theirs != values[: len(theirs)]
-            idle = 0 if differs else idle + 1
-            if is_ahead(theirs, values):
-                incumbent, values = rival, theirs
+        self.values[incumbent] = [value]
+        size = max(SMALLEST, min(BATCH, games // 4))
+        while simulation.games < end and (batch := self.batch(incumbent, size, end)):
+            incumbent = self.halved(incumbent, batch, end)
         return incumbent
+
+    def batch(self, incumbent: Macro, size: int, end: int) -> list[Macro]:
+        """Make rivals that come out otherwise than the incumbent with the first dice; none where no more are found."""
+        found: list[Macro] = []
+        idle = 0
+        while len(found) < size and self.simulation.games < end and idle < IDLE:
+            rival, value = self.sampled(explores=True)
+            idle += 1
+            if rival in self.values:
+                continue
+            self.values[rival] = [value]
+            difference = value - self.values[incumbent][0]
+            if difference:
+                idle = 0
+                found.append(rival)
+                self.squares, self.differing = self.squares + difference**2, self.differing + 1
+        return found
+
+    def halved(self, incumbent: Macro, batch: list[Macro], end: int) -> Macro:
+        """Play on with the better half again and again, until one is left; give that or the incumbent."""
+        simulation = self.simulation
+        while batch and simulation.games < end:
+            batch = sorted(batch, key=lambda each: self.ahead(each, incumbent)[0], reverse=True)
+            batch = batch[: (len(batch) + 1) // 2]
+            games = len(self.values[batch[0]])
+            if games > 1:
+                batch = [each for each in batch if self.ahead(each, incumbent)[0] > 0]
+            if games >= MOST or (len(batch) == 1 and self.is_ahead(batch[0], incumbent, SURE)):
+                break
+            for number in range(games, 2 * games):
+                for each in batch:
+                    if simulation.games < end and len(self.values[incumbent]) == number:
+                        self.values[incumbent].append(self.played(incumbent, number))
+                    if simulation.games < end:
+                        self.values[each].append(self.played(each, number))
+        winner = max(batch, key=lambda each: self.ahead(each, incumbent)[0], default=incumbent)
+        return winner if self.is_ahead(winner, incumbent, AHEAD) else incumbent
+
+    def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
+        """Say whether a rival is ahead by so many standard errors; after one game nothing can be said."""
+        if len(self.values[rival]) == 1:
+            return False
+        mean, error = self.ahead(rival, incumbent)
+        return mean > errors * error
+
+    def ahead(self, rival: Macro, incumbent: Macro) -> tuple[float, float]:
+        """Give how far a rival is ahead on the average, and the standard error of that.
+
+        That few games came out alike says little of how others will: as if one game more had scattered as most do.
+        """
+        parts = [one - other for one, other in zip(self.values[rival], self.values[incumbent], strict=False)]
+        mean = sum(parts) / len(parts)
+        usual = self.squares / max(1, self.differing)
+        spread = (sum((each - mean) ** 2 for each in parts) + usual) / len(parts)
+        return mean, (spread / len(parts)) ** 0.5
 
     def sampled(self, *, explores: bool) -> tuple[Macro, float]:
         """Make an action by greed or by chance, with the first dice, and say how it comes out."""
@@ -111,31 +161,6 @@ class MacroSearch:
 def is_over(stretch: str, now: DecisionPoint) -> bool:
     """Say whether an action is over that was begun in a stretch of the game: the next one is offered."""
     return now.is_offer or now.stretch != stretch
-
-
-def differences(theirs: list[float], values: list[float]) -> tuple[float, float]:
-    """Give the mean of paired differences and its standard error, 0 where all are the same."""
-    parts = [one - other for one, other in zip(theirs, values, strict=False)]
-    mean = sum(parts) / len(parts)
-    if len(parts) == 1:
-        return mean, 0.0
-    spread = sum((each - mean) ** 2 for each in parts) / (len(parts) - 1)
-    return mean, (spread / len(parts)) ** 0.5
-
-
-def goes_on(theirs: list[float], values: list[float]) -> bool:
-    """Say whether a rival deserves another game: not if it is behind in two, or changes nothing in one."""
-    if len(theirs) > len(values):
-        return True
-    mean, _ = differences(theirs, values)
-    return len(theirs) < LATE and (mean > 0 or (mean < 0 and len(theirs) < 2)) and not is_ahead(theirs, values)
-
-
-def is_ahead(theirs: list[float], values: list[float]) -> bool:
-    """Say whether a rival is ahead beyond chance."""
-    mean, error = differences(theirs, values)
-    games = min(len(theirs), len(values))
-    return mean > 0 and ((games >= EARLY and mean > SURE * error) or (games >= LATE and mean > LIKELY * error))
 
 
 class SearchState:
