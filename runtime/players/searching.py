@@ -28,7 +28,7 @@ from runtime.players.simulation import BrokenOffError, CourseSimulation, Decisio
 
 GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
 PLANNING = 8
-BATCH, SMALLEST = 8, 2  # Rivals that are tried together: a quarter of the games of the budget, within these.
+BATCH, SMALLEST = 8, 2  # Rivals that are tried together: an eighth of the games of the budget, within these.
 # A rival takes the incumbent's place if it is ahead by so many standard errors; beyond so many, or with so many games,
 # no more are played of it.
 AHEAD, SURE, MOST = 1.0, 3.5, 32
@@ -64,7 +64,7 @@ class MacroSearch:
         end = simulation.games + games
         incumbent, value = self.sampled(explores=False)
         self.values[incumbent] = [value]
-        size = max(SMALLEST, min(BATCH, games // 4))
+        size = max(SMALLEST, min(BATCH, games // 8))
         while simulation.games < end and (batch := self.batch(incumbent, size, end)):
             incumbent = self.halved(incumbent, batch, end)
         return incumbent
@@ -72,8 +72,9 @@ class MacroSearch:
     def batch(self, incumbent: Macro, size: int, end: int) -> list[Macro]:
         """Make rivals that come out otherwise than the incumbent with the first dice; none where no more are found."""
         found: list[Macro] = []
-        idle = 0
-        while len(found) < size and self.simulation.games < end and idle < IDLE:
+        idle, simulation = 0, self.simulation
+        enough = simulation.games + max(size, (end - simulation.games) // 2)  # The rest is for those that are found.
+        while len(found) < size and idle < IDLE and simulation.games < (min(end, enough) if found else end):
             rival, value = self.sampled(explores=True)
             idle += 1
             if rival in self.values:

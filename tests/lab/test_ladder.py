@@ -30,7 +30,7 @@ def test_what_is_not_decided_is_said(capsys: Capture) -> None:
     found = told(capsys, "-n", "4")
     assert (found["games"], found["decided"]) == (4, False)
     assert run(["ladder", "before_the_tide", "--players", "greedy,greedy", "-n", "4"]) == 0
-    assert "not decided in 4 games" in capsys.readouterr().out
+    assert "not settled in 4 games" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
