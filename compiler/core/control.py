@@ -215,12 +215,13 @@ class StrikeRecord:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Throws the next die of the procedure."""
+    """Throws the next die of the procedure, which is about `subjects`: pieces, hexes, or sets of them."""
 
     name: Local
     low: int
     high: int
     domain: str
+    subjects: tuple[Core, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

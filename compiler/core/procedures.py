@@ -17,6 +17,7 @@ from compiler.core.heads import lower_head
 from compiler.core.ir import Core, Local
 from compiler.core.representation import BOOL, ENUM, INT, List, Piece, Record, Representation, Set, member_of
 from runtime.graph import nodes as graph
+from runtime.graph.dice_subjects import dice_subjects
 from runtime.graph.movement import Moved, all_moved, every_step, movement
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
@@ -180,7 +181,8 @@ class ProcedureLowering:
             case graph.Tell(event, arguments):
                 self.tell(event, arguments)
             case graph.Roll(name, domain, low, high):
-                self.put(control.Roll(self.bind(name, INT), low, high, domain))
+                subjects = tuple(self.value(each) for each in dice_subjects(self.procedure, self.rules))
+                self.put(control.Roll(self.bind(name, INT), low, high, domain, subjects))
             case graph.Draw():
                 self.draw(step)
             case graph.Assign(target, value):

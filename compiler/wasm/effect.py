@@ -34,6 +34,9 @@ from runtime.graph.layout import ABSENT32, ABSENT64, MOST_PAIRS
 ONE = {"": 0, "left": 1, "right": 2}
 
 
+NOBODYS = "(global.set $whose (i64.const 0)) (global.set $is_whose (i32.const 0))"
+
+
 class Effects:
     """Writes effects; `keeping` are the functions that copy records and rows of them, by representation."""
 
@@ -80,12 +83,28 @@ class Effects:
                 key = widened(write(to, record), record.of)
                 return f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
             case control.Roll(name, low, high):
-                thrown = f"(call $throw {whole64(low)} {whole64(high)})"
-                return to.assign(name.name, thrown, name.of)
+                thrown = f"(call $throw {whole64(low)} {whole64(high)} (global.get $whose))"
+                return f"{self.whose(to, node)} {to.assign(name.name, thrown, name.of)} {NOBODYS}"
             case control.Draw():
                 return self.draw(to, node)
             case _:
                 raise AssertionError(node)
+
+    def whose(self, to: FrameWriter, node: control.Roll) -> str:
+        """Write the hash of what a die is about, in games whose dice belong to that."""
+        lines = []
+        for place, subject in enumerate(node.subjects):
+            if place:
+                lines.append("(call $write_byte (i32.const 59))")
+            value = write(to, subject)
+            if is_bit_set(subject.of) or is_sequence(subject.of):
+                lines.append(f"(call $write_row {as_sequence(to, value, subject.of)})")
+            else:
+                lines.append(f"(call $write_number {value})")
+        if not lines:
+            return ""
+        text = " ".join(lines)
+        return f"(if (global.get $by_action) (then (global.set $text (i32.const 0)) {text} (call $set_whose)))"
 
     def store(self, to: FrameWriter, node: control.Store) -> str:
         """Write an element of an array."""
@@ -191,7 +210,7 @@ class Effects:
         i = to.new("i32")
         thrown = (
             f"(local.set {i} (i32.wrap_i64 (call $throw (i64.const 0) (i64.extend_i32_s"
-            f" (i32.sub (i32.load {left}) (i32.const 1))))))"
+            f" (i32.sub (i32.load {left}) (i32.const 1))) (i64.const 0))))"
         )
         item = f"(call $item {left} (local.get {i}))"
         shown = f"(call $show_die {item})" if node.numbers else ""

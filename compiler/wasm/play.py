@@ -48,7 +48,7 @@ VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
     "asked", "before", "tries", "log_end", "log_top", "plan", "plan_slots", "scratch", "arrays_end", "heap", "heap_end",
-    "arena_begin", "advancing",
+    "arena_begin", "advancing", "by_action", "is_whose",
 )  # fmt: skip
 ALWAYS: dict[str, tuple[str, str]] = {
     "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),
@@ -226,6 +226,7 @@ def globals_of(
     }
     return [
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
+        "(global $whose (mut i64) (i64.const 0))",
         *(f"(global ${name} i32 (i32.const {value}))" for name, value in addresses.items()),
     ]
 

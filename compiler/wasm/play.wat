@@ -299,9 +299,34 @@
   (call $write_byte (i32.const 46))
   (call $write_entry (global.get $names) (i32.load (global.get $phase))))
 
-;; Dice are logged: turn, player, phase, procedure, the number shown, its site. Number n of a stream is thrown at its
-;; place: seed:turn.player.phase.procedure.n
-(func $throw (param $low i64) (param $high i64) (result i64) (local $at i32) (local $earlier i32) (local $procedure i32)
+;; A number as sixteen hexadecimal digits.
+(func $write_hex (param $value i64) (local $shift i64) (local $digit i32)
+  (local.set $shift (i64.const 64))
+  (loop $next
+    (local.set $shift (i64.sub (local.get $shift) (i64.const 4)))
+    (local.set $digit (i32.wrap_i64 (i64.and (i64.shr_u (local.get $value) (local.get $shift)) (i64.const 15))))
+    (call $write_byte (i32.add (local.get $digit)
+      (select (i32.const 48) (i32.const 87) (i32.lt_u (local.get $digit) (i32.const 10)))))
+    (br_if $next (i64.gt_s (local.get $shift) (i64.const 0)))))
+
+;; The members of a sequence, with commas between them.
+(func $write_row (param $row i32) (local $i i32)
+  (block $done (loop $next
+    (br_if $done (i32.ge_u (local.get $i) (i32.load (local.get $row))))
+    (if (local.get $i) (then (call $write_byte (i32.const 44))))
+    (call $write_number (i32.wrap_i64 (call $item (local.get $row) (local.get $i))))
+    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br $next))))
+
+;; What the next die is about, by the hash of the text.
+(func $set_whose
+  (global.set $whose (call $hashed))
+  (global.set $is_whose (i32.const 1)))
+
+;; Dice are logged: turn, player, phase, procedure, the number shown, what it is about (0: nothing). Number n of a stream
+;; is thrown at its place: seed:turn.player.phase.procedure.n, or in games whose dice belong to what they are about
+;; seed:turn.player.phase.procedure/whose.n
+(func $throw (param $low i64) (param $high i64) (param $whose i64) (result i64) (local $at i32) (local $earlier i32) (local $procedure i32)
   (local.set $procedure (i32.load (global.get $top)))
   (local.set $at (global.get $dice))
   (block $none (loop $next
@@ -310,21 +335,26 @@
       (i32.and (i32.eq (i32.load (local.get $at)) (i32.wrap_i64 (i64.load (global.get $turn))))
         (i32.eq (i32.load offset=4 (local.get $at)) (i32.load (global.get $player))))
       (i32.and (i32.eq (i32.load offset=8 (local.get $at)) (i32.load (global.get $phase)))
-        (i32.eq (i32.load offset=12 (local.get $at)) (local.get $procedure))))))
-    (local.set $at (i32.add (local.get $at) (i32.const 24)))
+        (i32.and (i32.eq (i32.load offset=12 (local.get $at)) (local.get $procedure))
+          (i64.eq (i64.load offset=24 (local.get $at)) (local.get $whose)))))))
+    (local.set $at (i32.add (local.get $at) (i32.const 32)))
     (br $next)))
   (if (i32.ge_u (local.get $at) (global.get $dice_top)) (then (call $fail (i32.const 6))))
   (i32.store (local.get $at) (i32.wrap_i64 (i64.load (global.get $turn))))
   (i32.store offset=4 (local.get $at) (i32.load (global.get $player)))
   (i32.store offset=8 (local.get $at) (i32.load (global.get $phase)))
   (i32.store offset=12 (local.get $at) (local.get $procedure))
-  (global.set $dice_end (i32.add (local.get $at) (i32.const 24)))
+  (i64.store offset=24 (local.get $at) (local.get $whose))
+  (global.set $dice_end (i32.add (local.get $at) (i32.const 32)))
   (global.set $text (i32.const 0))
   (call $write_text (global.get $seed) (global.get $seed_bytes))
   (call $write_byte (i32.const 58))
   (call $write_stretch)
   (call $write_byte (i32.const 46))
   (call $write_entry (global.get $keys) (local.get $procedure))
+  (if (global.get $is_whose) (then
+    (call $write_byte (i32.const 47))
+    (call $write_hex (local.get $whose))))
   (call $write_byte (i32.const 46))
   (call $write_number (local.get $earlier))
   (i64.store offset=16 (local.get $at) (i64.add (local.get $low)
@@ -933,7 +963,7 @@
 
 ;; What is drawn and shows a number is logged as that number.
 (func $show_die (param $value i64)
-  (i64.store (i32.sub (global.get $dice_end) (i32.const 8)) (local.get $value)))
+  (i64.store (i32.sub (global.get $dice_end) (i32.const 16)) (local.get $value)))
 
 (func $drop (param $row i32) (param $i i32) (local $at i32)
   (i32.store (local.get $row) (i32.sub (i32.load (local.get $row)) (i32.const 1)))

@@ -12,10 +12,11 @@ from typing import NamedTuple
 from runtime.engine.snapshot import Snapshot
 from runtime.engine.terms import PAGE, STACK, Program, Terms
 from runtime.engine.values import NotRepresentableError
+from runtime.play.dice import is_by_action
 from runtime.state.position import State
 from runtime.state.seen import secret_types
 
-DICE = 24  # Bytes that a die takes in the log.
+DICE = 32  # Bytes that a die takes in the log.
 MOST_DICE = 20_000
 TAKEN = 16  # Bytes that what is taken at a decision takes in the log.
 MOST_TAKEN = 1 << 16
@@ -116,7 +117,7 @@ class NativeGame(Terms):
         if len(text) > MOST_SEED:
             raise NotRepresentableError(f"a seed of {len(text)} bytes")
         self.memory.write(self.store, text, self.seed_at)
-        self.assign(seed_bytes=len(text))
+        self.assign(seed_bytes=len(text), by_action=int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
         """Say who decides for which side; somebody outside for all others."""

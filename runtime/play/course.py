@@ -128,9 +128,9 @@ class Course:
         last = self.marks[-1] if self.marks else None
         return stretch, last.number + 1 if last and last.stretch == stretch else 0
 
-    def roll(self, domain: str, low: int, high: int) -> int | None:
-        """Throw the next die of the running procedure; None where there is none left to throw."""
-        stream = self._stream()
+    def roll(self, domain: str, low: int, high: int, about: str = "") -> int | None:
+        """Throw the next die of the running procedure, about something; None where there is none left to throw."""
+        stream = self._stream() + about
         if self.forced and (number := self.thrown()) < len(self.forced):
             value: int | None = self.forced[number]
         else:

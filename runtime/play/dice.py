@@ -13,16 +13,24 @@ procedure that throws dice of its own moves nobody else's (synchronization; Law 
 "Simulation Modeling and Analysis", chapter 11). The number is the share of its domain that the hash
 shows, so two dice of unlike size, or choices among unlike many options, lean the same way.
 
+A seed that begins with `action/` keeps more together: there a die also belongs to what its procedure is about, the
+pieces and hexes it was given or has chosen (runtime/graph/dice_subjects.py). So the same attack on the same piece
+throws the same in both games of a pair, whatever else was thrown in that phase. The seed is part of all that is kept
+of a game, and says with which dice it was played.
+
 Players draw from streams of their own, named after their side and begun again for every choice: what
 a player ponders never moves a die, nor what it will draw for its next choice; and a game that is taken
 up from its record, or after an undo, goes on as it would have.
 """
 
+from collections.abc import Iterable
 from hashlib import blake2b
 
 # Eight bytes of the hash: a number below six comes out uneven by less than 1 in 10**18.
 BYTES = 8
 BITS = 8 * BYTES
+# What seeds begin with whose dice belong to what is done to whom, not to the phase alone.
+BY_ACTION = "action/"
 
 
 def throw(seed: str, place: str, low: int, high: int) -> int:
@@ -33,6 +41,17 @@ def throw(seed: str, place: str, low: int, high: int) -> int:
 def below(options: int, place: str) -> int:
     """Draw one of so many, all alike, counted from 0; the same place always gives the same."""
     return int.from_bytes(blake2b(place.encode(), digest_size=BYTES).digest()) * options >> BITS
+
+
+def is_by_action(seed: str | None) -> bool:
+    """Say whether dice of this seed belong to what a procedure is about."""
+    return seed is not None and seed.startswith(BY_ACTION)
+
+
+def about(subjects: Iterable[int | Iterable[int]]) -> str:
+    """Name what a procedure is about by a hash of it: pieces and hexes, or sets of them, by their numbers."""
+    parts = (str(each) if isinstance(each, int) else ",".join(map(str, sorted(each))) for each in subjects)
+    return f"/{int.from_bytes(blake2b(';'.join(parts).encode(), digest_size=BYTES).digest()):016x}"
 
 
 class Stream:

@@ -11,6 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.work import charge
 from runtime.play.broken import NothingOpen
 from runtime.play.course import Call, Course
+from runtime.play.dice import about, is_by_action
 from runtime.state import change
 from runtime.state.blank import blank
 from runtime.state.position import GONE, State
@@ -51,7 +52,9 @@ def roll(machine: "Machine", step: graph.Roll) -> Act:
     """Throw a die and bind it."""
 
     def act(course: Course, call: Call) -> None:
-        value = course.roll(step.domain, step.low, step.high)
+        subjects = machine.dice_subjects(call.key) if is_by_action(course.seed) else ()
+        whose = about([value(course.state, call.names) for value in subjects]) if subjects else ""
+        value = course.roll(step.domain, step.low, step.high, whose)
         if value is None:
             raise machine.broken(course, f"a die ({step.domain}) is rolled that no `dice` line foresees")
         if not step.low <= value <= step.high:

@@ -6,10 +6,11 @@ In: a game, the frame of the procedure, and the step. Out: events in the journal
 from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.dice_subjects import dice_subjects
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
 from runtime.play.course import Die, Names
-from runtime.play.dice import throw
+from runtime.play.dice import about, is_by_action, throw
 from runtime.play.effects import domain
 from runtime.reference.todo import Frame
 from runtime.state import change
@@ -37,7 +38,9 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
     state, journal = game.state, game.journal
     match step:
         case graph.Roll(name, die, low, high):
-            game.bind(frame, name, BARE, chance(game, frame, low, high, die))
+            subjects = dice_subjects(game.rules.procedures[frame.key], game.rules) if is_by_action(game.seed) else ()
+            whose = about(game.values(frame, subjects)) if subjects else ""
+            game.bind(frame, name, BARE, chance(game, stream_of(game, frame) + whose, low, high, die))
         case graph.Draw():
             draw(game, frame, step)
         case graph.Assign(graph.GameTrack(owner, name) as target, value):
@@ -95,9 +98,13 @@ def key_of(target: graph.Get | graph.GameTrack) -> str:
     return f"{target.owner}.{target.name}"
 
 
-def chance(game: "ReferenceGame", frame: Frame, low: int, high: int, die: str, members: Value = ()) -> Value:
-    """Take the next number of the procedure's stream: a die, or the place of one of `members`."""
-    stream = f"{game.state.turn}.{game.state.player}.{game.state.phase}.{frame.key}"
+def stream_of(game: "ReferenceGame", frame: Frame) -> str:
+    """Name the stream that a procedure draws from."""
+    return f"{game.state.turn}.{game.state.player}.{game.state.phase}.{frame.key}"
+
+
+def chance(game: "ReferenceGame", stream: str, low: int, high: int, die: str, members: Value = ()) -> Value:
+    """Take the next number of a stream: a die, or the place of one of `members`."""
     if game.faces is None:
         value = throw(game.seed, f"{stream}.{sum(each.stream == stream for each in game.dice)}", low, high)
     elif game.faces:
@@ -118,7 +125,7 @@ def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
     drawn: list[Value] = []
     for _ in range(min(len(left), max(0, count))):
         die = f"{left[0]}..{left[-1]}" if isinstance(step.of, graph.Number) else ""
-        drawn.append(chance(game, frame, 0, len(left) - 1, die, tuple(left)))
+        drawn.append(chance(game, stream_of(game, frame), 0, len(left) - 1, die, tuple(left)))
         left.remove(drawn[-1])
     value = drawn[0] if not step.how else game.state.frame.ordered(drawn) if step.how == "any" else tuple(drawn)
     game.bind(frame, step.name, drawn_type(step), value)

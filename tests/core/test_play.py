@@ -38,7 +38,7 @@ def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
     made = engines(rules, len(opening.sheets), opening.board.size)
     decisions, difference = side_by_side(made, opening, f"{card} side by side", 2000)
     assert decisions > 5
-    seeds = [f"seed {number}" for number in range(4)]
+    seeds = ["seed 0", "action/0", "seed 1", "action/1"]
     different = played_alike(made, opening, uniform, seeds)
     different += played_alike(made, opening, greedy, seeds[:2])
     return made, different, difference
@@ -49,11 +49,12 @@ def test_every_construct() -> None:
     found = constructs()
     made = engines(found, 40, 200)
     told = [
-        (example.title, *side_by_side(made, from_position(found, example.position), example.title, 12))
+        (example.title, *side_by_side(made, from_position(found, example.position), f"{dice}{example.title}", 12))
         for example in found.examples
+        for dice in ("", "action/")
     ]
     assert [each for each in told if each[2]] == []
-    assert sum(decisions for _, decisions, __ in told) > 300
+    assert sum(decisions for _, decisions, __ in told) > 600
 
 
 @pytest.mark.parametrize("card", SHORT)

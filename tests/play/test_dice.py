@@ -1,13 +1,19 @@
 """Dice and players' chance: even, the same for the same place, and in step again after games have parted."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from runtime.answer.interpreter import Interpreter
+from runtime.graph import nodes as graph
+from runtime.graph.dice_subjects import dice_subjects
+from runtime.play.choices import Decision
 from runtime.play.course import Call, Course
-from runtime.play.dice import Stream, below, throw
+from runtime.play.dice import Stream, about, below, throw
 from runtime.play.game import Game
+from runtime.state.setup import from_position
+from tests.analysis.planted import compiled
 from tests.toys.hares import hares
 
 DICE = [5, 6, 1, 1, 3, 1, 6, 6, 5, 2, 5, 2]
@@ -88,3 +94,60 @@ def test_a_player_begins_anew_in_every_phase() -> None:
         stream.enter("1.red.rest")
     assert [calm.draw(1000) for _ in range(4)] == [busy.draw(1000) for _ in range(4)] != [*drawn, drawn[0]]
     assert Stream("x", "blue").draw(10**9) != Stream("x", "red").draw(10**9)
+
+
+def test_a_die_by_action_belongs_to_what_is_done_to_whom() -> None:
+    """One of two games throws for another attack before: with dice by action, the others are moved by nothing."""
+    this, that = about([3, {5, 4}]), about([7, {5, 4}])
+    assert this == about([3, [4, 5]])
+    assert len({this, that, about([3, {4}]), about([3, 4, 5])}) == 4
+    plain, parted = course(), course()
+    first = [plain.roll("die", 1, 6, this) for _ in range(8)]
+    for _ in range(5):
+        parted.roll("die", 1, 6, that)
+    assert [parted.roll("die", 1, 6, this) for _ in range(8)] == first
+
+
+@pytest.mark.parametrize(("seed", "kept"), [("7", False), ("action/7", True)])
+def test_only_a_seed_that_says_so_has_dice_by_action(seed: str, kept: bool, tmp_path: Path) -> None:
+    """Each cart throws for itself, in whatever order."""
+    rules = compiled({"layer.yaml": LAYER, "r.rules": CARTS}, tmp_path)
+    game = Game(rules, Interpreter(rules))
+    (example,) = rules.examples
+
+    def shown(last: int) -> list[int]:
+        started = game.start(seed, from_position(rules, example.position))
+        while isinstance(asked := game.advance(started), Decision):
+            game.apply(started, asked, last and len(asked.options) - 1)
+        return [started.state.track("cart.speed", piece) for piece in range(3)]
+
+    assert (shown(0) == shown(1)) is kept
+
+
+def test_what_a_procedure_is_about(tmp_path: Path) -> None:
+    rules = compiled({"layer.yaml": LAYER, "r.rules": CARTS}, tmp_path)
+    assert dice_subjects(rules.procedures["action:push"], rules) == (graph.Var("c"),)
+    assert dice_subjects(rules.procedures["sequence"], rules) == ()
+
+
+LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+CARTS = """
+side north
+kind cart
+domain pips = 1..6
+track cart.speed: 0..6 = 0
+action push by player in moving [house] "Push." {
+  choose c from {c in all cart where c.speed = 0}
+  let rest = count(all cart)
+  roll d: pips
+  set c.speed to d
+}
+sequence game { phase moving "Moving" { offer push until count(c in all cart where c.speed = 0) = 0 } }
+example "three" {
+  row A
+  piece P: cart of north at A
+  piece Q: cart of north at A
+  piece R: cart of north at A
+  ask count(all cart) = 3
+}
+"""

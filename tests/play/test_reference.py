@@ -32,7 +32,7 @@ def rules_of(card: str, stack: str) -> graph.Graph:
 
 def test_every_kind_of_step() -> None:
     game = Game(found := hares(), GeneratedEvaluator(found))
-    told = [side_by_side(game, from_scenario(found), str(seed), 200) for seed in range(4)]
+    told = [side_by_side(game, from_scenario(found), seed, 200) for seed in ("0", "1", "action/0", "action/1")]
     assert [differences for _, differences in told] == [[]] * 4
     assert all(decisions > 5 for decisions, _ in told)
 
@@ -42,11 +42,12 @@ def test_every_construct() -> None:
     found = constructs()
     game = Game(found, GeneratedEvaluator(found))
     told = [
-        (example.title, *side_by_side(game, from_position(found, example.position), example.title, 12))
+        (example.title, *side_by_side(game, from_position(found, example.position), f"{dice}{example.title}", 12))
         for example in found.examples
+        for dice in ("", "action/")
     ]
     assert [each for each in told if each[2]] == []
-    assert sum(decisions for _, decisions, __ in told) > 100
+    assert sum(decisions for _, decisions, __ in told) > 200
 
 
 @pytest.mark.parametrize("ends", [SEARCHED, KEPT])
@@ -100,10 +101,11 @@ def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -
     assert asked[:3] == ["offer step", "offer nod", "offer wave"]
 
 
+@pytest.mark.parametrize("seed", ["1", "action/1"])
 @pytest.mark.parametrize("card", SHORT)
-def test_a_situation_by_the_interpreter(card: str) -> None:
+def test_a_situation_by_the_interpreter(card: str, seed: str) -> None:
     rules = rules_of(card, SHELVES.library.scenarios[card].uses.text)
-    decisions, differences = side_by_side(Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), "1", 100)
+    decisions, differences = side_by_side(Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), seed, 100)
     assert differences == []
     assert decisions > 20
 

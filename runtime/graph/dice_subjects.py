@@ -1,0 +1,48 @@
+"""Whose die it is: what a procedure is about that throws dice, said by expressions over the names it has bound.
+
+In: a procedure. Out: expressions for pieces, hexes and sets of them: its parameters, what is chosen at its top level
+before the first die, and the fields of records among these. They have a value wherever the procedure throws.
+"""
+
+from collections.abc import Iterator
+
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
+from runtime.graph.walk import walk
+
+
+def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph.Expr, ...]:
+    """List what a procedure is about when it throws; nothing if it throws no dice."""
+    if not any(isinstance(node, graph.Roll) for node in walk(procedure.body)):
+        return ()
+    names: dict[str, graph.Type] = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
+    found = {each.name: each.type for each in procedure.parameters}
+    for step in procedure.body:
+        if any(isinstance(node, graph.Roll) for node in walk(step)):
+            break
+        match step:
+            case graph.Choose(how, name, source) if how != "order":
+                member = member_of(type_of(source, names, rules))
+                names[name] = found[name] = graph.Many("set", member) if how else member
+            case graph.Let(name, value):
+                names[name] = type_of(value, names, rules)
+            case _:
+                names |= bound_by(step)
+    return tuple(each for name, type_ in found.items() for each in _parts(graph.Var(name), type_, rules))
+
+
+def _parts(expr: graph.Expr, type_: graph.Type, rules: graph.Graph) -> Iterator[graph.Expr]:
+    """Give an expression if it is of pieces or hexes, and what a record has of them that is never absent."""
+    if is_subject(type_):
+        yield expr
+    if isinstance(type_, graph.RecordOf) and (record := rules.vocabulary.records.get(type_.name)):
+        for field in record.fields:
+            if field.name not in record.optional and is_subject(field.type):
+                yield graph.Get(expr, "record", record.name, field.name)
+
+
+def is_subject(type_: graph.Type) -> bool:
+    """Say whether a die may belong to what is of this type."""
+    if isinstance(type_, graph.Many):
+        return type_.shape == "set" and is_subject(type_.of)
+    return isinstance(type_, graph.Piece | graph.Hex)
