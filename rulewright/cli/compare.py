@@ -74,6 +74,14 @@ def compare(
     ] = None,
     swap: Annotated[bool, typer.Option("--swap", help="Let the players change sides, too.")] = False,
     seed: Seed = "1",
+    dice: Annotated[
+        str,
+        typer.Option(
+            "--dice",
+            metavar="phase|action",
+            help="To what a die belongs that both games of a pair throw: the phase, or what is done to whom.",
+        ),
+    ] = "phase",
     side: Annotated[
         str | None, typer.Option("--side", help="Whose wins are counted; who moves first, if left out.")
     ] = None,
@@ -106,7 +114,7 @@ def compare(
     from rulewright.lab.attribution import Attribution, causes_data, changed_units
     from rulewright.lab.attribution import said as causes_said
     from rulewright.lab.report_blocks import may_be_written, write_report
-    from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of
+    from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of, with_dice
     from rulewright.library.stacks import Stack as Refused
     from rulewright.strangers import fetch
     from runtime.experiment.crew import WorkersGone
@@ -123,7 +131,7 @@ def compare(
     brought = tuple(map(fetch, player_code or []))
     named = [*(players or []), *budgets(by_strength)] or ["greedy"]
     seating = seats(stacks, named, both=swap, brought=brought)
-    experiment = set_up(stacks, seating, seed, side, brought, _engine(engine))
+    experiment = set_up(stacks, seating, with_dice(seed, dice), side, brought, _engine(engine))
     ended = _reported(reported, scenario, experiment)
     if report:
         may_be_written(report)  # Now, not after hours of play.

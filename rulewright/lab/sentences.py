@@ -58,7 +58,8 @@ def changed(gap: Difference, summary: Summary) -> Iterator[str]:
         )
     yield f"  of {gap.pairs.n} pairs {differing(gap)}"
     yield f"  that they differ by {points(summary.margin)} or more: p {chance(gap.p_same)}, whenever one stops"
-    yield f"  level {measured(gap.level)}, turns {measured(gap.turns)}"
+    pairing = "" if gap.saved is None else f"; pairs save {gap.saved:.0%} of the games that levels would take"
+    yield f"  level {measured(gap.level)}, turns {measured(gap.turns)}{pairing}"
     lost = [f"{side} {measured(found)}" for side, counter, found in gap.losses if not counter]
     if lost:
         yield f"  losses a game: {', '.join(lost)}"

@@ -12,10 +12,13 @@ from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, Until
 from runtime.graph import nodes as graph
+from runtime.play.dice import BY_ACTION, is_by_action
 from runtime.players.named import budget_of, player_named
 
 # A smaller difference would take more games than anybody plays.
 LEAST_MARGIN = 0.005
+# To what a die belongs: the phase, or what its procedure is about (runtime/play/dice.py).
+DICE = ("phase", "action")
 # How much longer players think each time, to see whether what is found holds.
 TIMES = (1, 2, 4)
 
@@ -92,6 +95,13 @@ def set_up(
     if asked not in order:
         raise UsageError(f"no side `{asked}` plays here; {advice(asked, order)}")
     return Experiment(stacks, seatings, seed, asked, brought, engine)
+
+
+def with_dice(seed: str, dice: str) -> str:
+    """Write into a seed to what its dice belong: a seed that says so already is left as it is."""
+    if dice not in DICE:
+        raise UsageError(f"`--dice {dice}`: write `phase` or `action`")
+    return seed if dice == DICE[0] or is_by_action(seed) else BY_ACTION + seed
 
 
 def until_of(text: str | None, margin: str | None = None) -> Until:

@@ -141,10 +141,13 @@ class Spread:
         mean, n = self.mean(), self.n
         if n < 2:
             return Interval(mean, mean)
-        # Whole numbers until the last step: the order of the games cannot show.
-        variance = (n * self.squares - self.total * self.total) / (n * (n - 1))
-        reach = z * math.sqrt(variance / n)
+        reach = z * math.sqrt(self.variance() / n)
         return Interval(mean - reach, mean + reach)
+
+    def variance(self) -> float:
+        """Give the variance, as a sample shows it; that of one value is 0."""
+        # Whole numbers until the last step: the order of the games cannot show.
+        return (self.n * self.squares - self.total * self.total) / (self.n * (self.n - 1)) if self.n > 1 else 0.0
 
     def error(self) -> float:
         """Give the standard error of the mean, no smaller than that of one value more one above it and one below."""

@@ -147,6 +147,7 @@ def difference(gap: Difference) -> Mapping[str, Any]:
         },
         "pairs_needed": {"for_effect_seen": gap.needed[0] or None, "for_margin": gap.needed[1]},
         "pairs_alike": gap.alike,
+        "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.state} for one in gap.tried],
         "changes_not_counted": list(gap.uncounted),
         "level": estimate(gap.level),

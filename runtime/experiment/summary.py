@@ -69,8 +69,10 @@ class Difference:
     `p` is McNemar's, exact. `p_any_time` and `p_same` hold whenever one stops: that there is no difference, and that
     there is one of the margin or more; so does `share`, that which `rules` wins of the pairs that differ. Those
     called `adjusted` allow for all differences of the experiment, so do `decided` and `same`. `alike`: pairs that
-    came out the same in winner, levels, turns and losses. `needed`: pairs to establish an effect of the size seen (0
-    if none was) and of the margin. `tried` is what was made of each change, `uncounted` what is changed besides.
+    came out the same in winner, levels, turns and losses. `saved`: the share of games that one need not play since
+    pairs throw the same dice, for the same width of the interval of levels; None where levels did not vary. `needed`:
+    pairs to establish an effect of the size seen (0 if none was) and of the margin. `tried` is what was made of each
+    change, `uncounted` what is changed besides.
     """
 
     rules: str
@@ -95,6 +97,7 @@ class Difference:
     p_same_adjusted: float = 1.0
     same: bool = False
     alike: int = 0
+    saved: float | None = None
     needed: tuple[int, int] = (0, 0)
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
@@ -337,8 +340,15 @@ def difference(gap: Gap, rules: str, than: str, who: str, margin: float = MARGIN
         trail=tuple(gap.trail),
         p_same=p_same(pairs, margin),
         alike=gap.alike,
+        saved=saved(gap),
         needed=(pairs_needed(seen, apart) if seen else 0, pairs_needed(margin, apart)),
     )
+
+
+def saved(gap: Gap) -> float | None:
+    """Say how much less levels scatter between the games of a pair than between games apart."""
+    apart = sum(each.variance() for each in gap.levels)
+    return 1 - gap.level.variance() / apart if apart else None
 
 
 def estimate(spread: Spread) -> Estimate:

@@ -83,12 +83,13 @@ class Count:
 class Gap:
     """What one stack changes against another with one seating. `lost`: sums and squares by (side, counter).
 
-    `alike`: pairs whose games came out the same in winner, levels, turns and losses.
+    `alike`: pairs whose games came out the same in winner, levels, turns and losses. `levels`: those of each stack.
     """
 
     alike: int = 0
     pairs: Counter[tuple[bool, bool]] = field(default_factory=Counter)
     level: Spread = field(default_factory=Spread)
+    levels: tuple[Spread, Spread] = field(default_factory=lambda: (Spread(), Spread()))
     turns: Spread = field(default_factory=Spread)
     choices: Spread = field(default_factory=Spread)
     lost: dict[tuple[str, str], Spread] = field(default_factory=dict)
@@ -100,7 +101,10 @@ class Gap:
         self.alike += result(first) == result(second)
         won = (first.winner == side, second.winner == side)
         self.pairs[won] += 1
-        self.level.add(standing(second, side) - standing(first, side))
+        standings = standing(first, side), standing(second, side)
+        for spread, level in zip(self.levels, standings, strict=True):
+            spread.add(level)
+        self.level.add(standings[1] - standings[0])
         self.turns.add(second.turn - first.turn)
         self.choices.add(second.choices - first.choices)
         change = losses(second)
