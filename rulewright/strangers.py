@@ -56,6 +56,7 @@ class Position:
     def __init__(self, game: Game, course: Course, decision: Decision, chance: Stream) -> None:
         """Look at a course as its side sees it."""
         self._game, self._state, self._chance = game, course.state, chance
+        self._course, self._decision = course, decision
         self.side, self.question = decision.side, decision.question
         self.turn, self.phase, self.player = course.state.turn, course.state.phase, course.state.player
 
@@ -83,6 +84,18 @@ class Position:
             raise UsageError(str(unanswered)) from None
         return plain(self._state, answer, declared.type)
 
+    def arrays(self) -> tuple[Any, Any, dict[int, int]]:
+        """Give the position as learners see it (rulewright/spaces.py): observation, mask, numbers of the choices.
+
+        The observation has shape (width,) and the mask (size,); of the last, number and place among the choices.
+        """
+        try:
+            layout = _layout(self._game)
+        except ImportError:
+            raise UsageError("arrays need the extra `rl`") from None
+        numbers = dict(layout.numbers(self._decision))
+        return layout.vector(self._course, self._decision, self.side), layout.mask(numbers), numbers
+
     def draw(self, options: int) -> int:
         """Draw a number below `options`: the same in every game of the same seed."""
         return self._chance.draw(options)
@@ -96,6 +109,14 @@ class Position:
                 return next(p for p, sheet in enumerate(self._state.sheets) if sheet.name == argument)
             case _:
                 return argument
+
+
+@lru_cache(maxsize=8)
+def _layout(game: Game) -> Any:
+    """Number what there is in a game, once."""
+    from rulewright.spaces import Layout  # noqa: PLC0415 -- it needs an extra
+
+    return Layout(game)
 
 
 def _asked(term: str, values: tuple[Any, ...]) -> graph.Ask:

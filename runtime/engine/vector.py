@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from runtime.engine.game import HEADER, NativeGame
 from runtime.engine.terms import Program, TrapError
+from runtime.play.dice import is_by_action
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -54,6 +55,7 @@ class NativeVector(NativeGame):
     def begin(self, seeds: dict[int, str]) -> dict[int, GameStatus]:
         """Begin games, each with its seed, and play up to their first decisions."""
         for game, seed in seeds.items():
+            self.assign(by_action=int(is_by_action(seed)))  # All seeds of one environment begin alike.
             text = seed.encode()
             assert len(text) <= SEED_BYTES
             self.seeds[game] = text
