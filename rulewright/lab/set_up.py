@@ -12,7 +12,7 @@ from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, Until
 from runtime.graph import nodes as graph
-from runtime.play.dice import BY_ACTION, is_by_action
+from runtime.graph.dice_subjects import BY_ACTION, is_by_action
 from runtime.players.named import budget_of, player_named
 
 # A smaller difference would take more games than anybody plays.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from runtime.engine.snapshot import Snapshot
 from runtime.engine.terms import PAGE, STACK, Program, Terms
 from runtime.engine.values import NotRepresentableError
-from runtime.play.dice import is_by_action
+from runtime.graph.dice_subjects import is_by_action
 from runtime.state.position import State
 from runtime.state.seen import secret_types
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from runtime.engine.game import HEADER, NativeGame
 from runtime.engine.terms import Program, TrapError
-from runtime.play.dice import is_by_action
+from runtime.graph.dice_subjects import is_by_action
 from runtime.state.position import State
 from runtime.state.record import Value
 

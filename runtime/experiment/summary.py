@@ -340,15 +340,9 @@ def difference(gap: Gap, rules: str, than: str, who: str, margin: float = MARGIN
         trail=tuple(gap.trail),
         p_same=p_same(pairs, margin),
         alike=gap.alike,
-        saved=saved(gap),
+        saved=gap.saved(),
         needed=(pairs_needed(seen, apart) if seen else 0, pairs_needed(margin, apart)),
     )
-
-
-def saved(gap: Gap) -> float | None:
-    """Say how much less levels scatter between the games of a pair than between games apart."""
-    apart = sum(each.variance() for each in gap.levels)
-    return 1 - gap.level.variance() / apart if apart else None
 
 
 def estimate(spread: Spread) -> Estimate:

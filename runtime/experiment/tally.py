@@ -114,6 +114,11 @@ class Gap:
         self.leave_trail()
         return won[1] - won[0]
 
+    def saved(self) -> float | None:
+        """Say how much less levels scatter between the games of a pair than between games apart."""
+        apart = sum(each.variance() for each in self.levels)
+        return 1 - self.level.variance() / apart if apart else None
+
     def counted(self) -> Pairs:
         """Give the counts as statistics want them."""
         both, first, second, neither = (

@@ -10,6 +10,14 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
 from runtime.graph.walk import walk
 
+# What seeds begin with whose dice belong to what is done to whom, not to the phase alone (runtime/play/dice.py).
+BY_ACTION = "action/"
+
+
+def is_by_action(seed: str | None) -> bool:
+    """Say whether dice of this seed belong to what a procedure is about."""
+    return seed is not None and seed.startswith(BY_ACTION)
+
 
 def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph.Expr, ...]:
     """List what a procedure is about when it throws; nothing if it throws no dice."""

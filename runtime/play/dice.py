@@ -29,8 +29,6 @@ from hashlib import blake2b
 # Eight bytes of the hash: a number below six comes out uneven by less than 1 in 10**18.
 BYTES = 8
 BITS = 8 * BYTES
-# What seeds begin with whose dice belong to what is done to whom, not to the phase alone.
-BY_ACTION = "action/"
 
 
 def throw(seed: str, place: str, low: int, high: int) -> int:
@@ -41,11 +39,6 @@ def throw(seed: str, place: str, low: int, high: int) -> int:
 def below(options: int, place: str) -> int:
     """Draw one of so many, all alike, counted from 0; the same place always gives the same."""
     return int.from_bytes(blake2b(place.encode(), digest_size=BYTES).digest()) * options >> BITS
-
-
-def is_by_action(seed: str | None) -> bool:
-    """Say whether dice of this seed belong to what a procedure is about."""
-    return seed is not None and seed.startswith(BY_ACTION)
 
 
 def about(subjects: Iterable[int | Iterable[int]]) -> str:

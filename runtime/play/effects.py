@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.work import charge
 from runtime.play.broken import NothingOpen
 from runtime.play.course import Call, Course
-from runtime.play.dice import about, is_by_action
+from runtime.play.dice import about
 from runtime.state import change
 from runtime.state.blank import blank
 from runtime.state.position import GONE, State
@@ -20,6 +21,7 @@ from runtime.state.record import Value
 
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
+    from runtime.play.memoizing_evaluator import Asking
 
 # Members of a list or a set, records of a sort, pairs of a relation, and pieces: no game keeps a tenth of it.
 MOST_KEPT = 4_000
@@ -51,10 +53,18 @@ def let(machine: "Machine", step: graph.Let) -> Act:
 def roll(machine: "Machine", step: graph.Roll) -> Act:
     """Throw a die and bind it."""
 
+    # By procedure: the same step may stand in several.
+    known: dict[str, tuple[Asking, ...]] = {}
+
+    def whose(course: Course, call: Call) -> str:
+        subjects = known.get(call.key)
+        if subjects is None:
+            found = dice_subjects(machine.graph.procedures[call.key], machine.graph)
+            subjects = known[call.key] = tuple(map(machine.asking, found))
+        return about([value(course.state, call.names) for value in subjects]) if subjects else ""
+
     def act(course: Course, call: Call) -> None:
-        subjects = machine.dice_subjects(call.key) if is_by_action(course.seed) else ()
-        whose = about([value(course.state, call.names) for value in subjects]) if subjects else ""
-        value = course.roll(step.domain, step.low, step.high, whose)
+        value = course.roll(step.domain, step.low, step.high, whose(course, call) if is_by_action(course.seed) else "")
         if value is None:
             raise machine.broken(course, f"a die ({step.domain}) is rolled that no `dice` line foresees")
         if not step.low <= value <= step.high:

@@ -16,7 +16,6 @@ from typing import Self
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.dice_subjects import dice_subjects
 from runtime.graph.work import TooMuchWork, bounded, hold, passed_if_many, spend, unbounded
 from runtime.play.accounts import Accounts
 from runtime.play.broken import BrokenRules, NothingOpen, TooMuchToPlay, broken, too_much
@@ -108,7 +107,6 @@ class Machine:
         self.tracer: Tracer | None = None
         self.accounts: Accounts | None = None
         self._unheard: Self | None = None
-        self._dice_subjects: dict[str, tuple[Asking, ...]] = {}
         self.programs = flatten_all(rules)
         self.acts = Acts(self.programs)
         self.choices = Choices(self.programs.of, self.evaluator, rules)
@@ -147,14 +145,6 @@ class Machine:
     def asking(self, expr: graph.Expr) -> Asking:
         """Give the function that evaluates an expression where something is carried out."""
         return self.settling.asking(expr)
-
-    def dice_subjects(self, key: str) -> tuple[Asking, ...]:
-        """Give what evaluates the pieces and hexes that a procedure is about when it throws dice."""
-        found = self._dice_subjects.get(key)
-        if found is None:
-            subjects = dice_subjects(self.graph.procedures[key], self.graph)
-            found = self._dice_subjects[key] = tuple(map(self.asking, subjects))
-        return found
 
     def run(
         self, course: Course, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None

@@ -29,7 +29,7 @@ from runtime.players.simulation import BrokenOffError, CourseSimulation, Decisio
 GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
 PLANNING = 8
 BATCH, SMALLEST = 8, 2  # Rivals that are tried together: an eighth of the games of the budget, within these.
-# A rival takes the incumbent's place if it is ahead by so many standard errors in so many games at least: what wins with
+# A rival takes the incumbent's place if it is so many standard errors ahead in so many games at least: what wins with
 # two or three throws of dice may do so with these alone. Beyond so many errors, or games, no more are played of it.
 AHEAD, LEAST, SURE, MOST = 2.0, 4, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.

@@ -6,11 +6,11 @@ In: a game, the frame of the procedure, and the step. Out: events in the journal
 from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.dice_subjects import dice_subjects
+from runtime.graph.dice_subjects import dice_subjects, is_by_action
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
 from runtime.play.course import Die, Names
-from runtime.play.dice import about, is_by_action, throw
+from runtime.play.dice import about, throw
 from runtime.play.effects import domain
 from runtime.reference.todo import Frame
 from runtime.state import change
