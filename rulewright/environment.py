@@ -25,8 +25,10 @@ from pettingzoo.utils import aec_to_parallel
 from rulewright.spaces import Layout
 from runtime.play.choices import Decision
 from runtime.play.course import Course
+from runtime.play.dice import Stream
 from runtime.play.game import Finished, Game
 from runtime.play.labels import labels
+from runtime.players.named import player_named
 from runtime.players.player import as_seen
 
 
@@ -116,6 +118,16 @@ class Environment(AECEnv):
         self._accumulate_rewards()
         if self.terminations[agent] or self.truncations[agent]:
             self._deads_step_first()
+
+    def advised(self, name: str = "greedy") -> int:
+        """Say what a player that comes with Rulewright would do in the place of the agent whose step it is."""
+        assert isinstance(self.now, Decision)
+        agent = self.now.side
+        chance = Stream(self.course.seed or "", agent)
+        chance.enter(self.course.moment())
+        seen = as_seen(self.game, self.course, agent)
+        place = player_named(name)(self.game, seen, self.now, chance)
+        return next(number for number, option in self.legal(agent).items() if option == place)
 
     def _option(self, agent: str, action: int | None) -> int | None:
         """Find the option that is meant."""

@@ -1,0 +1,63 @@
+"""The page on learning: its script trains a policy that plays in `compare`; ten minutes are enough to beat random."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import rulewright
+from rulewright.games import known_players
+from runtime.experiment.outcome import outcome
+from tests.commands.planting import say
+from tests.sample import LONG
+
+PAGE = Path(__file__).parents[2] / "docs" / "learning.md"
+MEETING = [
+    "compare",
+    "before_the_tide",
+    "--player-code",
+    "trained:trained",
+    "--players",
+    "trained,random",
+    "--swap",
+    "-j",
+    "1",
+]
+
+
+def trained(folder: Path, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the script from the page, and train for so long."""
+    found = re.search(r"`trained\.py`:\n\n```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    (folder / "trained.py").write_text(found[1], encoding="utf-8")
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(sys.modules, "trained", raising=False)
+    import trained as script  # type: ignore[import-not-found]  # noqa: PLC0415 -- it is written just now
+
+    script.train(seconds)
+    monkeypatch.delitem(sys.modules, "trained")
+
+
+def test_the_script_trains_and_its_policy_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trained(tmp_path, 2, monkeypatch)
+    done = say([*MEETING, "-n", "1"])
+    assert not done.code, done.err
+    assert "trained against random" in done.out
+
+
+@LONG
+def test_ten_minutes_are_enough_to_beat_random(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trained(tmp_path, 600, monkeypatch)
+    assert "trained plays better, and it is no accident" in say([*MEETING, "-n", "40"]).out
+
+
+def test_what_is_advised_is_what_greedy_players_do() -> None:
+    environment = rulewright.env("before_the_tide", seed=3)
+    environment.reset()
+    while not all(environment.terminations.values()):
+        environment.step(environment.advised("greedy"))
+    game = environment.game
+    wanted = outcome(game, {side: known_players("greedy", {}) for side in environment.possible_agents}, "3")
+    assert (environment.course.choices, game.finished(environment.course).levels) == (wanted.choices, wanted.levels)

@@ -1,0 +1,63 @@
+"""Changes of rules whose effect is known, judged by `compare`: the verdict, the cause, and whether anybody used it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands.planting import say
+from tests.sample import LONG
+
+KNOWN = Path(__file__).parent / "known"
+
+
+def judged(change: str, games: int, *words: str) -> tuple[dict[str, Any], str]:
+    """Compare the brawl with and without a change; give what is found as data, and as people read it."""
+    command = ["compare", "ring", "--path", str(KNOWN), "--rules", "brawl", "--rules", f"brawl+{change}"]
+    command += ["-n", str(games), "-j", "1", *words]
+    done = say(command)
+    assert not done.code, done.err
+    return json.loads(say([*command, "--format", "json"]).out), " ".join(done.out.split())
+
+
+def test_a_side_whose_blows_count_double_wins_more_often_and_the_cause_is_named() -> None:
+    data, said = judged("heavy_north", 60, "--which")
+    assert "north wins more often, and it is no accident" in said
+    assert "without heavy-blows: north wins -" in said
+    assert "IT MATTERS" in said
+    [gap] = data["differences"]
+    assert gap["pairs"]["first"] == 0
+    assert {each["name"]: each["state"] for each in gap["changes"]} == {"heavy-blows": "used"}
+
+
+def test_what_nobody_can_use_makes_no_difference_and_is_said_not_to_be_used() -> None:
+    data, said = judged("idle_rule", 100, "--until", "same")
+    assert "NOTHING THAT IS CHANGED WAS USED" in said
+    assert "NEVER OFFERED: action yawn" in said
+    assert "asked, never live: blows-of-nobody" in said
+    [gap] = data["differences"]
+    assert gap["pairs_alike"] == 100
+    assert "all 100 pairs of games came out the same" in said
+
+
+def test_what_only_search_finds_is_taken_by_search_alone() -> None:
+    """Nothing about a feint is preferred, so greedy players never begin one."""
+    _, said = judged("skilled", 3, "--players", "greedy", "--players", "search:32")
+    assert "offered, NEVER TAKEN: action feint" in said
+    assert "taken: action feint" in said
+
+
+@LONG
+def test_what_helps_only_who_plays_well_depends_on_the_player() -> None:
+    _, said = judged("skilled", 30, "--players", "greedy", "--players", "search:32")
+    assert "THE VERDICT TURNS WITH THE PLAYER" in said
+    assert "with greedy nothing that is changed was used; with search:32 it wins more often" in said
+    assert "no accident" in said
+
+
+@LONG
+@pytest.mark.parametrize("seed", ["1", "2", "action/3", "4", "action/5"])
+def test_the_same_rules_under_another_name_are_no_difference(seed: str) -> None:
+    _, said = judged("idle_rule", 200, "--seed", seed)
+    assert "no accident" not in said.replace("what is called no accident", "")
