@@ -21,7 +21,7 @@ from runtime.state.record import Value
 
 if TYPE_CHECKING:
     from runtime.play.machine import Machine
-    from runtime.play.memoizing_evaluator import Asking
+    from runtime.play.option_evaluator import Asking
 
 # Members of a list or a set, records of a sort, pairs of a relation, and pieces: no game keeps a tenth of it.
 MOST_KEPT = 4_000

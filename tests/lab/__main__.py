@@ -4,6 +4,8 @@
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
 `python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1]`: how often the shipped options are used,
 which docs/options.md tells.
+`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 100] [-j 1] --out DIR`: what they do to balance, which
+docs/results.md tells.
 """
 
 import argparse
@@ -13,6 +15,7 @@ from pathlib import Path
 
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import Stack as Loaded
+from tests.lab import effects
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say
@@ -45,8 +48,25 @@ def main() -> int:
     look.add_argument("-n", type=int, default=3)
     look.add_argument("-j", type=int, default=1)
     look.set_defaults(do=surveying)
+    play = ways.add_parser("effects")
+    play.add_argument("situations", nargs="*")
+    play.add_argument("--option", action="append", default=[])
+    play.add_argument("-n", type=int, default=100)
+    play.add_argument("-j", type=int, default=1)
+    play.add_argument("--out", type=Path, required=True)
+    play.set_defaults(do=measuring)
     asked = parser.parse_args()
     return int(asked.do(asked))
+
+
+def measuring(asked: argparse.Namespace) -> int:
+    """Play options in situations, and write down what they do as soon as it is known."""
+    for name in asked.situations or [each.name.text for each in situations()]:
+        for found in effects.effects(name, asked.option, asked.n, asked.j, asked.out):
+            effects.record([found])
+            effects.RESULTS.write_text(effects.page(effects.recorded()), encoding="utf-8")
+            say(f"{found.situation}, {found.option}: {found.settled}")
+    return 0
 
 
 def killing(asked: argparse.Namespace) -> int:

@@ -1,0 +1,131 @@
+"""What the shipped options do to balance in the shipped situations: docs/results.md, and the games behind it.
+
+In: situations and options as `survey` pairs them. Out: a line of JSON for each (`RECORDED`), and the page. Games are
+kept in one file for each situation and option, so that a run that was broken off goes on where it was.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from rulewright.engines import NATIVE
+from rulewright.lab.experiment import Experiment
+from rulewright.lab.results import Results
+from rulewright.lab.set_up import load_stacks, seats, set_up
+from runtime.experiment.crew import crew
+from runtime.experiment.summary import Difference
+from tests.lab.survey import HOUSE, SEED, base_of, options, pairs, shipped, stands_on
+
+RECORDED = HOUSE / "tests" / "lab" / "effects.jsonl"
+RESULTS = HOUSE / "docs" / "results.md"
+PLAYER = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an option does: pairs of games, how many `side` won under the base alone and with it, and the difference.
+
+    `first` and `second`: pairs won only without and only with the option. `level`: mean change, with its interval.
+    """
+
+    situation: str
+    option: str
+    than: str
+    side: str
+    games: int
+    won: int
+    won_with: int
+    first: int
+    second: int
+    interval: tuple[float, float]
+    level: tuple[float, float, float]
+    settled: str
+
+
+def effects(situation: str, only: Collection[str], games: int, jobs: int, folder: Path) -> Iterator[Effect]:
+    """Play a situation with each option that it can have, or with those named; go on where the files end."""
+    game = shipped().scenarios[situation].uses.text
+    by_base: dict[str, list[str]] = {}
+    for option in options():
+        if game in stands_on(option) and (not only or option.name.text in only):
+            by_base.setdefault(base_of(option, game), []).append(option.name.text)
+    for base, names in by_base.items():
+        for name in names:
+            stacks = load_stacks(situation, [base, f"{base}+{name}"], [], [])
+            assert isinstance(stacks, tuple), stacks.diagnostics
+            experiment = replace(set_up(stacks, seats(stacks, [PLAYER], both=False), SEED, None), engine=NATIVE)
+            yield effect(replace(experiment, counts_rules=False), situation, name, games, jobs, folder)
+
+
+def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:
+    """Play one option, or read what was played."""
+    results = Results(folder / f"{situation}.{option}.jsonl", experiment.heading())
+    with results, crew(jobs) as hands:
+        summary = experiment.run(games, hands, lambda _, __: None, results=results)
+    [found] = summary.differences
+    low, high = found.interval
+    return Effect(
+        situation, option, found.than, experiment.side, found.pairs.n, found.pairs.both + found.pairs.first,
+        found.pairs.both + found.pairs.second, found.pairs.first, found.pairs.second, (round(low, 4), round(high, 4)),
+        tuple(round(each, 2) for each in (found.level.mean, *found.level.interval)), verdict(found),  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def verdict(found: Difference) -> str:
+    """Say what is settled."""
+    if found.decided:
+        return "more often" if found.estimate > 0 else "less often"
+    if found.alike == found.pairs.n:
+        return "all games the same"
+    return "less than 5 points apart" if found.same else "open"
+
+
+def recorded(path: Path = RECORDED) -> tuple[Effect, ...]:
+    """Read what was found."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    rows = [json.loads(line) for line in lines]
+    return tuple(Effect(**{**row, "interval": tuple(row["interval"]), "level": tuple(row["level"])}) for row in rows)
+
+
+def record(found: Sequence[Effect], path: Path = RECORDED) -> None:
+    """Write it in the order of situations and options, in the place of what was known of the same."""
+    known = {(each.situation, each.option): each for each in (*recorded(path), *found)}
+    ordered = (known[pair] for pair in pairs() if pair in known)
+    path.write_text("".join(f"{json.dumps(asdict(each))}\n" for each in ordered), encoding="utf-8")
+
+
+def page(found: Sequence[Effect]) -> str:
+    """Write the page."""
+    played = {(each.situation, each.option) for each in found}
+    missing: dict[str, list[str]] = {}
+    for situation, option in pairs():
+        if (situation, option) not in played:
+            missing.setdefault(situation, []).append(f"`{option}`")
+    rows = [
+        f"| {each.situation} | `{each.option}` | {each.side} | {each.games} | {each.won} | {each.won_with} | "
+        f"{each.first}/{each.second} | {100 * each.interval[0]:+.1f} to {100 * each.interval[1]:+.1f} | "
+        f"{each.level[0]:+.2f} ({each.level[1]:+.2f} to {each.level[2]:+.2f}) | {each.settled} |"
+        for each in found
+    ]
+    return "\n".join([*HEAD, *rows, "", "Not played yet, so that nothing is known of them there:", "",
+                      *(f"- {name}: {', '.join(each)}" for name, each in missing.items()), ""])  # fmt: skip
+
+
+HEAD = """# What options do to balance
+
+Greedy players played each situation that is shipped with a map under its game and under its game with one option, with
+the same seeds (1-0, 1-1 ..). Wins are those of the side that moves first. What becomes of options that nobody uses
+stands in [options.md](options.md); whether an effect holds with players who think is another question
+([lab.md](lab.md)). No results of people are shipped, so none stand beside these; `compare --reported` and
+`ladder --reported` hold them against games.
+
+    python3 -m tests.lab effects --out DIR                                  # all of it, or on from where DIR ends
+    python3 -m tests.lab effects first_snow --option frost_chits -n 400 --out DIR
+
+- **pairs**: won only without the option / only with it; all others came out alike;
+- **points**: by how much more often the side wins, 95 percent (Newcombe), for one look at so many games;
+- **settled**: by evidence that may be looked at always ([lab.md](lab.md#when-is-it-enough)), each row for itself.
+
+| situation | option | side | games | won | won with it | pairs | points | level | settled |
+| --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |""".splitlines()

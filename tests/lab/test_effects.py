@@ -1,0 +1,25 @@
+"""The page on what options do to balance is what was recorded, and a run goes on where it was broken off."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.lab import effects
+from tests.lab.survey import pairs
+
+
+def test_the_page_is_what_was_recorded() -> None:
+    found = effects.recorded()
+    assert effects.RESULTS.read_text(encoding="utf-8") == effects.page(found), "python3 -m tests.lab effects writes it"
+    assert {(each.situation, each.option) for each in found} <= set(pairs())
+
+
+def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [whole] = effects.effects("first_snow", ["frost_chits"], 3, 1, tmp_path / "whole")
+    list(effects.effects("first_snow", ["frost_chits"], 2, 1, tmp_path / "parts"))
+    kept = tmp_path / "parts" / "first_snow.frost_chits.jsonl"
+    kept.write_bytes(kept.read_bytes()[:-7])
+    assert list(effects.effects("first_snow", ["frost_chits"], 3, 1, tmp_path / "parts")) == [whole]
+    assert kept.read_bytes() == (tmp_path / "whole" / kept.name).read_bytes()
+    monkeypatch.setattr("rulewright.lab.experiment.play_on", lambda *_: iter(()))
+    assert list(effects.effects("first_snow", ["frost_chits"], 3, 1, tmp_path / "parts")) == [whole]
