@@ -40,6 +40,7 @@ class Emitter:
         self.overheard = False
         self.functions = {python_name(name) for name in rules.terms}
         self.iterating = 0
+        self.cells: dict[str, str] = {}  # Cells that the function under way has read, by how they are read.
         self.memo_tables = MemoTables(self.constant)
         # Fields that some step sets anew are looked up in the state, all others in the record.
         self.amended = {
@@ -208,6 +209,7 @@ class Emitter:
         """Write the reading of a cell: one lookup in a dict."""
         keys = [self.write(key, scope) for key in expr.keys]
         read = f"{self.chart(expr.table)}[{', '.join(keys)}{',' if len(keys) == 1 else ''}]"
+        read = self.cells.get(read, read)
         if not expr.kind:
             return read
         return f"{read}.of({expr.kind!r})" if self.may_differ(expr) else f"{read}.value"

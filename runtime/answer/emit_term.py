@@ -68,6 +68,7 @@ class TermEmitter:
         """Put a head on a body; the board gets a name where it is looked at."""
         lines = list(body)
         self.passed.clear()
+        self.emitter.cells.clear()
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
         title = harmless(self.term.reads or self.term.name)

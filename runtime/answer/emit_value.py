@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from runtime.answer.bounds import Bounds, around, bounds, certain
 from runtime.answer.brackets import bare
+from runtime.answer.emit_cells import read_once
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, comment
 from runtime.answer.emit_verdict import each, is_always
@@ -36,6 +37,7 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
     if not why and (lines := ranked(w)):
         yield from lines
         return
+    yield from read_once(w)
     left = frozenset(clause.bit for clause in w.clauses if is_last(w, clause, why=why))
     needed = {other.bit for clause in w.clauses for other in clause.by} - left
     clashing = may_clash(w, left)

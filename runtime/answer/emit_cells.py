@@ -1,0 +1,43 @@
+"""Read the cell of a chart once that several rules of a term read: a price that depends on what stands in one cell.
+
+In: the writer of a term. Out: the line that reads the cell, where the first condition of the first rule reads it in any
+case; the rules have its name then. What is read only under a condition stays where it is: it may have no answer.
+"""
+
+from runtime.answer.emit_names import python_name
+from runtime.answer.emit_term import TermEmitter
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+LAZY = ("and", "or", "if")
+
+
+def read_once(w: TermEmitter) -> list[str]:
+    """Write the reading of a cell that more than one condition or value needs; [] where there is none."""
+    rules = [clause.rule for clause in w.clauses]
+    cell = None if not rules or rules[0].names else read_first(next(iter(w.conditions(rules[0])), None))
+    if cell is None:
+        return []
+    readings = (node for rule in rules for node in walk((rule.names, rule.guard, rule.value)))
+    again = [node for node in readings if isinstance(node, graph.Cell) and (node.table, node.keys) == cell]
+    if len(again) < 2:
+        return []
+    text = w.emitter.cell(graph.Cell(*cell, ""), w.scope)
+    name = w.emitter.local(f"{python_name(cell[0])}_cell")
+    if name in w.scope.texts.values():
+        return []
+    w.emitter.cells[text] = name
+    return [f"{name} = {text}"]
+
+
+def read_first(condition: graph.Expr | None) -> tuple[str, tuple[graph.Expr, ...]] | None:
+    """Find the cell that a condition reads whatever the position."""
+    match condition:
+        case graph.Cell(table, keys, _):
+            return table, keys
+        case graph.Is(subject, _, _):
+            return read_first(subject)
+        case graph.Op(op, parts) if op not in LAZY:
+            return next((found for part in parts if (found := read_first(part)) is not None), None)
+        case _:
+            return None
