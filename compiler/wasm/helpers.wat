@@ -415,7 +415,7 @@
   (local.get $made))
 
 (func $linked (param $start i32) (param $ground i32) (result i32)
-  (local $found i32) (local $new i32) (local $h i32) (local $grown i32) (local $bytes i32) (local $at i32)
+  (local $found i32) (local $new i32) (local $near i32) (local $bytes i32) (local $at i32) (local $word i64)
   (local.set $found (call $bits (global.get $hex_words)))
   (local.set $bytes (i32.shl (global.get $hex_words) (i32.const 3)))
   (local.set $at (i32.const 0))
@@ -424,29 +424,29 @@
       (i64.load (i32.add (local.get $start) (local.get $at))) (i64.load (i32.add (local.get $ground) (local.get $at)))))
     (br_if $meet (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $bytes))))
   (local.set $new (call $copy_bits (global.get $hex_words) (local.get $found)))
-  (loop $again
-    (local.set $grown (i32.const 0))
-    (local.set $h (i32.const 0))
-    (loop $next
-      (if (call $bit (local.get $new) (local.get $h)) (then
-        (i32.store8 (i32.add (local.get $new) (i32.shr_u (local.get $h) (i32.const 3)))
-          (i32.and (i32.load8_u (i32.add (local.get $new) (i32.shr_u (local.get $h) (i32.const 3))))
-            (i32.xor (i32.const 255) (i32.shl (i32.const 1) (i32.and (local.get $h) (i32.const 7))))))
-        (local.set $grown (i32.const 1))
-        (local.set $at (i32.const 0))
-        (loop $spread
-          (i64.store (i32.add (local.get $new) (local.get $at)) (i64.or
-            (i64.load (i32.add (local.get $new) (local.get $at)))
-            (i64.and (i64.and (i64.load (i32.add (call $neighbors (local.get $h)) (local.get $at)))
-                (i64.load (i32.add (local.get $ground) (local.get $at))))
-              (i64.xor (i64.const -1) (i64.load (i32.add (local.get $found) (local.get $at)))))))
-          (i64.store (i32.add (local.get $found) (local.get $at)) (i64.or
-            (i64.load (i32.add (local.get $found) (local.get $at)))
-            (i64.load (i32.add (local.get $new) (local.get $at)))))
-          (br_if $spread (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $bytes))))))
-      (local.set $h (i32.add (local.get $h) (i32.const 1)))
-      (br_if $next (i32.lt_s (local.get $h) (i32.load (global.get $board_size)))))
-    (br_if $again (local.get $grown)))
+  ;; A worklist: each hex that is found spreads once.
+  (block $done (loop $again
+    (local.set $at (i32.const 0))
+    (loop $seek
+      (if (i64.eqz (local.tee $word (i64.load (i32.add (local.get $new) (local.get $at))))) (then
+        (br_if $seek (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $bytes)))
+        (br $done))))
+    (i64.store (i32.add (local.get $new) (local.get $at))
+      (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
+    (local.set $near (call $neighbors
+      (i32.add (i32.shl (local.get $at) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get $word))))))
+    (local.set $at (i32.const 0))
+    (loop $spread
+      (local.set $word (i64.and
+        (i64.and (i64.load (i32.add (local.get $near) (local.get $at)))
+          (i64.load (i32.add (local.get $ground) (local.get $at))))
+        (i64.xor (i64.const -1) (i64.load (i32.add (local.get $found) (local.get $at))))))
+      (i64.store (i32.add (local.get $new) (local.get $at))
+        (i64.or (i64.load (i32.add (local.get $new) (local.get $at))) (local.get $word)))
+      (i64.store (i32.add (local.get $found) (local.get $at))
+        (i64.or (i64.load (i32.add (local.get $found) (local.get $at))) (local.get $word)))
+      (br_if $spread (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $bytes))))
+    (br $again)))
   (local.get $found))
 
 (func $edge (param $h i32) (result i32) (local $d i32)
@@ -457,12 +457,16 @@
     (br_if $next (i32.lt_s (local.get $d) (i32.const 6))))
   (i32.const 0))
 
-(func $all_hexes (result i32) (local $made i32) (local $h i32)
+(func $all_hexes (result i32) (local $made i32) (local $at i32) (local $left i32)
   (local.set $made (call $bits (global.get $hex_words)))
+  (local.set $left (i32.load (global.get $board_size)))
   (block $none (loop $next
-    (br_if $none (i32.ge_s (local.get $h) (i32.load (global.get $board_size))))
-    (call $put (local.get $made) (local.get $h))
-    (local.set $h (i32.add (local.get $h) (i32.const 1)))
+    (br_if $none (i32.le_s (local.get $left) (i32.const 0)))
+    (i64.store (i32.add (local.get $made) (local.get $at)) (if (result i64) (i32.ge_s (local.get $left) (i32.const 64))
+      (then (i64.const -1))
+      (else (i64.sub (i64.shl (i64.const 1) (i64.extend_i32_u (local.get $left))) (i64.const 1)))))
+    (local.set $left (i32.sub (local.get $left) (i32.const 64)))
+    (local.set $at (i32.add (local.get $at) (i32.const 8)))
     (br $next)))
   (local.get $made))
 

@@ -20,6 +20,7 @@ from compiler.core.representation import (
     is_bit_set,
     is_sequence,
 )
+from compiler.wasm.blake2b import BEGINNING, INITIAL, write_compression
 from compiler.wasm.counter import write_counters
 from compiler.wasm.effect import Effects, write_persisting
 from compiler.wasm.expiry import write_endings, write_expiry
@@ -34,16 +35,6 @@ from runtime.graph import nodes as graph
 from runtime.graph.layout import Site
 from runtime.graph.walk import walk
 
-# Where BLAKE2b finds what it begins with, and the order of words in each round (RFC 7693, 2.6 and 2.7).
-BEGINNING, ROUNDS = 256, 320
-INITIAL = (
-    0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
-    0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
-)  # fmt: skip
-SIGMA = (
-    "0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d",
-    "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0",
-)  # fmt: skip
 VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
@@ -67,7 +58,7 @@ BASES = {
 @cache
 def helpers() -> str:
     """Read the functions that procedures call."""
-    return (Path(__file__).parent / "play.wat").read_text(encoding="utf-8")
+    return f"{(Path(__file__).parent / 'play.wat').read_text(encoding='utf-8')}\n{write_compression()}"
 
 
 def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
@@ -255,8 +246,7 @@ def table(play: LoweredGame, numbers: Numbers) -> list[str]:
 
 def data() -> list[tuple[int, bytes]]:
     """Give what BLAKE2b begins with, and the order of its words."""
-    order = bytes(int(digit, 16) for row in SIGMA for digit in row)
-    return [(BEGINNING, struct.pack("<8Q", *INITIAL)), (ROUNDS, order)]
+    return [(BEGINNING, struct.pack("<8Q", *INITIAL))]
 
 
 def finishing(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:

@@ -185,63 +185,8 @@
   (i32.store offset=4 (local.get $at) (local.get $right))
   (i64.store offset=8 (local.get $at) (local.get $payload)))
 
-;; Chance: BLAKE2b (RFC 7693) of a text that says where a die is thrown or what is drawn. h, m, v and the order of words
-;; lie in the first kilobyte, the text behind them.
-
-(func $mix (param $a i32) (param $b i32) (param $c i32) (param $d i32) (param $x i64) (param $y i64)
-  (i64.store (local.get $a) (i64.add (i64.add (i64.load (local.get $a)) (i64.load (local.get $b))) (local.get $x)))
-  (i64.store (local.get $d) (i64.rotr (i64.xor (i64.load (local.get $d)) (i64.load (local.get $a))) (i64.const 32)))
-  (i64.store (local.get $c) (i64.add (i64.load (local.get $c)) (i64.load (local.get $d))))
-  (i64.store (local.get $b) (i64.rotr (i64.xor (i64.load (local.get $b)) (i64.load (local.get $c))) (i64.const 24)))
-  (i64.store (local.get $a) (i64.add (i64.add (i64.load (local.get $a)) (i64.load (local.get $b))) (local.get $y)))
-  (i64.store (local.get $d) (i64.rotr (i64.xor (i64.load (local.get $d)) (i64.load (local.get $a))) (i64.const 16)))
-  (i64.store (local.get $c) (i64.add (i64.load (local.get $c)) (i64.load (local.get $d))))
-  (i64.store (local.get $b) (i64.rotr (i64.xor (i64.load (local.get $b)) (i64.load (local.get $c))) (i64.const 63))))
-
-(func $word (param $message i32) (param $order i32) (param $i i32) (result i64)
-  (i64.load (i32.add (local.get $message)
-    (i32.shl (i32.load8_u (i32.add (local.get $order) (local.get $i))) (i32.const 3)))))
-
-(func $compress (param $message i32) (param $bytes i32) (param $last i32) (local $i i32) (local $order i32)
-  (memory.copy (i32.const 128) (i32.const 64) (i32.const 64))
-  (memory.copy (i32.const 192) (i32.const 256) (i32.const 64))
-  (i64.store (i32.const 224) (i64.xor (i64.load (i32.const 224)) (i64.extend_i32_u (local.get $bytes))))
-  (if (local.get $last) (then
-    (i64.store (i32.const 240) (i64.xor (i64.load (i32.const 240)) (i64.const -1)))))
-  (loop $round
-    (local.set $order (i32.add (i32.const 320) (i32.shl (i32.rem_u (local.get $i) (i32.const 10)) (i32.const 4))))
-    (call $mix (i32.const 128) (i32.const 160) (i32.const 192) (i32.const 224)
-      (call $word (local.get $message) (local.get $order) (i32.const 0))
-      (call $word (local.get $message) (local.get $order) (i32.const 1)))
-    (call $mix (i32.const 136) (i32.const 168) (i32.const 200) (i32.const 232)
-      (call $word (local.get $message) (local.get $order) (i32.const 2))
-      (call $word (local.get $message) (local.get $order) (i32.const 3)))
-    (call $mix (i32.const 144) (i32.const 176) (i32.const 208) (i32.const 240)
-      (call $word (local.get $message) (local.get $order) (i32.const 4))
-      (call $word (local.get $message) (local.get $order) (i32.const 5)))
-    (call $mix (i32.const 152) (i32.const 184) (i32.const 216) (i32.const 248)
-      (call $word (local.get $message) (local.get $order) (i32.const 6))
-      (call $word (local.get $message) (local.get $order) (i32.const 7)))
-    (call $mix (i32.const 128) (i32.const 168) (i32.const 208) (i32.const 248)
-      (call $word (local.get $message) (local.get $order) (i32.const 8))
-      (call $word (local.get $message) (local.get $order) (i32.const 9)))
-    (call $mix (i32.const 136) (i32.const 176) (i32.const 216) (i32.const 224)
-      (call $word (local.get $message) (local.get $order) (i32.const 10))
-      (call $word (local.get $message) (local.get $order) (i32.const 11)))
-    (call $mix (i32.const 144) (i32.const 184) (i32.const 192) (i32.const 232)
-      (call $word (local.get $message) (local.get $order) (i32.const 12))
-      (call $word (local.get $message) (local.get $order) (i32.const 13)))
-    (call $mix (i32.const 152) (i32.const 160) (i32.const 200) (i32.const 240)
-      (call $word (local.get $message) (local.get $order) (i32.const 14))
-      (call $word (local.get $message) (local.get $order) (i32.const 15)))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
-    (br_if $round (i32.lt_u (local.get $i) (i32.const 12))))
-  (local.set $i (i32.const 0))
-  (loop $fold
-    (i64.store offset=64 (local.get $i) (i64.xor (i64.load offset=64 (local.get $i))
-      (i64.xor (i64.load offset=128 (local.get $i)) (i64.load offset=192 (local.get $i)))))
-    (local.set $i (i32.add (local.get $i) (i32.const 8)))
-    (br_if $fold (i32.lt_u (local.get $i) (i32.const 64)))))
+;; Chance: BLAKE2b (RFC 7693) of a text that says where a die is thrown or what is drawn. The chained value lies at 64,
+;; what it begins with at 256, the text at 480; $compress is written by blake2b.py.
 
 ;; Hash the text; give the first eight bytes, the first one highest.
 (func $hashed (result i64) (local $at i32) (local $done i32) (local $value i64) (local $i i32)

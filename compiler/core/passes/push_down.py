@@ -43,7 +43,7 @@ class PushDown:
             body=None if node.body is None else self.of(node.body, inner),
             otherwise=None if node.otherwise is None else self.of(node.otherwise, on_map),
         )
-        return self.narrowed(node, on_map) if node.where is not None and is_bit_set(node.source.of) else node
+        return all_of(self.narrowed(node, on_map) if node.where is not None and is_bit_set(node.source.of) else node)
 
     def narrowed(self, node: Fold, on_map: Needs) -> Fold:
         """Narrow what is passed over by the conditions that come before any that may be a trap."""
@@ -112,3 +112,9 @@ class PushDown:
                 return Apply(Primitive.PIECES_IN, (around,), source.of, source.name)
             case _:
                 return None
+
+
+def all_of(node: Fold) -> Core:
+    """Give the source of a pass that gathers all members of a bit set; any other pass stays."""
+    gathers = node.kind is FoldKind.GATHER and node.where is None and is_bit_set(node.of) and node.source.of == node.of
+    return node.source if gathers and node.body in (None, ir.Local(node.name, member_of(node.source.of))) else node
