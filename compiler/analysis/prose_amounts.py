@@ -19,8 +19,8 @@ ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|furt
 ROOM = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
 # Numbers farther apart are hardly about the same thing.
 NEAR = 2
-GAINS = re.compile(r"\b(?:gains?|adds?|plus)\b")
-LOSSES = re.compile(r"\b(?:loses?|losing|subtracts?|minus)\b")
+GAINS = re.compile(rf"\b(?:gains?|adds?|plus)\b|\b{COUNT} \w+ more\b(?! than)")
+LOSSES = re.compile(rf"\b(?:loses?|losing|subtracts?|minus)\b|\b{COUNT} \w+ (?:less|fewer)\b(?! than)")
 
 
 def amounts(rule: graph.Rule, said: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
@@ -50,7 +50,8 @@ def _more_for_one(
     value = rule.value
     if len(named) != 1 or not isinstance(value, graph.Num) or abs(value.value) != 1 or len(numbers) > 1:
         return None
-    measured = re.search(rf"\b(?:adds?|subtracts?|costs?|worth|gains?|loses?|pays?|takes?|is|are) {named[0]}\b", said)
+    verb = rf"\b(?:adds?|subtracts?|costs?|worth|gains?|loses?|pays?|takes?|is|are) {named[0]}\b"
+    measured = re.search(rf"{verb}|\b{named[0]} (?:points|columns)\b", said)
     return (named[0], writer.text(value)) if measured and not re.search(r"\b(?:one|1)\b", said) else None
 
 

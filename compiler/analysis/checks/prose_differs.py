@@ -206,7 +206,8 @@ def _numbers(said: str, law: Iterable[object], bounds: Mapping[Bound, str], writ
     """Compare the numbers of a sentence with those of the law, where both have as many and all but one agree."""
     named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
     written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
-    written |= {Fraction(node.at): node.name for node in law if isinstance(node, graph.Place)}
+    places = (node for node in law if isinstance(node, graph.Place) and any(map(str.isdigit, node.name)))
+    written |= {Fraction(node.at): node.name for node in places}
     telling = written.keys() - SMALL - set(_name_like(law))
     # A bound is said on either side of it, a loss without its sign, a share as its divisor.
     beside = {value + one for _, value in bounds for one in (-1, 1)}
