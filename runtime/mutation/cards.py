@@ -73,15 +73,22 @@ def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
 def _forces(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Alter how many of a counter a force has, where a piece stands, where and when the others come."""
     for number, force in enumerate(card.forces):
-        for what, was, now, changed in _of_force(force):
+        for what, was, now, changed in _of_force(force, sorted(card.board.hexes)):
             forces = (*card.forces[:number], changed, *card.forces[number + 1 :])
             name = f"{card.name}: {what} of {force.title or force.side}"
             made = _with(rules, replace(card, forces=forces))
             yield Mutant(LINE, name, was, now, force.cites or card.cites, card.origin, made, _on(card))
 
 
-def _of_force(force: graph.Force) -> Iterator[tuple[str, str, str, graph.Force]]:
-    """List what else a force could be."""
+def _of_force(force: graph.Force, spaces: list[str]) -> Iterator[tuple[str, str, str, graph.Force]]:
+    """List what else a force could be; a piece that is placed stands in the next of the spaces, or is not there."""
+    for at, piece in enumerate(force.placed):
+        before, after = force.placed[:at], force.placed[at + 1 :]
+        next_ = spaces[(spaces.index(piece.at) + 1) % len(spaces)] if piece.at in spaces else spaces[0]
+        moved = replace(force, placed=(*before, replace(piece, at=next_), *after))
+        yield f"place of {piece.name or piece.counter} ({at + 1})", piece.at, next_, moved
+        gone = replace(force, placed=(*before, *after))
+        yield f"place of {piece.name or piece.counter} ({at + 1})", piece.at, "nothing", gone
     units = dict(force.units)
     for unit, count in force.units:
         for other in (count - 1, count + 1):
