@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench.charts import charts
+from bench.compiled import compiled
 from bench.compiling import compiling, growth
 from bench.finding import Finding, interpreter
 from bench.page import PAGE, page, table
@@ -35,6 +36,7 @@ SECTIONS: dict[str, Section] = {
     "compiling": lambda quick: compiling(quick=quick),
     "growth": lambda quick: growth(quick=quick),
     "playing": lambda quick: playing(quick=quick),
+    "compiled": lambda quick: compiled(quick=quick),
     "printing": lambda quick: printing(quick=quick),
     "profile": lambda _: profiles(),
 }

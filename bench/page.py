@@ -25,7 +25,7 @@ as pyenv does unless told otherwise, took up to half as long again on the same m
 
 LIMITS = """## How far from the limit
 
-- A question of a single term costs up to two fifths more than hand-written Python, as the tables above show. What is
+- A question of a single term costs up to half more than hand-written Python, as the tables above show. What is
   left is the check that an answer lies in its term's domain, small functions that call each other where one would write
   them out, and sets that are made only to be counted: the strength of a unit counts its targets twice, once for each
   class, where somebody who writes it by hand counts them once. `rulewright dump STACK --stage generated` shows them.
@@ -33,23 +33,20 @@ LIMITS = """## How far from the limit
 - A player at random lists no options: what might be one is tried in random order until one is legal, and another, which
   makes it a decision. So it asks of a few candidates what others ask of all, and that is where its games are faster
   than those of the greedy player, who has to see all that is open. What is left of its time goes mostly into offers in
-  which hardly anything is open: that nobody can be shot at takes asking everybody. A question asked of a written word
-  or of a record just made has functions of its own, without the rules that cannot speak there: of direct fire nobody
-  asks what holds for assaults. Rules that exclude each other leave at the first that speaks, and whoever is wanted near
-  a hex is looked for in the hexes around it. Where a rule denies what is too far away, a pass looks at the distance
-  before it asks, and what a later choice needs in any case is asked before those that come first. An event lets go only
-  what rests on the piece or hex that it is about, and of a set of candidates only those it touches are asked about
-  again; one that changes nothing lets go nothing. Heads of actions, offers and steps of procedures are functions, made
-  once. What has made an action open is a legal candidate of the choices that follow, and no search is made for it
-  again. What is hardly ever asked twice is not remembered, nor what is worked out sooner than held against the events
-  since. A decision takes some 9,200 bytecodes in 313 calls, and 20,000 decisions a second would need about 4,000. No
-  part stands out any more: two fifths go into generated functions, an eighth into what is remembered and a tenth into
-  drawing. If every offer that is closed as it was before were known to be closed, a sixth of the time would be saved;
-  to note what keeps each closed costs about as much. So 20,000 stay out of reach of plain Python for a situation of 60
-  units. PyPy 8.0 came to half of what CPython does after three hundred games, CPython 3.14 to a tenth more than 3.11,
-  its compiler switched on or not; and nobody who installs this is to need a C compiler. The games that count are played
-  after a hundred others, as those of an experiment are: until then lines of sight are looked along that nobody has seen
-  yet. What a first game generates is kept on the disk by the hash of its rules, so the next process begins at once.
+  which hardly anything is open: that nobody can be shot at takes asking everybody. Rules that exclude each other
+  leave at the first that speaks, and whoever is wanted near a hex is looked for in the hexes around it. An event lets
+  go all answers that were kept of the position. To keep those that it does not concern, to specialize terms to what
+  is known of their arguments and to ask ahead what a later choice needs were tried in turns with this: most games
+  gained no more than chance, one a third. So 20,000 stay out of reach of plain Python for a situation of 60 units;
+  compiled modules are for that. The games that count are played after a hundred others, as those of an experiment
+  are: until then lines of sight are looked along that nobody has seen yet. What a first game generates is kept on the
+  disk by the hash of its rules, so the next process begins at once.
+- A decision in compiled code misses its targets by far. Of a random game with 200 units some two fifths go into who
+  sees what (`can_see`, what blocks a line, the hexes that it touches, who observes), which is asked again after every
+  effect, since smoke and fire may have changed it; with 60 units no part stands out beside Python itself, which starts
+  each game and reads how it ends. Tried in this run: the hash that dice come from with its rounds unrolled, sets that
+  are gathered whole taken for what they are, linked spaces found by a worklist; games of Hex took about
+  half as long then. What is left there is a list of what may be chosen at each decision, made anew.
 - A layer switched reads no file again, and goes through what is new: each layer is collected once, declares into the
   world of the layers below it, and of an earlier stack like this one only what asked for a name that means something
   else now is looked at; rules, terms and phases are taken over by name, all of one sort together. The hash is SHA-256
