@@ -96,7 +96,8 @@ class ProseNames:
         asked = {test.name for test in tests}
         called = {each.name for term in self._terms(rule) for each in term.parameters}
         # What an exception is made to may be named in its sentence, too.
-        below = [node for label in rule.defeats for node in _asked(self.stack.rules[label])]
+        defeated = (self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)
+        below = [node for each in defeated for node in _asked(each)]
         lifted = {node.name for node in below if isinstance(node, graph.Test)}
         for test in tests if len(asked) < LISTED else ():
             # What is asked for in one place alone may stand in the label of that.

@@ -102,6 +102,7 @@ COMPLETIONS: dict[str, Completion] = {
     "STACK|SCENARIO": _EITHER, "A": _EITHER, "B": _EITHER,
     "X,Y": _PLAYERS, "PLAYER:BUDGET": _PLAYERS,
     "SCENARIO|POSITION|BOARD": completion_of(_several(_cards, _boards)),
+    "SCENARIO|POSITION|LAYER|TRIAL": _CARDS,
     "CODE|STACK": completion_of(_several(_stacks, _codes)),
 }  # fmt: skip
 

@@ -21,7 +21,7 @@ Capture = pytest.CaptureFixture[str]
 FREE = {
     "DIR", "FILE", "N", "REV", "PLACE", "MINUTES", "S", "WIDTH", "SHARE", "MODULE:FUNCTION", "ADDR", "SIDE", "T",
     "TERM", "LABEL", "QUESTION..", "NAME", "TRIAL", "SOURCE", "PATH...", "[NAME|WORDS]", "COLUMNSxROWS",
-    "DATE", "MODULE", "SAVE",
+    "DATE", "MODULE", "SAVE", "ACTION",
 }  # fmt: skip
 
 

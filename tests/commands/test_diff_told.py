@@ -6,14 +6,10 @@ import pytest
 
 from tests.commands.planting import say
 
-MARCH = """action march by player in marching [house] "Move a band to the next area." reads "{b} marches to {to}"
-  replaces action march
+ARRIVE = """resolution arrive(b: band, to: space) [house] "A band comes to the next area."
+  replaces resolution arrive
 {
-  choose b from {b in all band where b.side = player} preferring urge(b)
-  choose to from neighbors(b.space) preferring pull(b, to)
-  legal may_march(b, b.space, to)
-  set player.orders to player.orders - price(b, b.space, to)
-  do enter(b, to)
+  move b to to
 }
 """
 ACCOUNT = """account {
@@ -28,9 +24,9 @@ def test_what_is_told_otherwise_is_shown(tmp_path: Path, account: str, now: bool
     layer = tmp_path / "walks"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: walks\ntitle: Walks\nkind: variant\non: [two_clans]\n")
-    (layer / "walks.rules").write_text(MARCH + account)
+    (layer / "walks.rules").write_text(ARRIVE + account)
     said = say(["diff", "two_clans", "two_clans+walks", "--path", str(tmp_path)]).out
-    assert "action march: people read it, nothing is computed from it: " in said
+    assert "resolution arrive: people read it, nothing is computed from it: " in said
     assert "what it tells" in said
     assert '  no longer tells "{the b} {b: marches, march} from {from} to {to}, with {left} left"' in said
     assert ('  now tells "{the b} {b: walks, walk} from {from} to {to}"' in said) == now

@@ -180,7 +180,7 @@ def test_bounded(name: str, tmp_path: Path) -> None:
     assert outcome.said.code == int(bool(code))
 
 
-@pytest.mark.parametrize(("far", "told"), [(900_000, "pixels"), (400, "drawn into")])
+@pytest.mark.parametrize(("far", "told"), [(900_000, "more than 10,000 units"), (9_000, "pixels"), (400, "drawn into")])
 def test_a_picture_of_points_a_unit_apart_is_bounded(far: int, told: str, tmp_path: Path) -> None:
     points = f"kind: points\nspaces: {{Aa: {{at: [0, 0]}}, Bb: {{at: [1, 0]}}, Cc: {{at: [{far}, 1]}}}}\n"
     board = f"board: far\ntitle: Far\n{points}connections: [Aa-Bb, Bb-Cc]\n"
