@@ -15,6 +15,7 @@ from typing import Literal
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.fractions import Fractions
+from compiler.analysis.integrality import IntegralityAnalysis
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal import conjunction, normal, with_names
@@ -29,7 +30,6 @@ from compiler.analysis.told import told_by
 from compiler.analysis.translate import both, no
 from compiler.analysis.usage import looks_of, step_at
 from compiler.analysis.vain import TooMuchToProve
-from compiler.analysis.wholeness import Wholeness
 from compiler.analysis.words import Writer, type_name
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -190,7 +190,7 @@ def _held(
     if isinstance(beyond, dict) and method.solve(translator.space, reached, within, *facts, *counters) is None:
         return escape_of(laws.stack, sink), False
     if sink.given and method.solve(translator.space, reached, no(whole), *facts, *counters) is None:
-        fraction = Wholeness(laws.stack).may_be_fraction(sink.value, dict(sink.path.meant))
+        fraction = IntegralityAnalysis(laws.stack).may_be_fraction(sink.value, dict(sink.path.meant))
         if not fraction:
             return None, False
     if sink.firm and method is not BY_CASES:

@@ -29,7 +29,7 @@ class ChartOf(NamedTuple):
     table: str
 
 
-class TableNamed(NamedTuple):
+class MemoTableName(NamedTuple):
     """A memo table, by the name that was asked for."""
 
     name: str
@@ -61,7 +61,7 @@ class Code:
                 self.constants[name] = ChartOf(value.name)
             case MemoTable():
                 asked = next(each for each, constant in emitter.memo_tables.names.items() if constant == name)
-                self.constants[name] = TableNamed(asked)
+                self.constants[name] = MemoTableName(asked)
             case _:
                 self.constants[name] = value
 
@@ -71,7 +71,7 @@ class Code:
             match kept:
                 case ChartOf(table):
                     emitter.constants[name] = emitter.rules.tables[table]
-                case TableNamed(asked):
+                case MemoTableName(asked):
                     emitter.constants[name] = MemoTable()
                     emitter.memo_tables.names[asked] = name
                 case value:

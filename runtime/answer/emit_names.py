@@ -23,14 +23,13 @@ LOCAL = (
     "excluded",
     "memory",
     "key",
-    "known",
     "to_clamp",
 )
 RESERVED = {*LOCAL, *NAMESPACE, "__builtins__", *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
 # An argument that may be written more than once: a name, a number, a word.
 SHORT = re.compile(r"-?\w+|'[^']*'")
 # Generated functions are called after their term with one of these.
-SUFFIXES = ("_why", "_afresh", "_holds", "_any", "_known")
+SUFFIXES = ("_why", "_afresh", "_holds")
 
 
 def python_name(name: str) -> str:

@@ -3,8 +3,7 @@
 In: the identity of a table, and the arguments of a question. Out: the answer, if it was found in this position before.
 An event gives its state empty tables, and a branch of a state has the same tables until something happens in one of
 the two; so nothing has to be known of what answers rest on. Tables that outlived the events which do not concern them
-were measured against these: games of 12 to 77 pieces took the same time within 5%, what is open to a piece with 8
-options a sixth longer.
+were measured against these (docs/architecture.md).
 """
 
 from typing import Any

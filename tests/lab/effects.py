@@ -15,7 +15,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.crew import crew
 from runtime.experiment.summary import Difference
-from tests.lab.survey import HOUSE, SEED, base_of, options, pairs, shipped, stands_on
+from tests.lab.survey import HOUSE, SEED, options_by_base, pairs
 
 RECORDED = HOUSE / "tests" / "lab" / "effects.jsonl"
 RESULTS = HOUSE / "docs" / "results.md"
@@ -45,12 +45,7 @@ class Effect:
 
 def effects(situation: str, only: Collection[str], games: int, jobs: int, folder: Path) -> Iterator[Effect]:
     """Play a situation with each option that it can have, or with those named; go on where the files end."""
-    game = shipped().scenarios[situation].uses.text
-    by_base: dict[str, list[str]] = {}
-    for option in options():
-        if game in stands_on(option) and (not only or option.name.text in only):
-            by_base.setdefault(base_of(option, game), []).append(option.name.text)
-    for base, names in by_base.items():
+    for base, names in options_by_base(situation, only).items():
         for name in names:
             stacks = load_stacks(situation, [base, f"{base}+{name}"], [], [])
             assert isinstance(stacks, tuple), stacks.diagnostics

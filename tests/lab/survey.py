@@ -82,14 +82,19 @@ def pairs() -> Iterator[tuple[str, str]]:
                 yield card.name.text, option.name.text
 
 
-def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iterator[Survey]:
-    """Play a situation with each option that it can have, or with those named."""
+def options_by_base(situation: str, only: Collection[str]) -> dict[str, list[str]]:
+    """List the options that a situation can have, or those of them that are named, by the stack that they stand on."""
     game = shipped().scenarios[situation].uses.text
     by_base: dict[str, list[str]] = {}
     for option in options():
         if game in stands_on(option) and (not only or option.name.text in only):
             by_base.setdefault(base_of(option, game), []).append(option.name.text)
-    for base, names in by_base.items():
+    return by_base
+
+
+def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iterator[Survey]:
+    """Play a situation with each option that it can have, or with those named."""
+    for base, names in options_by_base(situation, only).items():
         stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], [])
         assert isinstance(stacks, tuple), stacks.diagnostics
         experiment = set_up(stacks, seats(stacks, ["greedy"], both=False), SEED, None)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from compiler.report.answers import ExampleFailed
 from rulewright.library.stacks import open_packages
 from rulewright.testing import run_tests
 from runtime.examples.run import run_examples
@@ -88,6 +89,17 @@ def failures_with(tmp_path: Path, was: str, now: str) -> list[tuple[str, str, st
     ]
 
 
+def failed_with(tmp_path: Path, more: str) -> ExampleFailed:
+    """Write the toy with more rules and examples, and give the only example that fails."""
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text(LAYER)
+    (folder / "sources.yaml").write_text(SOURCES)
+    (folder / "toy.rules").write_text(RULES + more)
+    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
+    return failed
+
+
 def test_says_what_mends_a_bound_and_tells_the_examples_together(tmp_path: Path) -> None:
     """The example with the fewest questions stands for both; the other comes out with the same."""
     found = failures_with(tmp_path, "price(u, to) > u.speed", "price(u, to) >= u.speed")
@@ -155,12 +167,7 @@ example "a rest" {
   ask U is seen = no
 }
 """
-    folder = tmp_path / "toy"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text(LAYER)
-    (folder / "sources.yaml").write_text(SOURCES)
-    (folder / "toy.rules").write_text(RULES + more)
-    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
+    failed = failed_with(tmp_path, more)
     assert [each.party.label for each in failed.causes] == ["resolution take", "resolution rest"]
 
 
@@ -181,12 +188,7 @@ example "whose hex" {
   ask held(red, B) = yes
 }
 """
-    folder = tmp_path / "toy"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text(LAYER)
-    (folder / "sources.yaml").write_text(SOURCES)
-    (folder / "toy.rules").write_text(RULES + more)
-    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
+    failed = failed_with(tmp_path, more)
     changes = [f"{each.party.label}: {each.change}" for each in failed.causes]
     assert "held-by-them: with `foe(by)` for `by`" in changes
 
@@ -207,12 +209,7 @@ example "who is tired" {
   ask price(T, A) = 2 MP because tired-legs
 }
 """
-    folder = tmp_path / "toy"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text(LAYER)
-    (folder / "sources.yaml").write_text(SOURCES)
-    (folder / "toy.rules").write_text(RULES + more)
-    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
+    failed = failed_with(tmp_path, more)
     found = [(each.known, each.party.label) for each in failed.causes]
     assert found == [("silent", "open-ground"), ("suspect", "tired-legs")]
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from compiler.analysis.steps import all_steps
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
+from runtime.graph.walk import walk
 
 Names = Mapping[str, graph.Expr]
 
 
 @dataclass(frozen=True, slots=True)
-class Wholeness:
+class IntegralityAnalysis:
     """Looks through the questions and tracks of a stack, each once; what rests on itself alone is whole."""
 
     stack: graph.Graph
@@ -63,11 +64,19 @@ class Wholeness:
         return self.may_be_fraction(term.otherwise, {})
 
     def _set_to(self, owner: str, name: str) -> bool:
+        """Tell whether a step sets a track or a field to what may be a fraction, or a new record has one there."""
+        bound: dict[str, tuple[graph.Expr, ...]] = {}
+        values: list[graph.Expr] = []
         for step in all_steps(self.stack):
             match step:
+                case graph.Let(other, value):
+                    bound[other] = (*bound.get(other, ()), value)
                 case graph.Assign(graph.Get(owner=other, name=field_) | graph.GameTrack(other, field_), value):
-                    if (other, field_) == (owner, name) and self.may_be_fraction(value, {}):
-                        return True
+                    values += [value] if (other, field_) == (owner, name) else []
                 case _:
                     pass
-        return False
+        made = (node for node in walk((self.stack.procedures, self.stack.rules)) if isinstance(node, graph.New))
+        values += [value for new in made if new.record == owner for field_, value in new.fields if field_ == name]
+        # A name that several procedures give is any of their values.
+        names = {other: graph.Op("if", (graph.Truth(value=True), *each)) for other, each in bound.items()}
+        return any(self.may_be_fraction(value, names) for value in values)
