@@ -1,11 +1,13 @@
 """The prose of the shipped books as readers meet it: each rule alone, under its number."""
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.paper.inks import inked
 from rulewright.library.stacks import load_stack
 from tests.sample import LONG
 
@@ -49,3 +51,15 @@ def test_no_printed_sentence_is_long(stack: str) -> None:
         if len(sentence.split()) > MOST
     }
     assert not long
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_picture_is_xml(stack: str) -> None:
+    """Browsers forgive what a printer of pictures refuses."""
+    rules = load_stack(stack, []).graph
+    assert rules
+    shown = gather_contents(rules, unplayed(rules), None).examples
+    drawn = [example.drawing.svg for examples in shown.values() for example in examples if example.drawing.svg]
+    assert drawn
+    for svg in drawn:
+        ElementTree.fromstring(inked(svg))

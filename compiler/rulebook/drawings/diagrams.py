@@ -244,7 +244,8 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
             hidden = "" if place < seen else ' display="none"'
             drawn.append(f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}</g>')
         if seen < len(pieces):
-            drawn.append(f"<g data-heap>{drawn_at(Face(f'+{len(pieces) - seen}', '', (), ''), 3)}</g>")
+            more = Face(f"+{len(pieces) - seen}", "", (), "")
+            drawn.append(f'<g data-heap="">{drawn_at(more, 3)}</g>')
     return drawn
 
 
