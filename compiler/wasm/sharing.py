@@ -7,10 +7,12 @@ from compiler.core.ir import Core
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE, Representation, Set, is_bit_set
 from compiler.core.sharing import LetLazy, Lifetime, Memo
 from compiler.wasm.function import FunctionWriter, type_of, whole32
+from runtime.graph.layout import BELOW
 from runtime.graph.walk import walk
 
 Write = Callable[[FunctionWriter, Core], str]
-KEYS = 16  # Bytes of an entry before its value: for which position, and three keys.
+HEADER = 8  # Bytes of an entry before its value: for which position, and the number of the question.
+MOST_QUESTIONS = 1 << 32
 # What is known of the map is asked again in every game.
 MOST_BYTES = {Lifetime.MAP: 1 << 22, Lifetime.POSITION: 1 << 17}
 
@@ -64,41 +66,45 @@ def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
 
 
 def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
-    """Write a table that is looked into before anything is worked out. An entry says for which position it is."""
+    """Write a table that is looked into before anything is worked out. An entry says for which position it is.
+
+    Where a table has room for all questions, each has an entry of its own.
+    """
     type_, layout = type_of(node.of), to.memory.layout
     sets = is_bit_set(node.of)
-    sizes = {PIECE: layout.pieces, HEX: layout.hexes, ENUM: layout.enum_capacity, BOOL: 2}
-    wanted = 1
+    sizes = {PIECE: layout.pieces, HEX: layout.hexes + BELOW, ENUM: layout.enum_capacity, BOOL: 2}
+    questions, number = 1, "(i32.const 0)"
     for key in node.keys:
-        wanted *= sizes[key.of]
-    size = KEYS + (bytes_of(to, node.of) if sets else 8)
-    entries = 1 << (min(wanted, MOST_BYTES[node.lifetime] // size) - 1).bit_length()
+        here = to.read(key)
+        here = f"(i32.add {here} (i32.const {BELOW}))" if key.of == HEX else here
+        number = here if questions == 1 else f"(i32.add (i32.mul {number} (i32.const {sizes[key.of]})) {here})"
+        questions *= sizes[key.of]
+    if questions > MOST_QUESTIONS:
+        return write(to, node.body)
+    size = HEADER + (bytes_of(to, node.of) if sets else 8)
+    entries = min(questions, 1 << (MOST_BYTES[node.lifetime] // size).bit_length())
     base = to.memory.reserve(entries * size)
     epoch = "(i32.const 1)" if node.lifetime is Lifetime.MAP else "(global.get $epoch)"
-    index = f"(local.get ${node.keys[0].name})"
-    for key in node.keys[1:]:
-        index = f"(i32.xor (i32.mul {index} (i32.const 0x9e3779b1)) (local.get ${key.name}))"
-    if len(node.keys) > 1:
-        index = f"(i32.shr_u (i32.mul {index} (i32.const 0x85ebca6b)) (i32.const 8))"
+    line, asked = to.spill(number, "i32")
     entry, value = to.new("i32"), to.new(type_)
-    at = f"(i32.mul (i32.and {index} (i32.const {entries - 1})) (i32.const {size}))"
-    found = f"(i32.eq (i32.load (local.get {entry})) {epoch})"
+    at, found = asked, f"(i32.eq (i32.load (local.get {entry})) {epoch})"
     stores = [f"(i32.store (local.get {entry}) {epoch})"]
-    for number, key in enumerate(node.keys, 1):
-        here = f"(local.get ${key.name})"
-        found = f"(i32.and {found} (i32.eq (i32.load offset={4 * number} (local.get {entry})) {here}))"
-        stores.append(f"(i32.store offset={4 * number} (local.get {entry}) {here})")
-    place = f"(i32.add (local.get {entry}) (i32.const {KEYS}))"
+    if questions > entries:
+        at = f"(i32.and (i32.shr_u (i32.mul {asked} (i32.const 0x9e3779b1)) (i32.const 12)) (i32.const {entries - 1}))"
+        found = f"(i32.and {found} (i32.eq (i32.load offset=4 (local.get {entry})) {asked}))"
+        stores.append(f"(i32.store offset=4 (local.get {entry}) {asked})")
+    place = f"(i32.add (local.get {entry}) (i32.const {HEADER}))"
     if sets:
         words = whole32(bytes_of(to, node.of) // 8)
         known = f"(call $copy_bits {words} {place})"
         stores.append(f"(memory.copy {place} (local.get {value}) {whole32(bytes_of(to, node.of))})")
     else:
-        known = f"({type_}.load offset={KEYS} (local.get {entry}))"
-        stores.append(f"({type_}.store offset={KEYS} (local.get {entry}) (local.get {value}))")
+        known = f"({type_}.load offset={HEADER} (local.get {entry}))"
+        stores.append(f"({type_}.store offset={HEADER} (local.get {entry}) (local.get {value}))")
     # What is worked out may use the same entry for another question, so the entry is written as a whole, afterwards.
     return (
-        f"(block (result {type_}) (local.set {entry} (i32.add (i32.const {base}) {at}))"
+        f"(block (result {type_}) {line}"
+        f" (local.set {entry} (i32.add (i32.const {base}) (i32.mul {at} (i32.const {size}))))"
         f" (if (result {type_}) {found} (then {known})"
         f" (else (local.set {value} {write(to, node.body)}) {' '.join(stores)} (local.get {value}))))"
     )
