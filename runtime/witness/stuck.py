@@ -2,9 +2,10 @@
 
 In: a graph. Out: for each such step how it came to be so, with the position. Looked for by playing at random: from the
 beginning of the situation, if there is one that does not wait for its boards; else from the positions in which examples
-take an action that leads there. Chance seldom plays far, so a situation is played by preferences as well where chance
-came to no such step. So what is found is stuck; that nothing is found proves nothing. All walks of a stack have
-one budget of work, counted in members of sets and in positions that are tried out: where it ends nothing more is found.
+take an action that leads there. Pieces moved by chance alone seldom meet, so a situation is also played with actions at
+random and choices by preference where chance came to no such step. So what is found is stuck; that nothing is found
+proves nothing. All walks of a stack have one budget of work, counted in members of sets and in positions that are tried
+out: where it ends nothing more is found.
 """
 
 from collections.abc import Iterator, Set
@@ -37,11 +38,11 @@ from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import position_of
 
 # Decisions of a situation, by chance and by preference; examples for each offer, walks from each, and their decisions.
-LONG, LONGER = 60, 400
+LONG, LONGER = 100, 300
 EXAMPLES, WALKS, SHORT = 3, 2, 20
 NONE = graph.Num(Fraction(0), "")
-# How a walk decides: by chance; by chance as long as there is an action to take; by preference.
-CHANCE, EAGER, GREEDY = "chance", "eager", "greedy"
+# How a walk decides: by chance; by chance as long as there is an action to take; by preference where a choice has one.
+CHANCE, EAGER, PREFERRED = "chance", "eager", "preferred"
 FEW = 8  # Pieces that are named.
 STEPS = 20_000  # Between two decisions.
 # Members of sets that all walks pass over, those of one walk, and positions that all of them try out.
@@ -85,7 +86,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
     seen: set[tuple[str, int]] = set()
     members = MEMBERS
     for start in _starts(game) if binding else ():
-        if start.way == GREEDY and binding <= seen:
+        if start.way == PREFERRED and binding <= seen:
             continue
         given = min(members, MEMBERS_OF_WALK)
         with limited(given), bounded():
@@ -142,8 +143,8 @@ def _starts(game: Game) -> Iterator[_Start]:
         if not rules.scenario.waits_for and "sequence" in rules.procedures:
             name = rules.scenario.name
             yield _Start(game.start("stuck 0"), f"in a random game of `{name}`", None, LONG)
-            said = f"in a game of `{name}` by greedy players"
-            yield _Start(game.start("stuck 0"), said, None, LONGER, way=GREEDY)
+            said = f"in a game of `{name}` with actions at random and choices by preference"
+            yield _Start(game.start("stuck 0"), said, None, LONGER, way=PREFERRED)
         return
     for key, program in game.programs.of.items():
         for at, step in enumerate(program.code):
@@ -223,10 +224,11 @@ def _goes_on(game: Game, course: Course, start: _Start, drawing: dict[str, Strea
     asked = game.choices.asked(call)
     if call.names.get(OFFER_TAKEN) or not isinstance(asked.step, graph.Offer):
         seen.add((call.key, call.at))
-    if start.way == GREEDY or (start.way == EAGER and isinstance(asked.step, graph.Offer)):
+    preferred = start.way == PREFERRED and isinstance(asked.step, graph.Choose) and asked.step.preferring is not None
+    if preferred or (start.way == EAGER and isinstance(asked.step, graph.Offer)):
         decision = game.decide(course, call)
         chance = drawing[decision.side]
-        if start.way == GREEDY:
+        if preferred:
             chosen = decision.options[greedy(game, course, decision, chance)]
         else:
             taken = [each for each in decision.options if each.what == TAKE] or decision.options

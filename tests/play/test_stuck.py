@@ -145,4 +145,4 @@ def test_what_chance_seldom_comes_to_is_found_by_preferences(tmp_path: Path) -> 
     made = compile_stack(library, "planted", library.scenarios.get("clash")).graph
     assert made is not None
     (stuck,) = stuck_offers(made)
-    assert stuck.how == "in a game of `clash` by greedy players"
+    assert stuck.how == "in a game of `clash` with actions at random and choices by preference"
