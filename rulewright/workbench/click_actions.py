@@ -17,11 +17,11 @@ from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
-from runtime.play.obligations import TryoutCourse, UnthrownDie
 from runtime.play.open_to import Limits, OpenAct, indices_of, open_to
 from runtime.play.option_trials import never
 from runtime.play.previews import Preview
 from runtime.play.routes import ReachedHex
+from runtime.play.tryout import TryoutCourse, UnthrownDie
 from runtime.state.position import State
 
 

@@ -21,9 +21,9 @@ from runtime.graph.wording import Wording
 from runtime.graph.work import SLOW, TooMuchWork, bounded
 from runtime.play.course import Course
 from runtime.play.machine import Machine
-from runtime.play.obligations import TryoutCourse
 from runtime.play.refusal import PIECE, refusals
 from runtime.play.refusal_parts import Refusal
+from runtime.play.tryout import TryoutCourse
 from runtime.play.word_binding import named
 from runtime.state import change
 from runtime.state.noted_reads import PartRead, ReadState

@@ -8,8 +8,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.play.course import Call, Course
 from runtime.play.machine import Machine
-from runtime.play.obligations import TryoutCourse
 from runtime.play.refusal_reason import RefusalReason
+from runtime.play.tryout import TryoutCourse
 
 KNOWN = {"player"}
 
@@ -48,10 +48,10 @@ def _missed(machine: Machine, course: Course, call: Call, begun: Call, offer: gr
     """Say how an offer is missed once an action is over, if it is certain that nothing else can follow."""
     trial = TryoutCourse.copy_of(course)
     trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
-    lookahead = machine.obligations.lookahead(offer, 0)
+    lookahead = machine.obligations.search(offer, 0)
     if lookahead.after(trial, None, 1) is not False:
         return None
     trial.calls = trial.calls[:1]
-    if machine.obligations.lookahead(offer, 0).after(trial, None, 1) is False:
+    if machine.obligations.search(offer, 0).after(trial, None, 1) is False:
         return None
     return RefusalReason(offer.until, "", {"player": begun.names["player"]}, after=lookahead.missed)

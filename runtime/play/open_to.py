@@ -17,13 +17,13 @@ from runtime.play.choices import Decision, Option
 from runtime.play.course import Course
 from runtime.play.head_search import ChosenValue, HeadPrefix, HeadSearch
 from runtime.play.machine import Machine
-from runtime.play.obligations import TryoutCourse
 from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialCourse, never
 from runtime.play.options import TAKE
 from runtime.play.previews import Preview, preview
 from runtime.play.refusal import refusals
 from runtime.play.refusal_parts import Refusal
 from runtime.play.routes import ReachedHex, Routes
+from runtime.play.tryout import TryoutCourse
 from runtime.state.position import LEFT
 
 # Options that are tried for one piece, and acts of which it is told what they lead to.

@@ -15,8 +15,8 @@ from runtime.play.broken import BrokenRules
 from runtime.play.choices import Asked
 from runtime.play.course import Call, Course
 from runtime.play.machine import Machine
-from runtime.play.obligations import STEPS, TryoutCourse, UnthrownDie
 from runtime.play.options import END_OFFER, Option
+from runtime.play.tryout import STEPS, TryoutCourse, UnthrownDie
 from runtime.state.record import Value
 
 # Where a copy stands: the side is asked, another one is, a die is thrown first, nothing more is asked, or the rules

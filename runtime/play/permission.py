@@ -18,9 +18,9 @@ from runtime.graph.walk import walk
 from runtime.play.choices import PICK, TAKE
 from runtime.play.course import Course
 from runtime.play.machine import Machine
-from runtime.play.obligations import TryoutCourse, UnthrownDie
 from runtime.play.options import Option
 from runtime.play.refusal import RefusalQuery
+from runtime.play.tryout import TryoutCourse, UnthrownDie
 from runtime.play.word_binding import ChoiceBinding
 from runtime.state.record import Value
 

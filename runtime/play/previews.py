@@ -21,7 +21,7 @@ from runtime.play.choices import Decision
 from runtime.play.course import ACCOUNT, Course
 from runtime.play.dice import below
 from runtime.play.machine import Machine
-from runtime.play.obligations import TryoutCourse, UnthrownDie
+from runtime.play.tryout import TryoutCourse, UnthrownDie
 from runtime.state.record import Value
 
 # Results of the dice that are enumerated, and how many are sampled where there are more.

@@ -27,10 +27,10 @@ from runtime.graph.words import choice
 from runtime.play.course import Call, Course, Names
 from runtime.play.machine import Machine
 from runtime.play.misfit import misfit
-from runtime.play.obligations import TryoutCourse
 from runtime.play.refusal_parts import Bar, Failing, Refusal
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.trials import sizes
+from runtime.play.tryout import TryoutCourse
 from runtime.play.word_binding import ChoiceBinding, bindings, named, names_in
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -221,7 +221,7 @@ class RefusalQuery:
             return ""
         trial.calls.append(Call(way.program.key, max(way.program.prefix, way.at + 1), dict(way.names)))
         offer = obligations.offers[call.key, call.at]
-        if offer.until is None or obligations.lookahead(offer, place).after(trial, None, 1) is not False:
+        if offer.until is None or obligations.search(offer, place).after(trial, None, 1) is not False:
             return ""
         return f"after that it can no longer come to be that {self.speaker(way).clause(offer.until)}"
 

@@ -27,8 +27,8 @@ from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import OFFER_TAKEN, Call, Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
+from runtime.play.goal_search import TooManyTrials
 from runtime.play.instructions import Enter
-from runtime.play.obligations import TooManyTrials
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import TAKE
 from runtime.players.greedy import greedy

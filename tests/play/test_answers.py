@@ -13,8 +13,8 @@ from runtime.experiment.outcome import outcome
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.obligations import TryoutCourse, UnthrownDie
 from runtime.play.symmetry import SymmetryAnalysis, SymmetryClasses
+from runtime.play.tryout import TryoutCourse, UnthrownDie
 from runtime.players.named import PLAYERS
 from runtime.players.player import answer, seat
 from runtime.state import change

@@ -2,8 +2,8 @@
 
 import rulewright
 from runtime.play.counterfactuals import what_would_allow
-from runtime.play.obligations import TryoutCourse
 from runtime.play.refusal import refusals
+from runtime.play.tryout import TryoutCourse
 from runtime.state import change
 from tests.play.test_open_to import at, decision, game, movers
 

@@ -92,6 +92,18 @@ example "one each" {
   act fight(foe: T, ours: {O}) by north
   act fight(foe: S, ours: {N}) by north
 }
+example "one each, and two apart" {
+  row A, B, C, D, E, F, G, H, I, J
+  piece N: cart of north at B
+  piece O: cart of north at D
+  piece S: cart of south at A
+  piece T: cart of south at C
+  piece P: cart of north at F
+  piece U: cart of south at G
+  piece Q: cart of north at I
+  piece V: cart of south at J
+  ask not crowded(north)
+}
 example "many" {
   row A, B, C, D, E, F
   row G, H, I, J, K, L from A se
@@ -138,6 +150,23 @@ def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
     for name in ("random", "greedy"):
         for seed in range(3):
             play_out(game, begun(game, "many", seed), seat(dict.fromkeys(("north", "south"), PLAYERS[name]), f"{seed}"))
+    assert not game.obligations.unsettled
+
+
+def test_what_misses_it_is_not_open_while_others_are(tmp_path: Path) -> None:
+    """Whoever fights T with N has nobody left for S, also as long as P may still fight U."""
+    game = Game(found := rules(tmp_path, KEPT), GeneratedEvaluator(found))
+    course = begun(game, "one each, and two apart", 1)
+    names = [sheet.name for sheet in course.state.sheets]
+    while isinstance(now := game.advance(course), Decision) and course.state.phase == "moving":
+        game.apply(course, now, -1)
+    assert isinstance(now, Decision)
+    assert [names[option.value] for option in now.options] == ["S", "T", "U", "V"]
+    game.apply(course, now, 1)
+    now = game.advance(course)
+    assert isinstance(now, Decision)
+    assert now.question == "fight.foe"
+    assert [names[piece] for piece in course.state.marks["cart.fought"]] == ["O"]
     assert not game.obligations.unsettled
 
 

@@ -50,10 +50,12 @@ def test_every_construct() -> None:
     assert sum(decisions for _, decisions, __ in told) > 200
 
 
-@pytest.mark.parametrize("ends", [SEARCHED, KEPT])
-def test_obligations(ends: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("ends", "position"), [(SEARCHED, "one each"), (KEPT, "one each"), (KEPT, "one each, and two apart")]
+)
+def test_obligations(ends: str, position: str, tmp_path: Path) -> None:
     game = Game(found := obliging(tmp_path, ends), GeneratedEvaluator(found))
-    (example,) = (each for each in found.examples if each.title == "one each")
+    (example,) = (each for each in found.examples if each.title == position)
     decisions, differences = side_by_side(game, from_position(found, example.position), "1", 6)
     assert differences == []
     assert decisions > 3

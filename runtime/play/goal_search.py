@@ -1,0 +1,382 @@
+"""A search for what leads to the end of an offer: a way on which the condition of its `must` comes to hold.
+
+In: a course in which the offer is under way, and an option of its decision. Out: whether some way leads on from the
+option to where the condition holds, with what others may choose and any result of each die; None where the budget of
+decisions does not tell. Ways that lead there are kept, and tried first when the next option is asked about.
+
+The search is best-first (Pearl, "Heuristics", 1984): it goes on where fewest members keep the condition from holding
+(goal_distance.py), and there where it came last. Sets are chosen as small as they may be first: what is used up in one
+action is missing in the next. Where that does not tell soon, random ways are tried (iterative sampling; Langley,
+"Systematic and nonsystematic search strategies", 1992): what an early choice has spoilt a search notices late.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from heapq import heappop, heappush
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from runtime.answer.answer import Unanswered
+from runtime.graph import nodes as graph
+from runtime.graph.work import TooMuchWork, bounded, spend
+from runtime.play.broken import BrokenRules, NothingOpen
+from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course, Names
+from runtime.play.dice import Stream
+from runtime.play.drawing import shuffled
+from runtime.play.option_evaluator import Asking
+from runtime.play.options import END_OFFER, PICK, STOP, STOP_ADDING, Candidates, Option
+from runtime.play.tryout import DIE, STEPS, Step, TryoutCourse, UnthrownDie
+from runtime.state.digest import digest
+from runtime.state.position import State
+from runtime.state.record import Value
+
+if TYPE_CHECKING:
+    from runtime.play.machine import Machine
+
+# What a trial costs besides what it passes over, in members: the position is copied and compared.
+TRIAL = 400
+# How many decisions are tried for one option at most, and for all those of a decision.
+MOST, ALL = 500, 2_500
+LEAST = 12  # For each option.
+# After so many of them so many random ways are tried.
+FIRST, RANDOM_WAYS = 40, 24
+# Of so many positions nobody notes that they were come by.
+FORGOTTEN = 6
+# Ways that are kept, and how many decisions longer another one may become.
+WAYS = 3
+LONGER = 200
+Way = tuple[Step, ...]
+
+
+class Undecided(Exception):  # noqa: N818 -- not an error, but an answer.
+    """The budget is used up, or what follows cannot be played out."""
+
+
+class TooManyTrials(Exception):  # noqa: N818 -- as above.
+    """All that may be tried out in this machine has been tried out."""
+
+
+class GuidedCourse(TryoutCourse):
+    """A trial that goes a known way as far as that is open."""
+
+    __slots__ = ("at", "chance", "guide")
+
+    def __init__(self, state: State) -> None:
+        """Begin without a way."""
+        super().__init__(state)
+        self.guide: Way = ()
+        self.chance: Stream | None = None
+        self.at = 0
+
+    def next_of(self, key: str, at: int, suits: Callable[[Value], bool]) -> Step | None:
+        """Give the next step of the way that suits here, and go on behind it; None where there is none."""
+        for number in range(self.at, len(self.guide)):
+            step = self.guide[number]
+            if step[0] == key and step[1] == at and suits(step[2]):
+                self.at = number + 1
+                return step
+        return None
+
+    def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as courses have it.
+        """Give what came up on the way, or else what chance has, or the least that may come up."""
+        key = self.calls[-1].key if self.calls else ""
+        known = self.next_of(key, DIE, lambda value: low <= value <= high)
+        other = low if self.chance is None else low + self.chance.draw(high - low + 1)
+        value: int = other if known is None else known[2]
+        self.way.append((key, DIE, value))
+        return value
+
+
+class Goal(NamedTuple):
+    """What an offer must come to: whether it has, and how far it is from there."""
+
+    met: Asking
+    distance: Callable[[State, Names], int]
+
+
+class Node:
+    """A course at a decision, and what of its options was not tried yet, each with the first results of its dice."""
+
+    __slots__ = ("course", "options")
+
+    def __init__(self, course: TryoutCourse, options: Iterator[tuple[Option | None, tuple[int, ...]]]) -> None:
+        """Begin with all of them."""
+        self.course = course
+        self.options = options
+
+
+class GoalSearch:
+    """Tries out what may follow in an offer, which stands at `place` of the calls, until `met` holds there.
+
+    `ways` are kept by whoever asks; the first is tried first. `spend_trial` counts what is tried.
+    """
+
+    def __init__(
+        self,
+        machine: "Machine",
+        offer: graph.Offer,
+        place: int,
+        goal: Goal,
+        ways: list[Way],
+        spend_trial: Callable[[], None],
+    ) -> None:
+        """Begin with nothing tried."""
+        self.machine = machine
+        self.offer = offer
+        self.place = place
+        self.met, self.distance = goal
+        self.ways = ways
+        self.spend_trial = spend_trial
+        self.left = 0
+        # How things stood where the offer first might have ended, and was not met.
+        self.missed: TryoutCourse | None = None
+        self.far = 0
+        self.is_broken = False
+        self._is_over = False
+
+    def after(self, course: Course, option: Option | None, many: int) -> bool | None:
+        """Say whether the offer can be met after an option of so many; None if the budget does not tell.
+
+        Without an option: as things stand.
+        """
+        budget = max(LEAST, min(MOST, ALL // many))
+        for way in tuple(self.ways):
+            if self.follows(course, option, way):
+                return True
+        self.is_broken = False
+        self.missed = None
+        try:
+            with bounded():
+                return self.searched(course, option, budget)
+        except (TooMuchWork, Unanswered):
+            return None
+
+    def searched(self, course: Course, option: Option | None, budget: int) -> bool | None:
+        """Search, try random ways, and search on."""
+        search = BestFirst(self, course, option)
+        found = search.run(min(FIRST, budget))
+        if found is None and self.offer.keeping is None:
+            chances = (Stream("way", str(number)) for number in range(RANDOM_WAYS))
+            if any(self.follows(course, option, (), chance) for chance in chances):
+                return True
+        if found is None and budget > FIRST:
+            found = search.run(budget - FIRST)
+        return None if found is False and self.is_broken else found
+
+    def follows(self, course: Course, option: Option | None, way: Way, chance: Stream | None = None) -> bool:
+        """Say whether a way, as far as it is open, leads on from an option to where the offer is met.
+
+        Where it is not open, chance chooses, or the first option is taken.
+        """
+        trial = GuidedCourse.copy_of(course)
+        trial.guide, trial.chance = way, chance
+        left = iter(range(len(way) + LONGER))
+        try:
+            with bounded():
+                met = self.run(trial, option, lambda trial, call: self.guided(trial, call) if self.goes(left) else None)
+        except (BrokenRules, TooMuchWork, Unanswered, Undecided):
+            return False
+        if met is True:
+            self.keep(trial.way)
+        return met is True
+
+    def goes(self, left: Iterator[int]) -> bool:
+        """Say whether a way may become longer."""
+        return next(left, None) is not None
+
+    def keep(self, way: list[Step]) -> None:
+        """Remember a way that leads to the end, as the first to be tried."""
+        kept = tuple(way)
+        if kept in self.ways:
+            self.ways.remove(kept)
+        self.ways.insert(0, kept)
+        del self.ways[WAYS:]
+
+    def guided(self, trial: GuidedCourse, call: Call) -> Option | None:
+        """Give what the way has here, if that is open, or else the first option."""
+        candidates = self.candidates(trial, call)
+        members = candidates.members
+
+        def suits(value: Value) -> bool:
+            member = member_of(value)
+            return member in members and candidates.legal(member)
+
+        step = trial.next_of(call.key, call.at, suits)
+        if step is not None:
+            option: Option = step[2]
+        else:
+            found = next(smallest_first(candidates, trial.chance), None)
+            option = self.machine.listed(trial, call).options[0] if found is None else found
+        if option == END_OFFER and self.is_at_offer(trial):
+            return None
+        trial.way.append((call.key, call.at, option))
+        return option
+
+    def run(self, trial: TryoutCourse, option: Option | None, only: Callable[..., Option | None]) -> bool | Call | None:
+        """Take an option and run on to the next decision: give the call that asks, True where the offer is met.
+
+        None where nothing follows.
+        """
+        spend(TRIAL)
+        self.spend_trial()
+        machine = self.machine
+        self._is_over = False
+        if option is not None:
+            call = trial.calls[-1]
+            trial.way.append((call.key, call.at, option))
+            machine.take(trial, option)
+        found = machine.run_forced(trial, self.place, STEPS, lambda call: self.stops(trial, call), only)
+        if found is None:
+            return None
+        if self._is_over:
+            return True if self.far == 0 else None
+        return found
+
+    def stops(self, course: TryoutCourse, call: Call) -> bool:
+        """Say whether a trial is over where a call stands: the offer is met, or only one action is to be tried."""
+        if not self.is_at_offer(course):
+            return False
+        if self.machine.choices.asked(call).step is not self.offer:
+            raise Undecided
+        if self.met(course.state, call.names):
+            self.far, self._is_over = 0, True
+            return True
+        self.missed = self.missed or TryoutCourse.copy_of(course)
+        self.far = self.distance_of(course)
+        self._is_over = self.offer.keeping is not None
+        return self._is_over
+
+    def stands_at_die(self, course: Course) -> bool:
+        """Say whether what is carried out next is to throw a die, and nothing else."""
+        call = course.calls[-1]
+        return isinstance(self.machine.programs.of[call.key].code[call.at], graph.Roll)
+
+    def distance_of(self, course: Course) -> int:
+        """Say how far the offer, which is not met, is from that."""
+        return max(1, self.distance(course.state, course.calls[self.place].names))
+
+    def is_at_offer(self, course: Course) -> bool:
+        """Say whether the offer itself is on top of the calls."""
+        return len(course.calls) == self.place + 1
+
+    def candidates(self, course: Course, call: Call) -> Candidates:
+        """Say what might be chosen where a call stands."""
+        asked = self.machine.choices.asked(call)
+        return asked.candidates(course.state, call.names, asked.side(course.state, call.names))
+
+
+class BestFirst:
+    """A search from one option on."""
+
+    def __init__(self, goal: GoalSearch, course: Course, option: Option | None) -> None:
+        """Begin with the option."""
+        self.goal = goal
+        self.seen: set[str] = set()
+        self.come_by = 0  # positions
+        self.added = 0
+        self.few: tuple[Option, ...] = ()
+        self.others: Iterator[Option] = iter(())
+        self.heap: list[tuple[int, int, Node]] = []
+        self.add(goal.distance_of(course), Node(TryoutCourse.copy_of(course), iter([(option, ())])))
+
+    def add(self, far: int, node: Node) -> None:
+        """Put a node where it will be gone on with: the nearest to the goal first, of those the last."""
+        self.added += 1
+        heappush(self.heap, (far, -self.added, node))
+
+    def run(self, budget: int) -> bool | None:
+        """Try so many options: True if one meets the goal, False if there are no more, None otherwise."""
+        heap, left = self.heap, budget
+        while heap:
+            far, _, node = heap[0]
+            option, faces = next(node.options, (None, None))
+            if faces is None:
+                heappop(heap)
+                continue
+            left -= 1
+            if left < 0:
+                node.options = chain([(option, faces)], node.options)
+                return None
+            if self.reaches(node, option, faces, far):
+                return True
+        return False
+
+    def reaches(self, node: Node, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
+        """Carry out an option: say whether the goal is met, or add what follows."""
+        goal = self.goal
+        course = TryoutCourse.copy_of(node.course)
+        course.chances = faces
+        goal.far = far
+        try:
+            call = goal.run(course, option, self.goes_on)
+        except UnthrownDie as die:
+            results = range(die.low, die.high + 1)
+            if goal.stands_at_die(course):
+                self.add(goal.far, Node(course, ((None, (face,)) for face in results)))
+            else:
+                self.add(far, Node(node.course, ((option, (*faces, face)) for face in results)))
+            return False
+        except NothingOpen:
+            return False
+        except (BrokenRules, Undecided):
+            goal.is_broken = True  # What is wrong with the rules is to show in play.
+            return False
+        if call is True:
+            goal.keep(course.way)
+            return True
+        if isinstance(call, Call) and self.few != (END_OFFER,) and self.is_new(course):
+            self.add(goal.far, Node(course, without_dice(chain(self.few, self.others))))
+        return False
+
+    def goes_on(self, course: TryoutCourse, call: Call) -> Option | None:
+        """Give the only option, None where there are more or where the offer can only end, which meets nothing."""
+        self.others = smallest_first(self.goal.candidates(course, call))
+        self.few = tuple(islice(self.others, 2)) or self.goal.machine.listed(course, call).options[:1]
+        if len(self.few) > 1 or (self.few[0] == END_OFFER and self.goal.is_at_offer(course)):
+            return None
+        course.way.append((call.key, call.at, self.few[0]))
+        return self.few[0]
+
+    def is_new(self, course: TryoutCourse) -> bool:
+        """Say whether a position was not come by before; what follows from one is tried out once.
+
+        The first few are not remembered: most trials end there, and to write a position down takes as long as to play.
+        """
+        self.come_by += 1
+        if self.come_by <= FORGOTTEN:
+            return True
+        # How often an offer was taken changes nothing that follows.
+        calls = tuple(
+            (
+                call.key,
+                call.at,
+                tuple(sorted(each for each in call.names.items() if each[0] not in (OFFER_TAKEN, ACCOUNT))),
+            )
+            for call in course.calls[self.goal.place :]
+        )
+        key = digest(course.state, (len(course.dice), calls))
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        return True
+
+
+def smallest_first(candidates: Candidates, chance: Stream | None = None) -> Iterator[Option]:
+    """Yield the options, to add nothing more to a set before what to add; with chance the others in random order."""
+    members: Iterable[Value] = candidates.members
+    if members and candidates.members[-1] is STOP_ADDING:
+        members = chain(candidates.members[-1:], islice(members, len(candidates.members) - 1))
+    if chance is not None:
+        members = shuffled(list(candidates.members), chance)
+    return map(candidates.option, filter(candidates.legal, members))
+
+
+def without_dice(options: Iterable[Option]) -> Iterator[tuple[Option | None, tuple[int, ...]]]:
+    """Begin with each option, nothing being thrown yet."""
+    return ((option, ()) for option in options)
+
+
+def member_of(option: Option) -> Value:
+    """Give the candidate that an option stands for."""
+    if option.what == PICK:
+        return option.value
+    return STOP_ADDING if option.what == STOP else option

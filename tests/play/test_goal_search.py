@@ -1,0 +1,68 @@
+"""How far an offer is from what it must come to, and ways that are known from the decision before."""
+
+from fractions import Fraction
+from pathlib import Path
+
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.graph import nodes as graph
+from runtime.play.choices import Decision
+from runtime.play.game import Game
+from runtime.play.goal_distance import GoalDistance
+from runtime.play.goal_search import GoalSearch
+from runtime.state.setup import from_position
+from tests.play.test_obligations import SEARCHED, begun, rules
+
+
+def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
+    """Two foes are not fought, two of ours are not engaged; `not`, `every` and counts are counted alike."""
+    game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
+    (example,) = (each for each in found.examples if each.title == "one each")
+    state = from_position(found, example.position)
+    offer = next(
+        step
+        for program in game.programs.of.values()
+        for step in program.code
+        if isinstance(step, graph.Offer) and step.must and step.actions[0][0] == "fight"
+    )
+    assert isinstance(offer.until, graph.Op)
+    north = {"player": "north"}
+    assert GoalDistance(offer.until, game.evaluator.evaluator.asking)(state, north) == 4
+    foes, _ = offer.until.arguments
+    assert isinstance(foes, graph.Fold)
+    carts = graph.Fold("count", foes.var, foes.source, None, None, None)
+    for other, far in (
+        (graph.Op("not", (graph.Fold("some", foes.var, foes.source, None, None, None),)), 2),
+        (graph.Fold("every", foes.var, foes.source, None, graph.Truth(value=False), None), 2),
+        (graph.Fold("every", foes.var, foes.source, None, graph.Truth(value=True), None), 0),
+        (graph.Op("=", (carts, graph.Num(Fraction(0), ""))), 2),
+        (graph.Op("=", (carts, graph.Num(Fraction(1), ""))), 1),
+        (graph.Op("or", (foes, foes)), 1),
+        (graph.Truth(value=True), 0),
+    ):
+        assert GoalDistance(other, game.evaluator.evaluator.asking)(state, north) == far
+
+
+def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
+    """Who has gone on as a way leads needs one trial for the option that goes on with it."""
+    game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
+    course = begun(game, "one each, and two apart", 1)
+    while isinstance(now := game.advance(course), Decision) and course.state.phase == "moving":
+        game.apply(course, now, -1)
+    tried: list[int] = []
+
+    class Counted(GoalSearch):
+        def run(self, *given: object) -> object:  # type: ignore[override]
+            tried[-1] += 1
+            return super().run(*given)  # type: ignore[arg-type]
+
+    obligations = game.obligations
+    (offer,) = (step for step in obligations.offers.values() if step.actions[0][0] == "fight")
+    for known in (True, False):
+        tried.append(0)
+        ways = obligations.ways[offer].copy() if known else []
+        assert ways or not known
+        search = Counted(game, offer, 0, obligations.goal(offer), ways, obligations.spend_trial)
+        assert isinstance(now, Decision)
+        assert search.after(course, now.options[0], 1)
+    assert tried[0] == 1
+    assert tried[1] > 1
