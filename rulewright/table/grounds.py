@@ -5,9 +5,11 @@ forbidden what is allowed; and the rulings that clarify all of these. What only 
 what that asks.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
+from rulewright.table.related import RULE, RULING
 from rulewright.table.sheet import HOUSE
 from runtime.answer.explain import APPLIED, DEFEATED, FAILED, Candidate, Explanation
 from runtime.answer.paragraphs import silent_because
@@ -15,7 +17,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 
 # Rules that are shown behind one answer, and official answers about them.
-GROUNDS, PUBLISHED = 6, 12
+GROUNDS, PUBLISHED = 6, 16
 # Rules that did not speak, shown behind one question.
 SILENT = 2
 # Questions behind questions that are looked into.
@@ -25,6 +27,9 @@ YES, NO = ("allowed", "yes"), ("forbidden", "no")
 ALLOWING, FORBIDDING = ("allows", "holds"), ("forbids", "fails")
 # What a rule had to do with an answer, the most first.
 PART = {APPLIED: 0, DEFEATED: 1, FAILED: 2}
+LAST = (9, 0)
+# Rules and official answers that speak of a situation without a part in the answer.
+SIMILAR = 6
 
 
 class Ground(NamedTuple):
@@ -85,29 +90,56 @@ class Grounds:
                         near.setdefault(behind.label, behind)
         return tuple(near.values()), tuple(ground for label, ground in far.items() if label not in near)
 
-    def published(self, explanations: Sequence[Explanation]) -> tuple[PublishedAnswer, ...]:
-        """List the official answers about the rules that had a part in some answers, those that decided first."""
-        part: dict[str, tuple[int, int]] = {}
-        for explanation in explanations:
-            for each in self._all(explanation):
-                for one in each.candidates:
-                    part[one.label] = min(part.get(one.label, (9, 0)), (PART.get(one.status, 3), -len(one.why)))
-        first = {
-            ruling.label: min(part[label] for label in about)
-            for ruling in self.rules.rulings.values()
-            if (about := part.keys() & {*ruling.clarifies, *ruling.rules})
-        }
-        found = sorted(first, key=lambda label: first[label])[:PUBLISHED]
+    def published(
+        self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]] = ()
+    ) -> tuple[PublishedAnswer, ...]:
+        """List the official answers about the rules that had a part in some answers, those that decided first.
+
+        `similar` are rules and rulings that speak of the situation, the best first (related.py): the first of these
+        are told, too, and among answers about rules that had no say those come first that speak of it.
+        """
+        part = self._parts(explanations)
+        had_a_say = {one.label for each in explanations for below in self._deciding(each) for one in below.candidates}
+        about: dict[str, tuple[int, int]] = {}
+        decides = set()
+        for ruling in self.rules.rulings.values():
+            if looked_at := part.keys() & {*ruling.clarifies, *ruling.rules}:
+                about[ruling.label] = min(part[label] for label in looked_at)
+                if any(part[label][0] < PART[FAILED] for label in looked_at & had_a_say):
+                    decides.add(ruling.label)
+        looked_at_first = sorted(about, key=lambda label: (about[label], label))
+        first = [label for label in looked_at_first if label in decides]
+        spoken = [label for sort, label in similar if sort == RULING]
+        # The answers about rules that were looked at, and those that speak of the situation, by turns.
+        rest = (label for pair in zip_longest(spoken, looked_at_first) for label in pair if label)
+        ordered = [label for label in dict.fromkeys((*first, *rest)) if label in about or label in spoken[:SIMILAR]]
         return tuple(
-            PublishedAnswer(each.asks, each.answers, each.cites, first[each.label][0] < PART[FAILED])
-            for each in map(self.rules.rulings.__getitem__, found)
+            PublishedAnswer(each.asks, each.answers, each.cites, each.label in decides)
+            for each in map(self.rules.rulings.__getitem__, ordered[:PUBLISHED])
         )
 
-    def _all(self, explanation: Explanation) -> Iterator[Explanation]:
-        """List an explanation and those below it."""
+    def similar(self, found: Sequence[tuple[str, str]], shown: Collection[str]) -> tuple[Ground, ...]:
+        """List the printed rules that speak of the situation best, without those that are shown."""
+        labels = [label for sort, label in found if sort == RULE][:SIMILAR]
+        rules = [self.rules.rules[label] for label in labels if label not in shown]
+        return tuple(Ground(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
+
+    def _parts(self, explanations: Sequence[Explanation]) -> dict[str, tuple[int, int]]:
+        """Say of every rule that was looked at which part it had, the least the most."""
+        part: dict[str, tuple[int, int]] = {}
+        level = [*explanations]
+        while level:
+            for each in level:
+                for one in each.candidates:
+                    part[one.label] = min(part.get(one.label, LAST), (PART.get(one.status, 3), -len(one.why)))
+            level = [below for each in level for below in (*each.asked, *(b for c in each.candidates for b in c.asked))]
+        return part
+
+    def _deciding(self, explanation: Explanation) -> Iterator[Explanation]:
+        """List an explanation and those below it that its answer rests on."""
         yield explanation
         for below in self._asked(explanation):
-            yield from self._all(below)
+            yield from self._deciding(below)
 
     def _asked(self, explanation: Explanation) -> Iterator[Explanation]:
         """List what was asked by the rules that gave an answer, or by those that could have given the contrary."""
@@ -117,6 +149,10 @@ class Grounds:
         if explanation.default and explanation.answer in NO:
             for each in explanation.candidates:
                 if self._is_silent(each, ALLOWING):
+                    yield from (below for below in each.asked if below.answer in NO)
+        if explanation.default and explanation.answer in YES:
+            for each in explanation.candidates:
+                if self._is_silent(each, FORBIDDING):
                     yield from (below for below in each.asked if below.answer in NO)
 
     def _is_silent(self, candidate: Candidate, verbs: Sequence[str]) -> bool:
@@ -136,8 +172,11 @@ class Grounds:
             if each.status == DEFEATED and _is_printed(each):
                 yield from (_ground(called[label], f"Without it: {each.prose}") for label in each.by
                             if label in called and _is_printed(called[label]))  # fmt: skip
-        if explanation.default and set(explanation.default_cites) - {HOUSE} and explanation.answer in YES:
-            told = words.sentence(f"{explanation.question} is {explanation.default}")
+        if explanation.default and set(explanation.default_cites) - {HOUSE} and explanation.answer in (*YES, *NO):
+            is_verdict = explanation.form == "verdict" and explanation.answer in YES
+            told = words.sentence(
+                f"{explanation.question} is {explanation.default}" if is_verdict else explanation.sentence
+            )
             yield Ground(explanation.term, told, "", explanation.default_cites)
         if not given and explanation.answer in NO:
             silent = [each for each in explanation.candidates if self._is_silent(each, ALLOWING)]

@@ -90,13 +90,19 @@ def action_first(game: Game, asked: Sequence[str]) -> Sequence[str]:
     return asked
 
 
-def refused_because(game: Game, course: Course, asked: Sequence[str], side: str) -> WhyNot:
+def refused_because(game: Game, course: Course, asked: Sequence[str], side: str, *, closed: bool = False) -> WhyNot:
     """Explain the refusals that took most of what was asked.
+
+    `closed`: something else is open, so only what all of the words fit and is refused is explained, if anything is.
 
     The rules look at everything, the reasons only at what the side knows: where nothing that it knows is in the
     way and the rules refuse all the same, there is nothing more to be said.
     """
     found = refusals(game, as_seen(game, course, side), asked)
+    if closed:
+        found = [each for each in found if each.why and each.failing and each.fit >= len(asked)]
+        if not found:
+            return WhyNot((), ())
     if not found:
         return _said(f"nothing here could take {' '.join(asked)}")
     reach = found[0].taken

@@ -20,6 +20,8 @@ from rulewright.errors import UsageError
 from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
 from rulewright.workbench.requests import Answered, Asked
 from rulewright.workbench.sessions import Sessions, Stale
+from runtime.board.unanswered import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
+from runtime.graph import words
 
 ASSETS = files("rulewright.workbench") / "assets"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
@@ -105,10 +107,21 @@ def _answered(sessions: Sessions, answer: Answered, given: Asked) -> Response:
         return _refused(OVERTAKEN, 409)
     except OSError as error:
         return _refused(f"{error.filename or 'the system'}: {error.strerror}", 400)
+    except Unanswered as raised:
+        return _refused(_unanswered(raised), 400)
     except Exception:  # a crash is a message, and the server goes on
         logging.getLogger("rulewright.workbench").exception("a request could not be answered")
         return _refused(BROKEN, 500)
     return found if isinstance(found, Response) else JSONResponse(found)
+
+
+def _unanswered(raised: Unanswered) -> str:
+    """Say which question stopped the work: positions from files may lack what is printed on every counter."""
+    if isinstance(raised, AbsentError) and raised.arguments:
+        return f"{raised.arguments[0]} has no {words.spaced(raised.asked)}: write it where the piece is put"
+    if isinstance(raised, NoGeometryError | OutOfRangeError):
+        return str(raised)
+    return f"the rules give no answer to `{raised.asked}` in this position"
 
 
 def _refused(why_not: str, status: int) -> Response:

@@ -68,13 +68,14 @@ def ways(sessions: Sessions, asked: Asked) -> Any:
 
 
 def why(sessions: Sessions, asked: Asked) -> Any:
-    """Say why something is not open."""
+    """Say why something is not open; `closed`: something else is, and what is refused beside it is asked."""
     position = position_of(sessions, asked)
     position.decision()
     words = [word for word in text_of(asked, "words").split(" ") if word]
-    found = views.reasons(position, words)
+    closed = bool(text_of(asked, "closed"))
+    found = views.reasons(position, words, closed=closed)
     pieces = {sheet.name for sheet in position.seen.state.sheets}
-    if len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
+    if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
         # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.
         known = sessions.ways.get(_click(position, words[0], ""))
         if known and (nearer := views.out_of_reach(position, words[0], words[1], known["ways"])):
@@ -107,7 +108,8 @@ def sheet(sessions: Sessions, asked: Asked) -> Any:
     position = position_of(sessions, asked)
     options = options_of(asked, position.game, position.course)
     # Whoever asks what a rule allows wants to know why; whoever plays only wants to see the dice.
-    told = views.permission_shown(position, options) if text_of(asked, "why") else {}
+    names = [word for word in text_of(asked, "words").split(" ") if word]
+    told = views.permission_shown(position, options, names) if text_of(asked, "why") else {}
     return _titled(position, {"sheet": views.sheet_shown(position, options), **told})
 
 

@@ -12,7 +12,9 @@ from rulewright.table import offering, sheet
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.grounds import Ground, Grounds
 from rulewright.table.looking import look_at_hex, ties
+from rulewright.table.offering import action_phrase
 from rulewright.table.refusing import deeper, refused_because
+from rulewright.table.related import related, situation_words
 from rulewright.table.sheet import ALL, bracketed_sources
 from rulewright.views.aims import said
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
@@ -32,7 +34,7 @@ from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.course import Course
 from runtime.play.game import Finished
 from runtime.play.option_trials import never
-from runtime.play.permission import permissions
+from runtime.play.permission import permission
 from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
 
@@ -262,13 +264,16 @@ def way_shown(way: ClickAction) -> dict[str, Any]:
             "note": way.note, "tag": way.tag, "pauses": way.pauses, "odds": odds, "through": way.through}  # fmt: skip
 
 
-def reasons(position: Position, names: Sequence[str], course: Course | None = None) -> dict[str, Any]:
+def reasons(
+    position: Position, names: Sequence[str], course: Course | None = None, *, closed: bool = False
+) -> dict[str, Any]:
     """Say why something is not open: `why` the sentences and the rules behind them, `reasons` each with its rules.
 
     `lights` is what the first refusal speaks of on the map. `course`: where the position has come to, if that is asked.
+    `closed`: something else is open, and only what is refused is told.
     """
     course = course or position.course
-    found = refused_because(position.game, course, names, position.side)
+    found = refused_because(position.game, course, names, position.side, closed=closed)
     explained = deeper(position.game, course, found, position.side)
     grounds, left, told = Grounds(position.rules), iter(explained), dict[str, Ground]()
     reasons = []
@@ -277,8 +282,20 @@ def reasons(position: Position, names: Sequence[str], course: Course | None = No
         # What was told of one action is not told again of the next.
         reasons.append({"said": each.said, "because": grounds_shown([one for one in own if one.label not in told])})
         told |= {one.label: one for one in own}
-    return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained),
+    doing = ". ".join(action_phrase(position.game, action) for action in found.actions)
+    similar = related(position.rules, situation(position, doing, names))
+    return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
+            "similar": grounds_shown(grounds.similar(similar, told)),
             "lights": lights(position, found.refusals[:1])}  # fmt: skip
+
+
+def situation(position: Position, doing: str, names: Sequence[str]) -> str:
+    """Describe what is asked about by its words: what is done, the pieces and places that are named."""
+    state = position.seen.state
+    pieces = [at for name in names for at, sheet in enumerate(state.sheets) if sheet.name == name]
+    named = [state.board.index[name] for name in names if name in state.board.index]
+    places = [*(state.hex[piece] for piece in pieces if state.hex[piece] >= 0), *named]
+    return situation_words(state, doing, pieces, places)
 
 
 def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
@@ -300,9 +317,13 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
     return {**found, "why": [said, *found["why"]], "reasons": [{"said": said, "because": []}, *found["reasons"]]}
 
 
-def permission_shown(position: Position, options: Sequence[int]) -> dict[str, Any]:
-    """Say why something is open: the printed rules that say so, those that could have forbidden it, and answers."""
-    found = permissions(position.game, position.seen, options)
+def permission_shown(position: Position, options: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+    """Say why something is open: the printed rules that say so, those that could have forbidden it, and answers.
+
+    `names` are those of the piece and of what it was held against.
+    """
+    procedure, found = permission(position.game, position.seen, options)
+    similar = related(position.rules, situation(position, offering.told(procedure) if procedure else "", names))
     grounds = Grounds(position.rules)
     own = {each.label: each for explanation in found for each in grounds.behind(explanation)}
     near, far = grounds.obstacles(found)
@@ -310,7 +331,8 @@ def permission_shown(position: Position, options: Sequence[int]) -> dict[str, An
         "because": grounds_shown(own.values()),
         "near": grounds_shown([each for each in near if each.label not in own]),
         "far": grounds_shown(far),
-        "published": published_shown(grounds, found),
+        "published": published_shown(grounds, found, similar),
+        "similar": grounds_shown(grounds.similar(similar, {*own, *(each.label for each in (*near, *far))})),
     }
 
 
@@ -320,10 +342,13 @@ def grounds_shown(found: Iterable[Ground]) -> list[dict[str, Any]]:
             for each in found]  # fmt: skip
 
 
-def published_shown(grounds: Grounds, found: Sequence[Explanation]) -> list[dict[str, Any]]:
+def published_shown(
+    grounds: Grounds, found: Sequence[Explanation], similar: Sequence[tuple[str, str]]
+) -> list[dict[str, Any]]:
     """Describe the official answers about the rules behind some answers; `decides`: about one that had a say."""
     return [{"asks": each.asks, "answers": each.answers, "decides": each.decides,
-             "cites": bracketed_sources(each.cites, ALL).strip()} for each in grounds.published(found)]  # fmt: skip
+             "cites": bracketed_sources(each.cites, ALL).strip()}
+            for each in grounds.published(found, similar)]  # fmt: skip
 
 
 def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ made from, what it calls legal, and what it works out before its first effect. N
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts
@@ -25,15 +26,22 @@ from runtime.play.word_binding import ChoiceBinding
 from runtime.state.record import Value
 
 # How deep the questions behind a question are explained.
-DEPTH = 2
+DEPTH = 3
 Question = tuple[str, tuple[Value, ...]]
 
 
-def permissions(machine: Machine, course: Course, options: Sequence[int]) -> tuple[Explanation, ...]:
+class Permission(NamedTuple):
+    """The procedure that was looked at (None: there is none), and what it asks."""
+
+    procedure: graph.Procedure | None
+    explanations: tuple[Explanation, ...]
+
+
+def permission(machine: Machine, course: Course, options: Sequence[int]) -> Permission:
     """Explain what the last action among some options rests on; `options` are places in the decisions to come."""
     found = _last_action(machine, course, options)
     if found is None:
-        return ()
+        return Permission(None, ())
     before, way, picked = found
     asker = RefusalQuery(machine, before.state, before)
     questions = dict.fromkeys(_questions(asker, way, picked))
@@ -42,7 +50,7 @@ def permissions(machine: Machine, course: Course, options: Sequence[int]) -> tup
     for term, arguments in questions:
         with suppress(Unanswered):
             explained.append(explainer.explain(before.state, term, arguments, DEPTH))
-    return tuple(explained)
+    return Permission(way.program.procedure, tuple(explained))
 
 
 Picked = dict[str, list[Value]]

@@ -51,6 +51,9 @@ def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: b
     elif isinstance(step, graph.Offer):
         side = game.choices.asked(call).side(course.state, call.names)
         found += asker.offered(step, call.names, side, tuple(asked))
+        if asked and named(course.state, PIECE, asked[0]):
+            # Whoever names a piece asks about that, not about another one that stands in the place named after it.
+            found = [each for each in found if not each.stand_ins]
     return sorted(found, key=lambda each: (-each.taken, -each.fit))
 
 
@@ -118,6 +121,7 @@ class RefusalQuery:
         program, rest = self.game.programs.of[f"action:{name}"], asked[called:]
         tried = [(way, self.goes(way, left, called)) for way, left in bindings(self.state, program, names, rest)]
         way, first = max(tried, key=lambda each: self.rank(*each))
+        first = replace(first, stand_ins=way.stand_ins(self.state))
         if not wanted or name in wanted:
             yield first
         elif first.why:
@@ -137,7 +141,8 @@ class RefusalQuery:
                     (each, self.goes(each, left, first.taken, assumed))
                     for each, left in bindings(self.state, code, opening, first.left)
                 ]
-                yield max(found, key=lambda each: self.rank(*each))[1]
+                last, refusal = max(found, key=lambda each: self.rank(*each))
+                yield replace(refusal, stand_ins=first.stand_ins + last.stand_ins(self.state))
 
     def rank(self, way: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
         """Compare ways to hand words to choices: by how far they get, then by how many words are read loosely."""

@@ -32,7 +32,8 @@ class Refusal:
 
     `left` are the words that it takes nowhere. `fit` grows with how far the words got: what is named and may be chosen
     counts two, what fails at a later condition than the first of its choice one. `failing` is the condition that does
-    not hold, with the names around it; None where something else is in the way.
+    not hold, with the names around it; None where something else is in the way. `stand_ins` counts places that were
+    read as the pieces in them.
     """
 
     action: str
@@ -42,3 +43,4 @@ class Refusal:
     left: tuple[str, ...] = ()
     fit: int = 0
     failing: Failing | None = None
+    stand_ins: int = 0

@@ -61,6 +61,14 @@ class ChoiceBinding:
         """Count the words that stand for a choice only by a loose reading."""
         return sum(not named(state, self.program.members[at], word) for at, word in self.words.items())
 
+    def stand_ins(self, state: State) -> int:
+        """Count the places that stand for the pieces in them."""
+        places = {name.lower() for name in state.board.index}
+        return sum(
+            isinstance(self.program.members[at], graph.Piece) and word.lower() in places
+            for at, word in self.words.items()
+        )
+
 
 def names_in(expr: graph.Expr) -> set[str]:
     """List the names that stand in an expression."""

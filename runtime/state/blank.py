@@ -1,4 +1,6 @@
-"""The counter of a piece that play makes."""
+"""The counter of a piece that play makes, and what is printed on one that has not all figures of its kind."""
+
+from collections.abc import Mapping
 
 from runtime.board.unanswered import AbsentError
 from runtime.state.constants import Scope, printed_on
@@ -7,11 +9,11 @@ from runtime.state.record import Sheet, Value
 
 
 class Unprinted(dict[str, Value]):
-    """What is printed on a piece that shows no counter: nothing, which is told when it is read."""
+    """What is printed on a piece that lacks figures of its kind: which one is told when it is read."""
 
-    def __init__(self, piece: str) -> None:
+    def __init__(self, piece: str, figures: Mapping[str, Value] | None = None) -> None:
         """Keep the name of the piece."""
-        super().__init__()
+        super().__init__(figures or {})
         self.piece = piece
 
     def __missing__(self, name: str) -> Value:

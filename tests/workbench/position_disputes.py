@@ -40,6 +40,7 @@ class PositionDispute(NamedTuple):
 GUN = "name: gun, type: pak75, at: A"
 TANK = "name: tank, type: m4, at: "
 LORRY = "name: lorry, type: us_truck, at: A"
+BRIDGE, ROAD = "B stream permanent_bridge", "  paths: {road: [A-B-C]}\n"
 WRECKS = tuple(f"name: wreck_{number}, type: wreck, at: B" for number in "123")
 POSITION_DISPUTES = (
     PositionDispute("PLQ.TRANSPORT.06", "no", ("mortar", "panther_1"), "movement", "german", "A, B",
@@ -74,4 +75,23 @@ POSITION_DISPUTES = (
     PositionDispute("PBQ.SPOT.01", "yes", ("pz", "squad"), "combat", "german", "A, B, C, D woods, E",
                     ("name: pz, type: panther, at: A", "name: squad, type: rifle, at: D, side: russian",
                      "name: lorry, type: truck, at: E, side: german"), stack="panzerblitz"),
+    # Settled by what the rules that could have forbidden it ask, or by official answers that speak of the situation.
+    PositionDispute("PLQ.LOS.02", "yes", ("tank", "squad"), "combat", "allied", "A hilltop, B, C slope",
+                    (f"{TANK}A", "name: squad, type: rifle, at: C"), "  sides: {B/C: brown}\n"),
+    PositionDispute("PLQ.OVERRUN.01", "yes", ("tank", "lorry"), "movement", "allied", f"A, {BRIDGE}, C",
+                    (f"{TANK}A", "name: lorry, type: truck, at: B, side: german"), ROAD),
+    PositionDispute("PLQ.BLOCK.01", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
+                    ("name: squad, type: us_rifle, at: B, "
+                     "path: [{from: A, to: B, paid: 1, rate: terrain, act: moving}]",
+                     "name: foe, type: rifle, at: C", "name: block_1, type: block, at: B")),
+    PositionDispute("PLQ.STACK.03", "yes", ("tank", "t1"), "movement", "allied", "A, B, C",
+                    (f"{TANK}A", *(f"name: t{number}, type: truck, side: german, at: B" for number in "1234"))),
+    PositionDispute("PLQ.BRIDGE.03", "no", ("lorry", "B"), "movement", "allied", f"A, {BRIDGE}, C",
+                    (LORRY, *(f"name: t{number}, type: us_truck, at: B" for number in "123"),
+                     "name: squad, type: us_rifle, at: B, in: under"), ROAD),
+    PositionDispute("PBQ.BLOCK.02", "yes", ("squad", "foe"), "close_assault", "german", "A, B, C",
+                    ("name: squad, type: rifle, side: german, at: B, "
+                     "path: [{from: A, to: B, paid: 1, rate: terrain, act: moving}]",
+                     "name: foe, type: rifle, side: russian, at: C", "name: block_1, type: block, at: B"),
+                    stack="panzerblitz"),
 )  # fmt: skip

@@ -11,7 +11,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
 from tests.workbench.disputes import DISPUTES, Dispute
-from tests.workbench.position_disputes import POSITION_DISPUTES, PositionDispute
+from tests.workbench.position_disputes import BRIDGE, POSITION_DISPUTES, ROAD, PositionDispute
 from tests.workbench.served import Served, click, look_at, until
 
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
@@ -39,16 +39,34 @@ def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Cli
     """Whoever asks about it is told yes or no, and reads the published answer's paragraph, also of what is open."""
     asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
     piece, other = dispute.clicks
+    at = {each["name"]: each["at"] for each in client.read("view", **asked)["pieces"]}
     ways = [
-        each for each in client.read("ways", **asked, piece=piece)["ways"] if other in (each["space"], each["piece"])
+        each
+        for each in client.read("ways", **asked, piece=piece)["ways"]
+        if other in (each["space"], each["piece"]) or (each["space"] and each["space"] == at.get(other))
     ]
     assert bool(ways) == (dispute.answer == "yes")
     if ways:
-        found = client.read("sheet", **asked, options=json.dumps(ways[0]["options"]), why="yes")
+        options = json.dumps(ways[0]["options"])
+        found = client.read("sheet", **asked, options=options, why="yes", words=f"{piece} {other}")
     else:
         found = client.read("why", **asked, words=f"{piece} {other}")
         assert any(each["because"] for each in found["reasons"])
     assert dispute.item in json.dumps(found)
+
+
+def test_what_is_refused_beside_what_is_open_is_told(client: Client) -> None:
+    """A click on a unit under a bridge leads onto the bridge; that it cannot be overrun is what was asked."""
+    dispute = PositionDispute(
+        "PLQ.BRIDGE.08", "no", ("tank", "squad"), "movement", "allied", f"A, {BRIDGE}, C",
+        ("name: tank, type: m4, at: A", "name: squad, type: rifle, at: B, in: under"), ROAD,
+    )  # fmt: skip
+    asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
+    assert any(each["space"] == "B" for each in client.read("ways", **asked, piece="tank")["ways"])
+    found = client.read("why", **asked, words="tank squad", closed="yes")
+    assert found["reasons"][0]["said"] == "Overrun: Tank may not overrun B and end in C."
+    assert dispute.item in json.dumps(found)
+    assert client.read("why", **asked, words="tank B", closed="yes")["reasons"] == []
 
 
 @in_browser

@@ -47,6 +47,23 @@ def test_a_position_goes_into_a_file_and_comes_back(client: Client) -> None:
     assert client.read("ways", position=address, piece=after["lit"]["pieces"][0])["ways"]
 
 
+def test_what_a_piece_lacks_is_named(client: Client) -> None:
+    text = """position: bare
+stack: panzer_leader
+game: {turn: 3, player: allied, phase: close_assault}
+board:
+  rows: [[A, B]]
+pieces:
+  - {name: squad, type: us_rifle, at: B}
+  - {name: bunker, type: fort, at: B}
+  - {name: foe, type: rifle, at: B, in: inside}
+"""
+    address = client.write("position_save", name="bare", text=text)["address"]
+    answer = client.get("view", position=address)
+    assert answer.status == 400
+    assert answer.data["error"] == "bunker has no defense: write it where the piece is put"
+
+
 @pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "1"])
 def test_a_position_file_has_a_plain_name(name: str, client: Client) -> None:
     assert saved(client, name, "position: x").status == 400

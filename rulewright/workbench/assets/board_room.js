@@ -304,13 +304,13 @@ export class BoardRoom {
   }
 
   /** Say why not: the sentence, the printed rules that say so with their values, and all behind it on a click. */
-  reason(heading, { why: lines, reasons = [], published = [], lights = null }) {
+  reason(heading, { why: lines, reasons = [], published = [], similar = [], lights = null }) {
     if (lights) this.map.point(lights);
     const whole = lines.length > reasons.length;
     return h("div", { class: "why" }, h("h3", {}, heading),
       reasons.map((each) => [h("p", {}, each.said), ...this.grounds(each.because)]),
       lights ? this.legend(lights) : "",
-      this.published(published),
+      this.published(published), this.similar(similar),
       whole ? h("details", {}, h("summary", {}, "The whole reason"), h("pre", {}, lines.join("\n"))) : "");
   }
 
@@ -328,6 +328,11 @@ export class BoardRoom {
         h("summary", {}, `Published answers on these rules: ${decided.length}`), list(decided)) : "",
       other.length ? h("details", { class: "published" }, h("summary", {}, `Published answers on rules that had no say here: ${other.length}`), list(other)) : "",
     ];
+  }
+
+  /** Printed rules that speak of what stands here, though nothing that was asked led to them. */
+  similar(rules) {
+    return rules.length ? h("details", { class: "published" }, h("summary", {}, `Other rules that speak of this: ${rules.length}`), this.grounds(rules)) : "";
   }
 
   /** Say what is marked on the map, for those who do not see it. */

@@ -97,10 +97,11 @@ export class TableRoom extends BoardRoom {
   }
 
   /** At the table a target shows the odds, and a place the way there; nothing is done. */
-  async go(ways) {
+  async go(ways, clicked = {}) {
     const begun = performance.now();
     const way = ways[0];
-    const { sheet, because, near, far, published } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes" });
+    const words = [this.chosen?.piece, way.piece || clicked.piece || way.space].filter(Boolean).join(" ");
+    const { sheet, because, near, far, published, similar } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes", words });
     this.asked_last = { at: location.hash, options: way.options };
     const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
     this.selection.querySelector(".answer")?.remove();
@@ -108,11 +109,19 @@ export class TableRoom extends BoardRoom {
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
       sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Open: ${way.note}.` : "Open."),
       this.grounds(because), near.length ? [h("h4", {}, "Not in the way"), ...this.grounds(near.slice(0, NEAR))] : "",
-      this.published(published),
+      this.published(published), this.similar(similar),
       far.length || near.length > NEAR ? h("details", {}, h("summary", {}, `Other rules that could have forbidden it: ${far.length + Math.max(0, near.length - NEAR)}`),
         this.grounds([...near.slice(NEAR), ...far])) : ""));
     performance.measure("why", { start: begun });
     this.prompt.textContent = `Yes: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
+    if (clicked.piece && !way.piece && this.isOther(clicked.piece)) await this.beside(words);
+  }
+
+  /** Where only the place of a counter of another side is open, say what is refused against the counter itself. */
+  async beside(words) {
+    const chosen = this.chosen;
+    const told = await read("why", { ...this.asked, words, closed: "yes" });
+    if (this.chosen === chosen && told.reasons.length) this.selection.append(this.reason("But not", told));
   }
 
   parts() {
