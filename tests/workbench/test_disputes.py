@@ -43,7 +43,7 @@ def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Cli
     ways = [
         each
         for each in client.read("ways", **asked, piece=piece)["ways"]
-        if other in (each["space"], each["piece"]) or (each["space"] and each["space"] == at.get(other))
+        if other in (each["space"], each["piece"]) or at.get(other) in {each["space"], each["through"]}
     ]
     assert bool(ways) == (dispute.answer == "yes")
     if ways:
@@ -66,7 +66,6 @@ def test_what_is_refused_beside_what_is_open_is_told(client: Client) -> None:
     found = client.read("why", **asked, words="tank squad", closed="yes")
     assert found["reasons"][0]["said"] == "Overrun: Tank may not overrun B and end in C."
     assert dispute.item in json.dumps(found)
-    assert client.read("why", **asked, words="tank B", closed="yes")["reasons"] == []
 
 
 @in_browser
