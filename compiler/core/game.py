@@ -14,6 +14,7 @@ from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.representation import Representation
 from compiler.core.terms import functions_of, lower_settled
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +44,5 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
         return LoweredGame(ir.Module(functions), procedures, sites.count, faces, fields, lowering.denominators)
 
     lowered, _ = lower_settled(rules, lower)
-    # Every effect of play advances the epoch.
-    return replace(lowered, module=optimize(lowered.module, position_stands=True))
+    asked = {node.function for node in walk(tuple(lowered.procedures.of.values())) if isinstance(node, ir.Call)}
+    return replace(lowered, module=optimize(lowered.module, position_stands=True, asked=asked))

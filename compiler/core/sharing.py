@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.core.representation import Representation
 
@@ -23,21 +23,31 @@ class LetLazy:
     of: Representation
 
 
-class Lifetime(StrEnum):
-    """How long an answer is right: as long as the map is, or as the position is."""
+class Where(StrEnum):
+    """Where a function reads a field: anywhere, at an argument, or at the hex of one and what stands in it."""
 
-    MAP = "map"
-    POSITION = "position"
+    ANY = "anywhere"
+    PIECE = "of"
+    HEX = "in"
+    HEX_OF = "in the hex of"
+
+
+class Read(NamedTuple):
+    """A field of the position that an answer rests on, and where it is read."""
+
+    field: str
+    where: Where
+    parameter: str
+
+
+Footprint = frozenset[Read]
 
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """The value of `body`, kept for the values of `keys`, which are all that it depends on beside the position.
-
-    Whoever changes the position advances the epoch of the module, which ends answers of `Lifetime.POSITION`.
-    """
+    """The value of `body`, kept for the values of `keys`, which are all that it depends on beside the `footprint`."""
 
     keys: "tuple[Local, ...]"
     body: "Core"
-    lifetime: Lifetime
+    footprint: Footprint
     of: Representation

@@ -14,7 +14,7 @@ from functools import singledispatch
 from compiler.core import ir
 from compiler.core.construct import NO, YES
 from compiler.core.representation import CellRow, List, Record, Representation, Set
-from compiler.core.sharing import LetLazy, Memo
+from compiler.core.sharing import Footprint, LetLazy, Memo
 
 INFIX = {
     ir.Primitive.ADD: "+",
@@ -76,8 +76,8 @@ def _around(body: ir.Core) -> str:
     match body:
         case LetLazy(name, value):
             return f"  with {name} = {shown(value)}"
-        case Memo(keys, _, lifetime):
-            return f"  kept for the {lifetime} by {', '.join(each.name for each in keys)}"
+        case Memo():
+            return f"  {kept(body)}"
         case ir.BoundsCheck(_, low, high, clamps):
             ends = ("" if end is None else end for end in (low, high))
             return f"  {'brought within' if clamps else 'within'} {'..'.join(map(str, ends))}"
@@ -85,6 +85,17 @@ def _around(body: ir.Core) -> str:
             return f"  {reason} if {shown(condition)}"
         case _:
             return ""
+
+
+def kept(node: Memo) -> str:
+    """Print for what an answer is kept, and what it rests on."""
+    text = f"kept by {', '.join(each.name for each in node.keys)}"
+    return f"{text}, resting on {reads(node.footprint)}" if node.footprint else text
+
+
+def reads(footprint: Footprint) -> str:
+    """Print what is read."""
+    return ", ".join(f"{field} {where} {parameter}".rstrip() for field, where, parameter in sorted(footprint))
 
 
 def _clause(what: str, clause: ir.Clause) -> Iterator[str]:
@@ -162,7 +173,7 @@ def _(node: LetLazy) -> str:
 
 @shown.register
 def _(node: Memo) -> str:
-    return f"(kept for the {node.lifetime} by {', '.join(each.name for each in node.keys)}: {shown(node.body)})"
+    return f"({kept(node)}: {shown(node.body)})"
 
 
 @shown.register

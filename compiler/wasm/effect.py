@@ -4,11 +4,15 @@ What a position refers to is copied into the arena when it is stored; nothing th
 fields of records, which are what they are by identity.
 """
 
+from dataclasses import replace
+
 from compiler.core import control
-from compiler.core.ir import TrapReason
+from compiler.core.ir import Core, Local, TrapReason
+from compiler.core.passes.footprint import field_of
 from compiler.core.representation import (
     ENUM,
     HEXSIDE,
+    PIECE,
     Crossing,
     Record,
     Representation,
@@ -29,6 +33,7 @@ from compiler.wasm.function import (
     widened,
 )
 from compiler.wasm.procedure import FrameWriter, as_sequence, write_bind
+from compiler.wasm.validity import CROSSED, EVERYTHING, MOVED, TURNED
 from runtime.graph.layout import ABSENT32, ABSENT64, MOST_PAIRS
 
 ONE = {"": 0, "left": 1, "right": 2}
@@ -45,43 +50,52 @@ class Effects:
         self.fields = fields
 
     def __call__(self, to: FrameWriter, node: control.Instruction) -> str:  # noqa: C901 -- one case an instruction
-        """Write one effect."""
+        """Write one effect, and that what answers rest on has changed."""
         match node:
-            case control.Store():
-                return self.store(to, node)
-            case control.StoreBit(array, index, on):
-                at = write(to, index)
-                if index.of == HEXSIDE:
-                    at = f"(call $slot {at})"
-                return f"(call $set_bit {whole32(to.memory.base(array))} {at} {whole32(int(on))})"
+            case control.Store(array, index) | control.StoreBit(array, index):
+                if index is None:
+                    assert isinstance(node, control.Store)
+                    return f"{self.store(to, node)} {self.wrote(to, array)}"
+                line, local, at = self.kept(to, index)
+                node = replace(node, index=local)
+                text = self.store(to, node) if isinstance(node, control.Store) else self.store_bit(to, node)
+                return f"{line} {text} {self.wrote(to, array, at, index.of)}"
             case control.StoreField(record, place, value):
                 line, base = to.spill(write(to, record), "i32")
                 kept = widened(self.persist(to, write(to, value), value.of), value.of)
-                return f"{line} (i64.store offset={8 * place} {base} {kept})"
-            case control.Extend():
-                return self.extend(to, node)
+                return f"{line} (i64.store offset={8 * place} {base} {kept}) {self.wrote_record(to, record)}"
+            case control.Extend(array, index, _, _, record):
+                if record is not None:
+                    return f"{self.extend(to, node)} {self.wrote_record(to, record)}"
+                if index is None:
+                    return f"{self.extend(to, node)} {self.wrote(to, array)}"
+                line, local, at = self.kept(to, index)
+                return f"{line} {self.extend(to, replace(node, index=local))} {self.wrote(to, array, at, index.of)}"
             case control.MovePiece(piece, there, place):
                 return self.move(to, write(to, piece), write(to, there), place)
             case control.RemovePiece(piece, how):
                 line, p = to.spill(write(to, piece), "i32")
-                placed = f"(call $place_piece {p} {whole32(-2 if how == 'gone' else -3)})"
+                placed = self.placed(to, p, whole32(-2 if how == "gone" else -3), "open")
                 stays = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
-                return f"{line} (if {stays} (then {placed} {self.put_place(to, p, 'open')}))"
+                return f"{line} (if {stays} (then {placed}))"
             case control.FlipPiece(piece, face):
-                return f"(call $turn_{face} {write(to, piece)})"
+                line, p = to.spill(write(to, piece), "i32")
+                return f"{line} (call $turn_{face} {p}) {to.memory.validity.wrote(to.memory.layout, TURNED, p, PIECE)}"
             case control.CreatePiece():
-                return self.create(to, node)
+                return f"{self.create(to, node)} {to.memory.validity.wrote(to.memory.layout, EVERYTHING)}"
             case control.RelatePieces():
                 return self.relate(to, node)
             case control.WriteRecord(record, type_, name):
                 line, made = to.spill(self.persist(to, write(to, record), record.of), "i32")
                 base = whole32(to.memory.base(f"written:{type_}"))
                 text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {made})))"
+                text += f" {self.wrote(to, f'written:{type_}')}"
                 return f"{text} {to.assign(name.name, made, name.of)}" if name else text
             case control.StrikeRecord(record, type_):
                 base = whole32(to.memory.base(f"written:{type_}"))
                 key = widened(write(to, record), record.of)
-                return f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
+                struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
+                return f"{struck} {self.wrote(to, f'written:{type_}')}"
             case control.Roll(name, low, high):
                 thrown = f"(call $throw {whole64(low)} {whole64(high)} (global.get $whose))"
                 return f"{self.whose(to, node)} {to.assign(name.name, thrown, name.of)} {NOBODYS}"
@@ -89,6 +103,39 @@ class Effects:
                 return self.draw(to, node)
             case _:
                 raise AssertionError(node)
+
+    def wrote(self, to: FrameWriter, array: str, index: str = "", of: Representation | None = None) -> str:
+        """Write that an array has changed, at an index or where there is but one value."""
+        return to.memory.validity.wrote(to.memory.layout, (field_of(array),), index, of)
+
+    def wrote_record(self, to: FrameWriter, record: Core) -> str:
+        """Write that a field of a record has changed."""
+        assert isinstance(record.of, Record)
+        return self.wrote(to, f"fields:{record.of.type}")
+
+    def kept(self, to: FrameWriter, index: Core) -> tuple[str, Core, str]:
+        """Evaluate an index once: the statement, the name that it has, and how that is read."""
+        name = Local(f".{to.label()[2:]}", index.of)
+        return to.assign(name.name, write(to, index), index.of), name, to.read(name)
+
+    def store_bit(self, to: FrameWriter, node: control.StoreBit) -> str:
+        """Write setting or clearing a bit."""
+        at = write(to, node.index)
+        if node.index.of == HEXSIDE:
+            at = f"(call $slot {at})"
+        return f"(call $set_bit {whole32(to.memory.base(node.array))} {at} {whole32(int(node.on))})"
+
+    def placed(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
+        """Write putting a piece into a hex or off the map; both hexes change, and who is on the map where that does."""
+        validity, layout = to.memory.validity, to.memory.layout
+        moved = validity.wrote(layout, MOVED, piece, PIECE)
+        old = to.new("i32")
+        off = f"(i32.lt_s (i32.or (local.get {old}) (call $hex_of {piece})) (i32.const 0))"
+        crossed = validity.wrote(layout, CROSSED, piece, PIECE)
+        return (
+            f"(local.set {old} (call $hex_of {piece})) {moved} (call $place_piece {piece} {there})"
+            f" {self.put_place(to, piece, place)} {moved}" + (f" (if {off} (then {crossed}))" if crossed else "")
+        )
 
     def whose(self, to: FrameWriter, node: control.Roll) -> str:
         """Write the hash of what a die is about, in games whose dice belong to that."""
@@ -178,7 +225,7 @@ class Effects:
         """Write a move."""
         line, p = to.spill(piece, "i32")
         gone = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {fail(TrapReason.BROKEN)}))"
-        return f"{line} {gone} (call $place_piece {p} {there}) {self.put_place(to, p, place)}"
+        return f"{line} {gone} {self.placed(to, p, there, place)}"
 
     def create(self, to: FrameWriter, node: control.CreatePiece) -> str:
         """Write making a piece."""
@@ -192,15 +239,22 @@ class Effects:
     def relate(self, to: FrameWriter, node: control.RelatePieces) -> str:
         """Write relating two pieces, or relating them no longer."""
         base = whole32(to.memory.base(f"pairs:{node.relation}"))
-        left, right = write(to, node.left), write(to, node.right)
+        left_line, _, left_at = self.kept(to, node.left)
+        right_line, _, right_at = self.kept(to, node.right)
+        ends = f"{left_line} {right_line}"
+        wrote = " ".join(self.wrote(to, f"pairs:{node.relation}", each, PIECE) for each in (left_at, right_at))
         if not node.on:
-            return f"(call $unrelate {base} {left} {right})"
+            return f"{ends} (call $unrelate {base} {left_at} {right_at}) {wrote}"
         payload = whole64(ABSENT64)
         if node.payload is not None:
             of = node.payload.of
             payload = widened(self.persist(to, write(to, node.payload), of), of)
         most = to.memory.layout.pieces * MOST_PAIRS
-        return f"(call $relate {base} {left} {right} {payload} {whole32(ONE[node.one])} {whole32(most)})"
+        if node.one:
+            # Others lose their partners.
+            wrote = to.memory.validity.wrote(to.memory.layout, (f"pairs:{node.relation}",))
+        related = f"(call $relate {base} {left_at} {right_at} {payload} {whole32(ONE[node.one])} {whole32(most)})"
+        return f"{ends} {related} {wrote}"
 
     def draw(self, to: FrameWriter, node: control.Draw) -> str:
         """Write taking members at random."""

@@ -1,6 +1,7 @@
 """Write what ends by itself: pairs that are related no longer, and what lasts until the end of a moment."""
 
 from compiler.core import control, ir
+from compiler.core.passes.footprint import field_of
 from compiler.core.representation import Representation
 from compiler.wasm.expression import write
 from compiler.wasm.function import FunctionWriter, type_of, whole32, whole64
@@ -50,10 +51,11 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         return "(func $end_pairs)"
     loop, done = to.label(), to.label()
     item = f"(i32.wrap_i64 (call $item {over} (i32.add (local.get {i}) (i32.const {{}}))))"
+    wrote = pool.validity.wrote(pool.layout, (f"pairs:{each.relation}" for each in procedures.endings))
     removes = (
         f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
         f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load {over})))"
-        f" (call $changed) (call $unrelate {item.format(0)} {item.format(1)} {item.format(2)})"
+        f" (call $unrelate {item.format(0)} {item.format(1)} {item.format(2)}) {wrote}"
         f" (local.set {i} (i32.add (local.get {i}) (i32.const 3))) (br {loop})))"
     )
     declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
@@ -74,7 +76,8 @@ def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary:
             if array in pool.layout.arrays:
                 lines.append(write_reset(to, array, initial, of, vocabulary))
         declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
-        texts.append(f"(func $expire:{moment} (param $player i32) {declared}\n  (call $changed) {' '.join(lines)})")
+        wrote = pool.validity.wrote(pool.layout, (field_of(array) for array, _, _ in arrays))
+        texts.append(f"(func $expire:{moment} (param $player i32) {declared}\n  {' '.join(lines)} {wrote})")
     return texts
 
 

@@ -668,3 +668,14 @@
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $next)))
   (local.get $made))
+
+;; The later one of two changes, by their numbers.
+(func $later (param $a i64) (param $b i64) (result i64)
+  (select (local.get $a) (local.get $b) (i64.gt_u (local.get $a) (local.get $b))))
+
+(func $fill_i64 (param $at i32) (param $n i32) (param $value i64)
+  (loop $next
+    (i64.store (local.get $at) (local.get $value))
+    (local.set $at (i32.add (local.get $at) (i32.const 8)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br_if $next (local.get $n))))

@@ -14,6 +14,7 @@ from compiler.core.game import LoweredGame
 from compiler.wasm.function import FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
 from compiler.wasm.play import data, sites_of, uses_of_play, write_play
+from compiler.wasm.validity import Validity
 from runtime.graph import nodes as graph
 from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, rounded
 from runtime.graph.walk import walk
@@ -59,6 +60,8 @@ def write_module(
     uses = uses_of(parts, vocabulary)
     if play:
         uses = merged(uses, uses_of_play(play, vocabulary))
+    validity = Validity(module.functions)
+    uses |= validity.arrays()
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
     line = ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])
     named = {*rules.counters, "open", "", *enum_members_in(parts), *place_names(play)}
@@ -73,7 +76,7 @@ def write_module(
         fractional,
         4096 if play else 1024,
     )
-    memory = ConstantPool(layout)
+    memory = ConstantPool(layout, validity)
     functions = []
     for function in module.functions.values():
         functions.append(_written(memory, function))
@@ -92,8 +95,10 @@ def write_module(
         f"(global $place_slots i32 (i32.const {layout.hexes * MOST_SLOTS}))",
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
         *variables,
+        '(global $epoch (export "epoch") (mut i64) (i64.const 1))',
         helpers(),
         *functions,
+        *validity.functions(layout),
         *(f'(data (i32.const {at}) "{escaped(data)}")' for at, data in memory.data),
         ")",
     ]
@@ -129,10 +134,10 @@ def _written(memory: ConstantPool, function: ir.Function) -> str:
         return FunctionWriter(memory, name, function.parameters).function(trap, name)
 
 
-# Where free memory begins and ends, the table of lines of sight and where they lie, why a function stopped, and which
-# position this is (counted from 1; answers that are kept for a position say for which): set and read from outside.
+# Where free memory begins and ends, the table of lines of sight and where they lie, why a function stopped: set and
+# read from outside, as is the number of the last change (`$epoch`, counted from 1).
 VARIABLES = (
-    "sp", "end", "lines", "line_mask", "line_at", "line_begin", "line_end", "line_count", "reason", "epoch"
+    "sp", "end", "lines", "line_mask", "line_at", "line_begin", "line_end", "line_count", "reason"
 )  # fmt: skip
 
 

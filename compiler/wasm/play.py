@@ -147,7 +147,7 @@ def start(play: LoweredGame, numbers: Numbers) -> str:
     size = HEADER + 8 * len(sequence.names)
     return (
         '(func (export "start")\n'
-        f"  (call $changed) (drop (call $begin {whole32(numbers.of['sequence'])} {whole32(size)} (global.get $sp)"
+        f"  (drop (call $begin {whole32(numbers.of['sequence'])} {whole32(size)} (global.get $sp)"
         " (i32.load (global.get $player)))))"
     )
 

@@ -78,10 +78,6 @@
       (br $next))))
   (local.get $made))
 
-;; What is remembered of a position is not asked for once there is another.
-(func $changed
-  (global.set $epoch (i32.add (global.get $epoch) (i32.const 1))))
-
 ;; Pieces
 
 (func $hex_of (param $p i32) (result i32)
@@ -696,9 +692,9 @@
 (func $is_known (param $record i32) (param $side i32) (param $field i32) (result i32)
   (i64.eq (i64.load (i32.add (local.get $record) (local.get $field))) (i64.extend_i32_s (local.get $side))))
 
-;; Checkpoints: all that changes in a game, copied to where nothing else is. The epoch goes on, so that what is
-;; remembered of one position is not taken for another's. Of the log of what was taken only its end is kept: it is right
-;; again as long as a game goes back to what it came from.
+;; Checkpoints: all that changes in a game, copied to where nothing else is. The epoch goes on, so that no two changes
+;; have the same number; the numbers of the last changes go back, and so answers that were right are again. Of the log of
+;; what was taken only its end is kept: it is right again as long as a game goes back to what it came from.
 
 (func $copy_to (param $to i32) (param $from i32) (param $end i32) (result i32) (local $bytes i32)
   (local.set $bytes (i32.sub (local.get $end) (local.get $from)))
@@ -756,8 +752,7 @@
   (local.set $at (call $copy_back (global.get $heap) (global.get $heap_end) (local.get $at)))
   (local.set $at (call $copy_back (global.get $base) (global.get $sp) (local.get $at)))
   (local.set $at (call $copy_back (global.get $arena_begin) (global.get $arena) (local.get $at)))
-  (drop (call $copy_back (global.get $dice) (global.get $dice_end) (local.get $at)))
-  (call $changed))
+  (drop (call $copy_back (global.get $dice) (global.get $dice_end) (local.get $at))))
 
 (func (export "hide") (param $side i32) (call $hide (local.get $side)))
 

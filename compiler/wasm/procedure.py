@@ -203,10 +203,8 @@ def instruction(  # noqa: C901 -- one case an instruction
             )
         case control.Draw():
             return effect(to, node)  # Binds a name: what that stands for outlasts the instruction.
-        case control.Roll():
-            return scoped(to, lambda: effect(to, node))
         case _:
-            return f"{scoped(to, lambda: effect(to, node))} (call $changed)"
+            return scoped(to, lambda: effect(to, node))
 
 
 def write_guard(to: FrameWriter, condition: Core, otherwise: str) -> str:

@@ -3,6 +3,7 @@
 from compiler.core.procedures import OWNER
 from compiler.wasm.function import FunctionWriter, whole32
 from compiler.wasm.memory import ConstantPool
+from compiler.wasm.validity import EVERYTHING
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, BELOW, size_of
 
@@ -49,4 +50,6 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
             f" (br_if {loop} (i32.lt_s (local.get {at}) (i32.const {count}))))"
         )
     declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
-    return f"(func $hide (param $side i32) {declared}\n  (call $changed) {' '.join(lines)})"
+    return (
+        f"(func $hide (param $side i32) {declared}\n  {' '.join(lines)} {pool.validity.wrote(pool.layout, EVERYTHING)})"
+    )

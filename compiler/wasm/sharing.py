@@ -5,16 +5,16 @@ from collections.abc import Callable, Mapping
 from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.representation import BOOL, ENUM, HEX, PIECE, Representation, Set, is_bit_set
-from compiler.core.sharing import LetLazy, Lifetime, Memo
+from compiler.core.sharing import LetLazy, Memo
 from compiler.wasm.function import FunctionWriter, type_of, whole32
 from runtime.graph.layout import BELOW
 from runtime.graph.walk import walk
 
 Write = Callable[[FunctionWriter, Core], str]
-HEADER = 8  # Bytes of an entry before its value: for which position, and the number of the question.
+HEADER = 16  # Bytes of an entry before its value: the last change of what it rests on, and the number of the question.
 MOST_QUESTIONS = 1 << 32
 # What is known of the map is asked again in every game.
-MOST_BYTES = {Lifetime.MAP: 1 << 22, Lifetime.POSITION: 1 << 17}
+MOST_BYTES, MOST_OF_MAP = 1 << 21, 1 << 22
 
 
 def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
@@ -66,7 +66,7 @@ def free_locals(value: Core, lazy: Mapping[str, Core]) -> tuple[ir.Local, ...]:
 
 
 def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
-    """Write a table that is looked into before anything is worked out. An entry says for which position it is.
+    """Write a table that is looked into before anything is worked out; an entry is of a change (validity.py).
 
     Where a table has room for all questions, each has an entry of its own.
     """
@@ -82,17 +82,17 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
     if questions > MOST_QUESTIONS:
         return write(to, node.body)
     size = HEADER + (bytes_of(to, node.of) if sets else 8)
-    entries = min(questions, 1 << (MOST_BYTES[node.lifetime] // size).bit_length())
+    entries = min(questions, 1 << ((MOST_BYTES if node.footprint else MOST_OF_MAP) // size).bit_length())
     base = to.memory.reserve(entries * size)
-    epoch = "(i32.const 1)" if node.lifetime is Lifetime.MAP else "(global.get $epoch)"
     line, asked = to.spill(number, "i32")
     entry, value = to.new("i32"), to.new(type_)
-    at, found = asked, f"(i32.eq (i32.load (local.get {entry})) {epoch})"
-    stores = [f"(i32.store (local.get {entry}) {epoch})"]
+    stamp_line, stamp = to.spill(to.memory.validity.stamp(layout, node.footprint), "i64")
+    at, found = asked, f"(i64.eq (i64.load (local.get {entry})) {stamp})"
+    stores = [f"(i64.store (local.get {entry}) {stamp})"]
     if questions > entries:
         at = f"(i32.and (i32.shr_u (i32.mul {asked} (i32.const 0x9e3779b1)) (i32.const 12)) (i32.const {entries - 1}))"
-        found = f"(i32.and {found} (i32.eq (i32.load offset=4 (local.get {entry})) {asked}))"
-        stores.append(f"(i32.store offset=4 (local.get {entry}) {asked})")
+        found = f"(i32.and {found} (i32.eq (i32.load offset=8 (local.get {entry})) {asked}))"
+        stores.append(f"(i32.store offset=8 (local.get {entry}) {asked})")
     place = f"(i32.add (local.get {entry}) (i32.const {HEADER}))"
     if sets:
         words = whole32(bytes_of(to, node.of) // 8)
@@ -103,7 +103,7 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
         stores.append(f"({type_}.store offset={HEADER} (local.get {entry}) (local.get {value}))")
     # What is worked out may use the same entry for another question, so the entry is written as a whole, afterwards.
     return (
-        f"(block (result {type_}) {line}"
+        f"(block (result {type_}) {line} {stamp_line}"
         f" (local.set {entry} (i32.add (i32.const {base}) (i32.mul {at} (i32.const {size}))))"
         f" (if (result {type_}) {found} (then {known})"
         f" (else (local.set {value} {write(to, node.body)}) {' '.join(stores)} (local.get {value}))))"

@@ -11,7 +11,7 @@ from itertools import pairwise
 from runtime.board.board import FAR, OFF_MAP, Board, LinkedRows
 from runtime.engine.values import MemoryImage, NotRepresentableError, number
 from runtime.graph import nodes as graph
-from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, MOST_SLOTS, Array, Layout
+from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, MOST_SLOTS, Array, Layout, size_of
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import CLOCK
 from runtime.state.position import GONE, OUTSIDE, State
@@ -22,8 +22,8 @@ WORDS = graph.Many("set", graph.Enum(""))
 WORD = graph.Enum("")
 
 
-def write_image(layout: Layout, state: State) -> MemoryImage:
-    """Write a whole position."""
+def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
+    """Write a whole position, whose last change has the number `epoch`."""
     if len(state.sheets) > layout.pieces or state.board.size >= layout.hexes:
         raise NotRepresentableError(f"{len(state.sheets)} pieces on {state.board.size} hexes")
     memory = MemoryImage(state.graph, layout)
@@ -33,7 +33,12 @@ def write_image(layout: Layout, state: State) -> MemoryImage:
         memory.record(record)
     writer = ImageWriter(memory, state)
     for array in layout.arrays.values():
-        writer.write(array)
+        if array.name.startswith(("version:", "touched:")):
+            below = BELOW if array.index == "hex" else 0
+            count = below + size_of(array.index, layout.pieces, layout.hexes, layout.enum_capacity)
+            writer.store(array.base - 8 * below, [epoch] * count, wide=True)
+        else:
+            writer.write(array)
     return memory
 
 

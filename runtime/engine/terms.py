@@ -119,7 +119,10 @@ class Terms:
 
     def load(self) -> None:
         """Write the position as it is now."""
-        image = write_image(self.program.layout, self.state)
+        # All has changed, so answers that were kept for the position before are no longer right.
+        epoch = self.exports["epoch"].value(self.store) + 1
+        self.exports["epoch"].set_value(self.store, epoch)
+        image = write_image(self.program.layout, self.state, epoch)
         lines = image.put(bytes(8 * self.line_slots))
         self.image = image
         self.base = len(image.bytes)
@@ -134,8 +137,6 @@ class Terms:
         self.lines = lines
         self.assign(sp=self.base, end=self.top, lines=lines, line_mask=self.line_slots - 1, line_count=0)
         self.assign(line_begin=self.top, line_at=self.top, line_end=wanted * PAGE)
-        # Answers that were kept for the position before are no longer right.
-        self.exports["epoch"].set_value(self.store, self.exports["epoch"].value(self.store) + 1)
 
     def assign(self, **values: int) -> None:
         """Set variables of the module."""

@@ -250,13 +250,14 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         lambda functions: tabulate(functions, position_stands=True),
         function("crowd", COSTLY, H)
         | function("f", some("u", ON_MAP, less(number(2), ir.Call("crowd", (hex_of(U),), INT)))),
-        "crowd(h: hex) -> int\n  kept for the map by h\n  count(x in all_hexes() where adjacent(x, h))\n\n"
+        "crowd(h: hex) -> int\n  kept by h\n  count(x in all_hexes() where adjacent(x, h))\n\n"
         "f() -> bool\n  some(u in pieces_on_map(hare) where (2 < crowd(hex[u])): u)",
     ),
     "answers that rest on pieces are kept for a position": (
         lambda functions: tabulate(functions, position_stands=True),
         MET,
-        f"met(h: hex) -> int\n  kept for the position by h\n  {MET_TEXT.partition('  ')[2]}" + ASKS_TEXT,
+        "met(h: hex) -> int\n  kept by h, resting on outside anywhere, placed anywhere\n"
+        f"  {MET_TEXT.partition('  ')[2]}{ASKS_TEXT}",
     ),
     "to know whether there are some none is counted": (
         fused,

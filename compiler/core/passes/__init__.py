@@ -4,7 +4,7 @@ In: a module as `lower_terms` makes it. Out: a module whose functions have the s
 are; of two traps another one may come first.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
@@ -22,10 +22,10 @@ from compiler.core.passes.tabulate import tabulate
 Functions = dict[str, ir.Function]
 
 
-def optimize(module: ir.Module, *, position_stands: bool = False) -> ir.Module:
-    """Apply all passes.
+def optimize(module: ir.Module, *, position_stands: bool = False, asked: Iterable[str] = ()) -> ir.Module:
+    """Apply all passes; `asked` are functions that are asked of each option of a choice.
 
-    Answers are kept for a position only where that stands: whoever changes it has to advance the epoch of the module.
+    Answers are kept for a position only where that stands: whoever changes it has to number the change (validity.py).
     """
     fresh, functions = Fresh(), module.functions
     functions = each_body(functions, Simplification(functions).of)
@@ -33,7 +33,7 @@ def optimize(module: ir.Module, *, position_stands: bool = False) -> ir.Module:
     functions = each_body(functions, Simplification(functions).of)
     functions = each_body(functions, Fusion(functions).of)
     functions = each_body(functions, Ordering(functions).of)
-    functions = tabulate(functions, position_stands=position_stands)
+    functions = tabulate(functions, position_stands=position_stands, asked=asked)
     functions = each_body(functions, Hoisting(functions, fresh).of)
     functions = each_body(functions, RepeatedSubexpressions(functions, fresh).of)
     functions = each_body(functions, Ordering(functions).of)

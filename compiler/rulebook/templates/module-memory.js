@@ -60,11 +60,7 @@
       this.set({ sp: this.base, end: this.lines, lines: this.lines, line_mask: SLOTS - 1, line_count: 0 });
       this.set({ line_begin: begin, line_at: begin, line_end: begin + LINES });
       this.names = [...this.module.names, ...more];
-      this.changed();
     }
-
-    // Answers that were kept for the position before are no longer right.
-    changed() { this.exports.epoch.value += 1; }
 
     // Put pieces into hexes: `hexes` by piece, below 0 off the map; whoever has `moved` stands in the open there.
     place(hexes, moved) {
@@ -80,7 +76,6 @@
       }
       const size = 64 * this.module.words.hex;
       for (let hex = -below; hex < size; hex += 1) put("first_at", hex, first.get(hex) ?? -1);
-      this.changed();
     }
 
     call(name, given) {

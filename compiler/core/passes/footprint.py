@@ -1,0 +1,148 @@
+"""Say what of a position the answers of functions rest on (effect systems: Lucassen and Gifford 1988).
+
+In: all functions. Out: for each the fields that it reads, and where: at a piece or a hex that it is asked of, at the
+hex of such a piece, or anywhere. What stands in a hex belongs to the hex. Fields that change together have one name.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from compiler.core import ir
+from compiler.core.ir import Apply, Core, Primitive
+from compiler.core.passes.inline import callees_first
+from compiler.core.passes.rewriting import every
+from compiler.core.representation import HEX, PIECE, Record
+from compiler.core.sharing import Footprint, LetLazy, Read, Where
+
+OF_THE_MAP = {"feature", "side_feature", "path", "path_hexes", "hex_name", "hex_board", "hex_boards"}
+PLACED, OUTSIDE, SHEET, ANYTHING = "placed", "outside", "sheet", "*"
+TOGETHER = {
+    **dict.fromkeys(("hex", "place", "first_at", "next_at"), PLACED),
+    **dict.fromkeys(("on_map", "gone", "off", "reserve"), OUTSIDE),
+    **dict.fromkeys(("kind", "side", "counter", "printed", "trait", "face", "area", "arrives"), SHEET),
+}
+OF_PRIMITIVES = {
+    Primitive.PIECES_AT: PLACED,
+    Primitive.PIECES_IN: PLACED,
+    Primitive.PIECES_ON_MAP: OUTSIDE,
+    Primitive.PIECES_IN_RESERVE: OUTSIDE,
+}
+
+
+class Anchor(NamedTuple):
+    """Which piece or hex an expression stands for: one that a function is asked of, or the hex of one, or within it."""
+
+    where: Where
+    parameter: str
+    within: bool = False
+
+
+def field_of(array: str) -> str:
+    """Name what an array belongs to that changes together; nothing of the map changes."""
+    sort = array.partition(":")[0]
+    return "" if sort in OF_THE_MAP else TOGETHER.get(sort, array)
+
+
+def footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footprint]:
+    """Say of all functions what their answers rest on; of those that call themselves that it may be anything."""
+    found: dict[str, Footprint] = {}
+    for name in callees_first(functions):
+        found[name] = frozenset(Reads(functions, found, functions[name]).reads())
+    return found
+
+
+class Reads:
+    """What one function reads."""
+
+    def __init__(
+        self, functions: Mapping[str, ir.Function], found: Mapping[str, Footprint], function: ir.Function
+    ) -> None:
+        """Note what its names stand for."""
+        self.functions = functions
+        self.found = found
+        self.body = list(every(function.body))
+        self.anchors: dict[str, Anchor | None] = {}
+        for each in function.parameters:
+            if each.of in (PIECE, HEX):
+                self.anchors[each.name] = Anchor(Where.PIECE if each.of == PIECE else Where.HEX, each.name)
+        self.values: dict[str, Core] = {}
+        for node in self.body:
+            match node:
+                case ir.Let(name, value) | LetLazy(name, value):
+                    self.values[name] = value
+                case ir.Fold(_, name, Apply(Primitive.PIECES_AT) as source):
+                    self.values[name] = source
+                case ir.Resolve(_, clauses):
+                    self.values |= {lazy.name: lazy.value for clause in clauses for lazy in clause.lazy}
+                case ir.Verdict(clauses):
+                    self.values |= {lazy.name: lazy.value for clause, _ in clauses for lazy in clause.lazy}
+                case _:
+                    pass
+
+    def anchor(self, node: Core | None) -> Anchor | None:
+        """Say which piece or hex an expression stands for; None where it may be any."""
+        match node:
+            case ir.Local(name) | ir.Force(name):
+                if name not in self.anchors:
+                    self.anchors[name] = self.anchor(self.values.get(name))
+                return self.anchors[name]
+            case Apply(Primitive.PIECES_AT, (there,)):
+                found = self.anchor(there)
+                return found and Anchor(found.where, found.parameter, within=True)
+            case ir.Load("hex", piece):
+                found = self.anchor(piece)
+                if found and not found.within:
+                    return Anchor(Where.HEX_OF, found.parameter)
+                return found and Anchor(found.where, found.parameter)
+            case _:
+                return None
+
+    def reads(self) -> Iterator[Read]:
+        """List what it reads."""
+        for node in self.body:
+            match node:
+                case ir.Load(array, index) | ir.Present(array, index) | ir.Bit(array, index) | ir.SideBit(array, index):
+                    yield from self.at(field_of(array), index)
+                case ir.Partners(relation, _, piece) | ir.HasPartner(relation, _, piece):
+                    yield from self.at(f"pairs:{relation}", piece)
+                case ir.Payload(relation, left):
+                    yield from self.at(f"pairs:{relation}", left)
+                case ir.Field(base) | ir.HasField(base) if isinstance(base.of, Record):
+                    yield Read(f"fields:{base.of.type}", Where.ANY, "")
+                case Apply(Primitive.PIECES_AT, (there,)):
+                    yield from self.at(PLACED, there)
+                case Apply(Primitive.WRITTEN_RECORDS, _, _, name):
+                    yield Read(f"written:{name}", Where.ANY, "")
+                case Apply(Primitive.MASK, _, _, name):
+                    yield from self.at(field_of(name), None)
+                case Apply(primitive) if primitive in OF_PRIMITIVES:
+                    yield Read(OF_PRIMITIVES[primitive], Where.ANY, "")
+                case ir.Call(name, arguments):
+                    yield from self.called(name, arguments)
+                case _:
+                    pass
+
+    def at(self, field: str, index: Core | None) -> Iterator[Read]:
+        """Read a field of a piece or a hex."""
+        if not field:
+            return
+        found = self.anchor(index)
+        if found is None:
+            yield Read(field, Where.ANY, "")
+        else:
+            yield Read(field, found.where, found.parameter)
+
+    def called(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
+        """Read what a function reads that is asked of these arguments."""
+        if name not in self.found:
+            yield Read(ANYTHING, Where.ANY, "")
+            return
+        places = {each.name: at for at, each in enumerate(self.functions[name].parameters)}
+        for field, where, parameter in self.found[name]:
+            found = None if where is Where.ANY else self.anchor(arguments[places[parameter]])
+            if found is None:
+                yield Read(field, Where.ANY, "")
+            elif where is Where.HEX_OF and not found.within:
+                yield Read(field, Where.HEX_OF, found.parameter)
+            else:
+                yield Read(field, found.where, found.parameter)

@@ -1,0 +1,47 @@
+"""Modules that work out again every answer that they have kept, and count those that are others by now."""
+
+from importlib import import_module
+from unittest.mock import patch
+
+import compiler.wasm.expression as expressions
+import compiler.wasm.module as modules
+from compiler.core.sharing import Memo
+from compiler.wasm.function import FunctionWriter, equal, type_of
+from compiler.wasm.game import write_game
+from compiler.wasm.sharing import Write, write_memo
+from runtime.engine.terms import Program
+from runtime.graph import nodes as graph
+
+# The package has a function of the same name.
+TABULATE = import_module("compiler.core.passes.tabulate")
+VARIABLES = "".join(
+    f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in ("checking", "checked", "wrong")
+)
+
+
+def write_checked(to: FunctionWriter, node: Memo, write: Write) -> str:
+    """Write a table whose answers are worked out again; those that are asked for meanwhile are taken as they are."""
+    type_ = type_of(node.of)
+    line, kept = to.spill(write_memo(to, node, write), type_)
+    first = f"(global.set $checking (i32.const 1)) {one_more('checked')}"
+    again_line, again = to.spill(write(to, node.body), type_)
+    differs = f"(if (i32.eqz {equal(to.memory, kept, again, node.of)}) (then {one_more('wrong')}))"
+    check = f"{first} {again_line} (global.set $checking (i32.const 0)) {differs}"
+    return f"(block (result {type_}) {line} (if (i32.eqz (global.get $checking)) (then {check})) {kept})"
+
+
+def one_more(variable: str) -> str:
+    """Write counting."""
+    return f"(global.set ${variable} (i32.add (global.get ${variable}) (i32.const 1)))"
+
+
+def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> Program:
+    """Compile such a module; whatever can be kept is."""
+    helpers = modules.helpers()
+    with (
+        patch.multiple(TABULATE, WORTH=0.0, WORTH_OF_POSITION=0.0),
+        patch.object(TABULATE, "asked_in_loops", lambda functions, _: set(functions)),
+        patch.object(expressions, "write_memo", write_checked),
+        patch.object(modules, "helpers", lambda: f"{helpers}\n{VARIABLES}"),
+    ):
+        return Program(rules, *write_game(rules, pieces, hexes))

@@ -1,0 +1,92 @@
+"""Answers that a module keeps are those that it would find again."""
+
+import pytest
+
+from compiler.core import ir
+from compiler.core.construct import NO
+from compiler.core.ir import Apply, FoldKind, Local, Primitive
+from compiler.core.passes.footprint import footprints
+from compiler.core.representation import BOOL, HEX, PIECE, Set
+from compiler.core.text import reads
+from runtime.engine.game import DRAWS, GREEDY, NativeGame
+from runtime.state.setup import from_scenario
+from tests.core.checked import checked_program
+from tests.core.test_play import CARDS, SHELVES, WITHOUT_CODE
+from tests.sample import LONG
+from tests.soak.stacks import compiled, wanted
+
+SHORT = ("first_snow", "hazel_ford")
+
+
+def checks(card: str, stack: str, games: int) -> int:
+    """Play games in which every answer is worked out again, at checkpoints and beyond; count the answers."""
+    rules = compiled(SHELVES, SHELVES.library.scenarios[card], stack)
+    opening = from_scenario(rules)
+    program = checked_program(rules, len(opening.sheets), opening.board.size)
+    assert rules.scenario is not None
+    count = 0
+    for player in (DRAWS, GREEDY, 0):
+        native = NativeGame(program, opening, dict.fromkeys(rules.scenario.order, player))
+        at = native.reserve_checkpoint()
+        for number in range(games):
+            native.start(f"{card} {number}")
+            taken = 0
+            # Somebody outside goes back now and then, and takes another option.
+            while native.run() and taken < 400:
+                taken += 1
+                if taken % 20 == 1:
+                    native.save(at)
+                elif taken % 20 in (9, 15):
+                    native.restore(at)
+                native.choose(taken * taken % native.option_count())
+        assert native.variable("wrong") == 0
+        count += native.variable("checked")
+    return count
+
+
+@pytest.mark.parametrize("card", SHORT)
+def test_kept_answers(card: str) -> None:
+    assert checks(card, SHELVES.library.scenarios[card].uses.text, 2) > 1000
+
+
+@LONG
+@pytest.mark.parametrize("card", CARDS)
+def test_kept_answers_of_every_situation(card: str) -> None:
+    for stack in wanted(SHELVES, SHELVES.library.scenarios[card]):
+        if WITHOUT_CODE.isdisjoint(stack.split("+")):
+            checks(card, stack, 3)
+
+
+P, Q, H = Local("p", PIECE), Local("q", PIECE), Local("h", HEX)
+U, HERE = Local("u", PIECE), ir.Load("hex", P, HEX)
+
+
+def some(name: str, source: ir.Core, where: ir.Core) -> ir.Core:
+    return ir.Fold(FoldKind.SOME, name, source, where, Local(name, PIECE), None, BOOL)
+
+
+def at(there: ir.Core) -> ir.Core:
+    return Apply(Primitive.PIECES_AT, (there,), Set(PIECE), "hare")
+
+
+def test_footprints() -> None:
+    """What is read of an argument, in its hex, or of what stands there is told from what is read of anything."""
+    bodies = {
+        "tired": ((P,), ir.Bit("mark:hare.tired", P)),
+        "wet": ((H,), ir.Bit("feature:bog", H)),
+        "crowded": ((P,), some("u", at(HERE), ir.Call("tired", (U,), BOOL))),
+        "watched": ((H,), some("u", Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), ""), ir.Call("tired", (U,), BOOL))),
+        "both": ((P, Q), ir.If(ir.Call("tired", (P,), BOOL), ir.Call("crowded", (Q,), BOOL), NO, BOOL)),
+        "in": ((H,), some("u", at(H), ir.Call("crowded", (U,), BOOL))),
+        "again": ((P,), ir.Call("again", (P,), BOOL)),
+    }
+    found = footprints({name: ir.Function(name, *each) for name, each in bodies.items()})
+    assert {name: reads(each) for name, each in found.items()} == {
+        "tired": "mark:hare.tired of p",
+        "wet": "",
+        "crowded": "mark:hare.tired in the hex of p, placed in the hex of p, placed of p",
+        "watched": "mark:hare.tired anywhere, outside anywhere",
+        "both": "mark:hare.tired in the hex of q, mark:hare.tired of p, placed in the hex of q, placed of q",
+        "in": "mark:hare.tired in h, placed in h",
+        "again": "* anywhere",
+    }
