@@ -68,14 +68,26 @@
       (br $again))))
   (i32.add (local.get $from) (i32.wrap_i64 (i64.ctz (local.get $word)))))
 
-(func $listed (param $set i32) (param $words i32) (result i32) (local $made i32) (local $i i32)
+(func $listed (param $set i32) (param $words i32) (result i32)
+    (local $made i32) (local $at i32) (local $first i32) (local $i i32) (local $word i64)
   (local.set $made (call $sequence))
-  (loop $next
-    (local.set $i (call $next_bit (local.get $set) (local.get $words) (local.get $i)))
-    (if (i32.ge_s (local.get $i) (i32.const 0)) (then
-      (call $append (local.get $made) (i64.extend_i32_s (local.get $i)))
-      (local.set $i (i32.add (local.get $i) (i32.const 1)))
-      (br $next))))
+  (loop $count
+    (local.set $word (i64.add (local.get $word)
+      (i64.popcnt (i64.load (i32.add (local.get $set) (i32.shl (local.get $i) (i32.const 3)))))))
+    (br_if $count (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $words))))
+  (i32.store (local.get $made) (i32.wrap_i64 (local.get $word)))
+  (local.set $at (call $alloc (i32.shl (i32.wrap_i64 (local.get $word)) (i32.const 3))))
+  (local.set $i (i32.const 0))
+  (loop $words
+    (local.set $word (i64.load (i32.add (local.get $set) (i32.shl (local.get $i) (i32.const 3)))))
+    (local.set $first (i32.shl (local.get $i) (i32.const 6)))
+    (block $none (loop $next
+      (br_if $none (i64.eqz (local.get $word)))
+      (i64.store (local.get $at) (i64.or (i64.extend_i32_u (local.get $first)) (i64.ctz (local.get $word))))
+      (local.set $word (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br $next)))
+    (br_if $words (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $words))))
   (local.get $made))
 
 ;; Pieces

@@ -96,20 +96,20 @@ class NativeGame(Terms):
         self.seat(self.players)
         if secret_types(self.program.rules):
             self.assign(scratch=self.reserve_checkpoint())
+        self.no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * layout.enum_capacity
+        self.assign(
+            sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), dice_end=self.dice_at, choices=0,
+            mark_turn=NEVER, log_end=self.log_at if self.logs else 0,
+        )  # fmt: skip
+        self.called("start")
+        self.opening_at = self.reserve(HEADER + self.array_bytes() + self.variable("sp") - self.base)
+        self.save(self.opening_at)
 
     def start(self, seed: str) -> None:
         """Stand before the first step of the sequence of play. What is known of the map stays known."""
-        layout = self.program.layout
-        self.memory.write(self.store, bytes(self.image.bytes[layout.changing : layout.constants]), layout.changing)
-        self.memory.write(self.store, bytes(self.image.bytes[layout.heap : self.lines]), layout.heap)
         self.reseed(seed)
-        no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * layout.enum_capacity
-        self.memory.write(self.store, no_plans, self.plan_slots_at)
-        self.assign(
-            sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), dice_end=self.dice_at, choices=0,
-            mark_turn=NEVER, tries=0, log_end=self.log_at if self.logs else 0,
-        )  # fmt: skip
-        self.called("start")
+        self.memory.write(self.store, self.no_plans, self.plan_slots_at)
+        self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
         """Throw the dice of a seed from here on."""
@@ -134,9 +134,12 @@ class NativeGame(Terms):
 
     def reserve_checkpoint(self) -> int:
         """Make room for a checkpoint; what is not written to takes no memory of the machine."""
+        return self.reserve(HEADER + self.array_bytes() + STACK + ARENA + DICE * MOST_DICE)
+
+    def array_bytes(self) -> int:
+        """Say how many bytes of a checkpoint are arrays, and what the opening put behind them."""
         layout = self.program.layout
-        arrays = layout.constants - layout.changing + self.lines - layout.heap
-        return self.reserve(HEADER + arrays + STACK + ARENA + DICE * MOST_DICE)
+        return layout.constants - layout.changing + self.lines - layout.heap
 
     def save(self, at: int) -> None:
         """Copy the game to a checkpoint."""

@@ -39,17 +39,12 @@ class NativeVector(NativeGame):
     def __init__(self, program: Program, opening: State, games: int) -> None:
         """Write the opening, and make room."""
         super().__init__(program, opening, {})
-        layout = program.layout
-        arrays = layout.constants - layout.changing + self.lines - layout.heap
         self.games = games
-        self.stride = (HEADER + arrays + ROOM + 7) // 8 * 8
+        self.stride = (HEADER + self.array_bytes() + ROOM + 7) // 8 * 8
         self.rows_at = self.reserve(games * (ROW.size + SEED_BYTES + 8 * MOST_OPTIONS))
         self.seeds_at = self.rows_at + games * ROW.size
         self.options_at = (self.seeds_at + games * SEED_BYTES + 7) // 8 * 8
-        self.opening_at = self.reserve((games + 1) * self.stride)
-        self.checkpoints_at = self.opening_at + self.stride
-        self.start("")
-        self.save(self.opening_at)
+        self.checkpoints_at = self.reserve(games * self.stride)
         self.seeds = [b""] * games
 
     def begin(self, seeds: dict[int, str]) -> dict[int, GameStatus]:
