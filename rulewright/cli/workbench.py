@@ -28,6 +28,9 @@ def open_(
         typer.Option("--port", metavar="N", min=0, max=65535, help="Listen there; 0: the usual port, or a free one."),
     ] = 0,
     quiet: Annotated[bool, typer.Option("--no-browser", help="Show the link, and start no browser.")] = False,
+    attached: Annotated[
+        bool, typer.Option("--attached", help="End with the standard input, for programs that start the page.")
+    ] = False,
 ) -> Reply:
     """Open the page on which one plays situations and looks at positions, in your browser; Ctrl-C ends it."""
     from rulewright.bootstrap import bring, command_for
@@ -40,7 +43,7 @@ def open_(
         raise UsageError(
             f"the page is served with starlette and uvicorn, which are not here: {command_for('workbench')}"
         ) from None
-    serve(place_shown(what, rules, packages), packages, port, _told, browser=not quiet)
+    serve(place_shown(what, rules, packages), packages, port, _told, browser=not quiet, attached=attached)
     return Reply({}, "")
 
 

@@ -1,12 +1,12 @@
 """The page beside an editor: started when an example is first to be looked at, and ended with the editor.
 
 In: the folders of packages, and what is to be shown. Out: the link to it. The page is `rulewright open`, in a process
-of its own, so nothing of it runs in the editor's server.
+of its own, so nothing of it runs in the editor's server. It ends with the pipe to that, also where the server crashes.
 """
 
 import asyncio
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
+from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
@@ -34,8 +34,8 @@ class TablePage:
         options = [part for each in packages for part in ("--path", each.as_posix())]
         # -P: no module comes from the folder that the editor has open, which may be a stranger's.
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "rulewright", "open", "--no-browser", *options,
-            stdin=DEVNULL, stdout=PIPE, stderr=STDOUT,
+            sys.executable, "-P", "-m", "rulewright", "open", "--no-browser", "--attached", *options,
+            stdin=PIPE, stdout=PIPE, stderr=STDOUT,
         )  # fmt: skip
         try:
             return await asyncio.wait_for(self._told(), PATIENCE)

@@ -240,7 +240,7 @@ class Dialog:
         game = self.sitting.game
         for word in words:
             found = opened(game, self.course, word)
-            self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found)))
+            self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found, decision.side)))
 
     def counterfactuals(self, _: Decision, words: list[str]) -> None:
         """Say what would allow something that is refused."""

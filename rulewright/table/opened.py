@@ -21,14 +21,16 @@ from runtime.state.position import State
 CUT = "more was open than could be tried: hexes and acts may be missing"
 
 
-def opened_lines(game: Game, state: State, found: OpenToPiece) -> Iterator[str]:
-    """Say what is open to a piece."""
+def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Iterator[str]:
+    """Say what is open to a piece, or to a side against a piece of another one."""
     name = state.sheets[found.piece].name
     if found.hexes:
         yield f"{name} can get to:"
         yield from _hexes(state, found.hexes)
     if found.acts:
-        yield f"open with {name}:"
+        foreign = state.side[found.piece] not in ("", side)
+        told = words.member("side", side, state.graph.vocabulary)
+        yield f"open to {told} against {name}:" if foreign else f"open with {name}:"
         yield from (f"  {_act(game, state, act)}" for act in found.acts)
     if not found.hexes and not found.acts:
         yield f"nothing is open to {name} now"

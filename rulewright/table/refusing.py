@@ -158,7 +158,7 @@ def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
 def deeper(game: Game, course: Course, found: WhyNot, side: str) -> tuple[Explanation, ...]:
     """Explain the questions that refuse down to the printed rules behind them, as far as a side may know."""
     state = as_seen(game, course, side).state
-    explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph))
+    explainer = Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)
     asked = [each.explanation for each in found.reasons if each.explanation is not None]
     return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in asked)
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from compiler.rulebook.index.found import Found
 from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.index.stems import stem, tokens
 from rulewright.table.offering import ground, marks
 from rulewright.table.sheet import HOUSE
 from runtime.graph import nodes as graph
@@ -57,7 +58,10 @@ def _index(key: HashedGraph) -> SearchIndex:
 
 def related(rules: graph.Graph, situation: str) -> list[tuple[str, str]]:
     """List rules and rulings that speak of a situation: which of the two each is, and its label."""
-    return [(place.head.sort, place.head.address) for place in _index(HashedGraph(rules)).find(situation)]
+    index = _index(HashedGraph(rules))
+    # A word that no rule says, as the name of a counter, is no misspelled one.
+    known = [token for token in tokens(situation) if stem(token) in index.postings]
+    return [(place.head.sort, place.head.address) for place in index.find(" ".join(known))]
 
 
 # So many pieces in one place are a stack.

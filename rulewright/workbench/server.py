@@ -9,7 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 
 import uvicorn
 
@@ -22,10 +22,23 @@ HOST = "127.0.0.1"
 PORT = 8417
 # Seconds until the browser is sent to a server that has just begun to listen.
 SOON = 0.3
+# Bytes of the standard input that are passed over at once.
+CHUNK = 4096
 
 
-def serve(where: str, packages: Sequence[Path], port: int, tell: Callable[[str], None], *, browser: bool) -> None:
-    """Serve the page until somebody interrupts; `tell` is given the link."""
+def serve(
+    where: str,
+    packages: Sequence[Path],
+    port: int,
+    tell: Callable[[str], None],
+    *,
+    browser: bool,
+    attached: bool = False,
+) -> None:
+    """Serve the page until somebody interrupts, or `attached` until the standard input ends; `tell` is given the link.
+
+    The standard input of a process ends with the one that started it, however that ends.
+    """
     listening = listen(port)
     port, word = listening.getsockname()[1], secret()
     sessions = Sessions(tuple(dict.fromkeys((*packages, *layers_in(Path.cwd())))))
@@ -33,12 +46,22 @@ def serve(where: str, packages: Sequence[Path], port: int, tell: Callable[[str],
     tell(link)
     if browser:
         Timer(SOON, webbrowser.open, [link]).start()
+    server = served(sessions, word, port)
+    if attached:
+        Thread(target=_end_with_input, args=(server,), daemon=True).start()
     try:
-        served(sessions, word, port).run(sockets=[listening])
+        server.run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:
         sessions.close()
+
+
+def _end_with_input(server: uvicorn.Server) -> None:
+    """Wait until the standard input ends, and end the server, whoever still looks at the page."""
+    while sys.stdin.buffer.read(CHUNK):
+        pass
+    server.force_exit = server.should_exit = True
 
 
 def served(sessions: Sessions, word: str, port: int) -> uvicorn.Server:

@@ -61,6 +61,8 @@ class Candidate:
     asked: tuple["Explanation", ...]
 
 
+# The verbs of rules that say the contrary of a verdict's or a condition's answer.
+CONTRARY: dict[Value, tuple[str, str]] = {True: ("forbids", "fails"), False: ("allows", "holds")}
 _POLARITY = {True: ("allowed", "yes"), False: ("forbidden", "no")}
 
 
@@ -132,10 +134,15 @@ class Witness:
 class Explainer:
     """Explains questions about states, by the rules that one interpreter answers with."""
 
-    def __init__(self, answers: Interpreter) -> None:
-        """Keep the interpreter, pinned answers included."""
+    def __init__(self, answers: Interpreter, *, contrary: bool = False) -> None:
+        """Keep the interpreter, pinned answers included.
+
+        `contrary`: of rules that did not speak only those are followed to what they ask that could have given the
+        contrary of a verdict or a condition.
+        """
         self.answers = answers
         self.graph = answers.graph
+        self.contrary = contrary
 
     def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
         """Explain one answer, and what was asked on the way down to a depth."""
@@ -253,9 +260,12 @@ class Explainer:
             status = IDLE
         why = () if status == DEFEATED else tuple(self.reasons(state, rule, names, speaker, witness))
         says = self.says(state, term, rule, names, witness) if status == APPLIED else ""
+        is_followed = not self.contrary or status == APPLIED
+        if status == FAILED and not is_followed:
+            is_followed = rule.verb in CONTRARY.get(self.answers.ask(state, term.name, arguments).value, ())
         return Candidate(
             rule.label, status, says, why, by, rule.cites, rule.prose, self.note(rule), tuple(witness.cells),
-            self.nested(state, term, witness, depth),
+            self.nested(state, term, witness, depth) if is_followed else (),
         )  # fmt: skip
 
     def lifts_only(self, term: graph.Term, rule: graph.Rule) -> bool:

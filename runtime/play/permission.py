@@ -45,7 +45,7 @@ def permission(machine: Machine, course: Course, options: Sequence[int]) -> Perm
     before, way, picked = found
     asker = RefusalQuery(machine, before.state, before)
     questions = dict.fromkeys(_questions(asker, way, picked))
-    explainer = Explainer(DelegatingInterpreter(machine.evaluator.evaluator, machine.graph))
+    explainer = Explainer(DelegatingInterpreter(machine.evaluator.evaluator, machine.graph), contrary=True)
     explained = []
     for term, arguments in questions:
         with suppress(Unanswered):

@@ -39,6 +39,15 @@ def test_who_fires_at_whom_is_read_in_any_order() -> None:
     assert found != {()}
 
 
+def test_what_is_open_against_a_piece_is_told_apart() -> None:
+    played, course, now, (firer, target) = firing()
+    table, script = dialog(played, course)
+    table.opened(now, [firer, target])
+    assert f"open with {firer}:" in script.text
+    assert f"open to German against {target}:" in script.text
+    assert f"open with {target}:" not in script.text
+
+
 def test_a_line_that_is_refused_is_explained_whole() -> None:
     played, course, now, (firer, _) = firing()
     state = course.state

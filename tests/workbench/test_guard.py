@@ -1,5 +1,10 @@
 """Nobody but the browser that was given the link is answered, and no page runs what it was not sent as a script."""
 
+import subprocess
+import sys
+from itertools import islice
+from subprocess import PIPE, STDOUT
+
 import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
@@ -108,3 +113,15 @@ def test_a_bug_is_a_message(client: Client, monkeypatch: pytest.MonkeyPatch) -> 
     assert answer.status == 500
     assert "the game is safe" in answer.data["error"]
     assert b"ZeroDivision" not in answer.body
+
+
+def test_a_page_ends_with_the_program_that_started_it() -> None:
+    """An editor that crashes closes its end of the pipe, and nothing else."""
+    command = [sys.executable, "-m", "rulewright", "open", "--no-browser", "--attached"]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=STDOUT) as page:
+        assert page.stdin is not None
+        assert page.stdout is not None
+        assert "http://127.0.0.1:" in "".join(line.decode() for line in islice(page.stdout, 1))
+        assert page.poll() is None
+        page.stdin.close()
+        assert page.wait(60) == 0

@@ -7,6 +7,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
+from compiler.analysis.budgets import MOST_STEPS
+from rulewright.checking import checked
 from rulewright.workbench import shown as views
 from rulewright.workbench.click_actions import ends
 from rulewright.workbench.positions import piece_number, position_at
@@ -162,6 +164,37 @@ def test_a_designer_changes_a_cell_and_adds_an_exception_and_tries_them(browser:
         browser.ask("document.querySelector('.lab form .primary').click()")
         until(browser, "document.querySelector('.lab')?.textContent.includes('2 of at most 2 games')")
     assert "when to is woods and mover is vehicular" in (tmp_path / "wet_ground" / "changes.rules").read_text()
+
+
+@pytest.mark.long
+def test_a_designer_declares_a_status_and_tries_it(browser: Tab, tmp_path: Path) -> None:
+    """Written, compiled, compared, saved and checked, without a word of the rules' language."""
+    with page() as shown:
+        shown.sessions.home = tmp_path
+        browser.call("Page.navigate", url="about:blank")
+        browser.call("Page.navigate", url=f"{shown.link}#/change/panzerblitz?s=shaken_crews:optional")
+        choose(browser, "#kind", "status")
+        until(browser, "document.querySelector('[name=name]') !== null")
+        browser.ask("document.querySelector('[name=name]').focus(); 0")
+        browser.call("Input.insertText", text="rattled")
+        choose(browser, "[name=of]", "unit")
+        browser.ask("document.querySelector('[name=marker]').focus(); 0")
+        browser.call("Input.insertText", text="R")
+        choose(browser, "[name=until]", "own_turn")
+        choose(browser, "[name=after]", "unloaded")
+        choose(browser, "[name=forbids]", "may_move")
+        assert browser.ask("document.querySelector('[name=name]').value") == "rattled"
+        say_why(browser, "Who has just got off does not move on.")
+        until(browser, "document.querySelector('.code')?.textContent.includes('rattled')")
+        assert browser.ask("document.querySelectorAll('.findings li').length") == 0
+        click(browser, "#compare")
+        until(browser, "document.querySelector('.differences h2') !== null")
+        assert "may move" in browser.ask("document.querySelector('.differences').textContent")
+        click(browser, "#save")
+        until(browser, "document.querySelector('.answer a[href^=\"#/rules\"]') !== null")
+    written = (tmp_path / "shaken_crews" / "changes.rules").read_text()
+    assert 'status unit: rattled marker "R" until end of own_turn' in written
+    assert not checked("panzerblitz+shaken_crews", [tmp_path / "shaken_crews"], MOST_STEPS).found
 
 
 def say_why(browser: Tab, text: str) -> None:
