@@ -195,9 +195,7 @@ class Terms:
             self.exports["sp"].set_value(self.store, free)
             yield raw, free
         finally:
-            del self.image.bytes[mark:]
-            for at in [at for at in self.image.record_at if at >= mark]:
-                del self.image.records[self.image.record_at.pop(at)]
+            self.image.cut(mark)
 
     def called(self, function: str, *arguments: int) -> int:
         """Call a function of the module with a bounded number of steps; a trap is an error with its reason."""

@@ -36,6 +36,7 @@ class MemoryImage:
         self.records: dict[Record, int] = {}
         self.record_at: dict[int, Record] = {}
         self.amended: dict[Record, dict[str, Value]] = {}
+        self.collections: dict[bytes, int] = {}
 
     def put(self, data: bytes) -> int:
         """Put bytes at the end; give their address."""
@@ -81,8 +82,21 @@ class MemoryImage:
             size = self.layout.bitset_words(index) * 8
             if any(each < 0 or each >= size * 8 for each in numbers):
                 raise NotRepresentableError("a member that has no index")
-            return self.put(sum(1 << each for each in numbers).to_bytes(size, "little"))
-        return self.put(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
+            return self.shared(sum(1 << each for each in numbers).to_bytes(size, "little"))
+        return self.shared(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
+
+    def shared(self, data: bytes) -> int:
+        """Put a collection, once: nothing changes those that a position refers to."""
+        if data not in self.collections:
+            self.collections[data] = self.put(data)
+        return self.collections[data]
+
+    def cut(self, mark: int) -> None:
+        """Take back what was put from an address on."""
+        del self.bytes[mark:]
+        self.collections = {data: at for data, at in self.collections.items() if at < mark}
+        for at in [at for at in self.record_at if at >= mark]:
+            del self.records[self.record_at.pop(at)]
 
     def fields(self, values: Sequence[Value], types: Sequence[graph.Type], ratios: set[str]) -> bytes:
         """Write fields one after the other."""
