@@ -26,6 +26,12 @@ from runtime.graph.walk import walk
 CODES = {reason: number for number, reason in enumerate(TrapReason, 1)}
 CROSSING_BYTES = 40  # A crossing lies on the stack: see $crossing in helpers.wat.
 SMALL = 12  # Nodes of a lazy value that is written out wherever it is needed.
+# Loops and functions that ask others count their steps, and stop when there are none left. (The machine would count
+# instructions; games took a third longer.)
+STEP = (
+    "(if (i64.lt_s (global.get $steps) (i64.const 0)) (then unreachable))"
+    " (global.set $steps (i64.sub (global.get $steps) (i64.const 1)))"
+)
 ARITHMETIC = {
     Primitive.ADD: ("i64.add", "call $add_ratios"),
     Primitive.SUBTRACT: ("i64.sub", "call $subtract_ratios"),
@@ -141,9 +147,11 @@ class FunctionWriter:
         """Write the whole function."""
         from compiler.wasm.expression import write  # noqa: PLC0415 -- expressions are written by and for functions
 
+        asks = False
         for node in walk(body):
             if isinstance(node, ir.Force):
                 self.forced[node.name] = self.forced.get(node.name, 0) + 1
+            asks = asks or isinstance(node, ir.Call)
         value = write(self, body)
         result = type_of(body.of)
         lines = [value]
@@ -152,7 +160,8 @@ class FunctionWriter:
         parameters = " ".join(f"(param ${each.name} {type_of(each.of)})" for each in self.parameters)
         exported = f' (export "{export}")' if export else ""
         declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
-        text = "\n  ".join([f"(func ${self.name}{exported} {parameters} (result {result}) {declared}", *lines]) + ")"
+        first = f"(func ${self.name}{exported} {parameters} (result {result}) {declared} {STEP if asks else ''}"
+        text = "\n  ".join([first, *lines]) + ")"
         return "\n".join([text, *self.extra])
 
     def restored(self, value: str, of: Representation, result: str) -> list[str]:

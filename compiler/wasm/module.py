@@ -4,6 +4,7 @@ In: a core module, its graph, the size of the situation. Out: the text of the mo
 module imports nothing, and can touch nothing but its own memory.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from compiler.core import control, ir
 from compiler.core.game import LoweredGame
-from compiler.wasm.function import FunctionWriter, UnsupportedError, type_of
+from compiler.wasm.function import STEP, FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
 from compiler.wasm.play import data, sites_of, uses_of_play, write_play
 from compiler.wasm.validity import Validity
@@ -20,6 +21,8 @@ from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_
 from runtime.graph.walk import walk
 from runtime.graph.word_order import ranks
 
+UNBOUNDED = 1 << 62  # Steps that may be taken where nobody says how many.
+LOOP = re.compile(r"\(loop \$[^\s()]+")
 OTHER_WORDS = 32  # Boards and counters that a position names beside those of the graph.
 GLOBALS = {
     "board_x": "board:x",
@@ -96,8 +99,10 @@ def write_module(
         *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in VARIABLES),
         *variables,
         '(global $epoch (export "epoch") (mut i64) (i64.const 1))',
-        helpers(),
-        *functions,
+        f'(global $steps (export "steps") (mut i64) (i64.const {UNBOUNDED}))',
+        '(func (export "allow") (param $steps i64) (global.set $steps (local.get $steps)))',
+        counted(helpers()),
+        *map(counted, functions),
         *validity.functions(layout),
         *(f'(data (i32.const {at}) "{escaped(data)}")' for at, data in memory.data),
         ")",
@@ -160,6 +165,11 @@ def batch(function: ir.Function) -> str:
         "    (local.set $out (i32.add (local.get $out) (i32.const 8)))\n"
         "    (local.set $n (i32.sub (local.get $n) (i32.const 1))) (br $next))))"
     )
+
+
+def counted(text: str) -> str:
+    """Let each pass of each loop take a step, of which there may be so many as `allow` said last."""
+    return LOOP.sub(lambda loop: f"{loop[0]} {STEP}", text)
 
 
 def escaped(data: bytes) -> str:

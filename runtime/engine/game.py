@@ -29,7 +29,7 @@ OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
 PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.
 NEVER = -(1 << 31)
-GAME_FUEL = 40_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
+GAME_FUEL = 3_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 
 
 class TakenValue(NamedTuple):

@@ -23,7 +23,7 @@ from runtime.state.record import Value
 PAGE = 1 << 16
 STACK = 4 << 20  # Bytes that one question may take.
 FIRST = 1024  # Where arrays may begin; helpers have what lies before.
-FUEL = 10_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
+FUEL = 1_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
 REASONS = (
     "", "absent", "gap", "clash", "outside", "unrepresentable", "exhausted", "geometry", "unsupported", "broken"
 )  # fmt: skip
@@ -77,9 +77,7 @@ class Program:
         """Compile it to machine code, unless it is; `MisfitError` if that is of another machine."""
         self.rules = rules
         self.layout = layout
-        config = wasmtime.Config()
-        config.consume_fuel = True
-        self.engine = wasmtime.Engine(config)
+        self.engine = wasmtime.Engine()
         if isinstance(code, MachineCode):
             try:
                 self.module = wasmtime.Module.deserialize(self.engine, code.code)
@@ -108,13 +106,13 @@ class Terms:
         self.state = state
         self.fuel = fuel
         self.store = wasmtime.Store(program.engine)
-        self.store.set_fuel(fuel)
         with needs_room():
             self.instance = wasmtime.Instance(self.store, program.module, [])
         # What a module exports is known by name: its memory, variables, and functions.
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
         self.calls: dict[str, Call] = {}
+        self.allow = direct(self.store, self.exports["allow"])
         self.load()
 
     def load(self) -> None:
@@ -202,7 +200,7 @@ class Terms:
         call = self.calls.get(function)
         if call is None:
             call = self.calls[function] = direct(self.store, self.exports[function])
-        self.store.set_fuel(self.fuel)
+        self.allow(self.fuel)
         try:
             answer = call(*arguments)
         except wasmtime.Trap as trap:
@@ -221,8 +219,8 @@ class Terms:
         self.exports["reason"].set_value(self.store, 0)
         if number:
             return REASONS[number]
-        # The machine itself stops what has used up its steps or its stack.
-        spent = trap.trap_code in (wasmtime.TrapCode.OUT_OF_FUEL, wasmtime.TrapCode.STACK_OVERFLOW)
+        # The machine itself stops what has used up its stack.
+        spent = self.exports["steps"].value(self.store) < 0 or trap.trap_code is wasmtime.TrapCode.STACK_OVERFLOW
         return "exhausted" if spent else trap.message.splitlines()[0]
 
     def reader(self) -> MemoryReader:
