@@ -237,13 +237,18 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class AskOffer:
-    """Asks which action to begin, until the offer ends. `by` is who is asked."""
+    """Asks which action to begin, until the offer ends. `by` is who is asked.
+
+    `met`: what the offer must come to, or else, where it `keeps`, what each action has to leave so; None if nothing.
+    """
 
     site: int
     by: Core
     actions: tuple[tuple[str, tuple[Core, ...]], ...]
     until: Core | None
     escapes: bool
+    met: Core | None
+    keeps: bool
 
 
 @dataclass(frozen=True, slots=True)

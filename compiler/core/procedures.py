@@ -19,6 +19,7 @@ from compiler.core.representation import BOOL, ENUM, INT, List, Piece, Record, R
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
 from runtime.graph.movement import Moved, all_moved, every_step, movement
+from runtime.graph.obligation import obligation_of
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
 HANDS = ("turn", "player", "phase")
@@ -252,12 +253,12 @@ class ProcedureLowering:
 
     def offer(self, step: graph.Offer) -> None:
         """Lower an offer."""
-        if step.must or step.keeping is not None:
-            raise NotLoweredError(f"an offer that has to be met ({self.key})")
         by = self.names["player"] if step.by is None else self.value(step.by)
         actions = tuple((name, arguments_of(self, f"action:{name}", given)) for name, given in step.actions)
         until = None if step.until is None else self.value(step.until)
-        self.put(control.AskOffer(self.sites.next(), by, actions, until, step.escapes))
+        wanted = obligation_of(step)
+        met, keeps = None if wanted is None else self.value(wanted), step.keeping is not None
+        self.put(control.AskOffer(self.sites.next(), by, actions, until, step.escapes, met, keeps))
 
     def loop(self, name: str, source: graph.Expr, body: Sequence[graph.Step], *, is_clock: bool = False) -> None:
         """Lower a loop, or one of the clock, after each round of which its moment ends."""

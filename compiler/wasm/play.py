@@ -34,12 +34,14 @@ from compiler.wasm.site import write_site
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Site
 from runtime.graph.walk import walk
+from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
 
 VARIABLES = (
     "arena", "arena_end", "base", "top", "site", "pieces", "seed", "seed_bytes", "text", "stem", "drawn", "dice",
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
     "asked", "before", "tries", "log_end", "log_top", "plan", "plan_slots", "scratch", "arrays_end", "heap", "heap_end",
-    "arena_begin", "advancing", "by_action", "is_whose",
+    "arena_begin", "advancing", "by_action", "is_whose", "trying", "goal", "goal_site", "tried", "most_tried",
+    "trial_room", "trial_end", "trial_at", "faces", "faces_known", "faces_at",
 )  # fmt: skip
 ALWAYS: dict[str, tuple[str, str]] = {
     "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),
@@ -58,7 +60,8 @@ BASES = {
 @cache
 def helpers() -> str:
     """Read the functions that procedures call."""
-    return f"{(Path(__file__).parent / 'play.wat').read_text(encoding='utf-8')}\n{write_compression()}"
+    texts = [(Path(__file__).parent / f"{name}.wat").read_text(encoding="utf-8") for name in ("play", "obligation")]
+    return "\n".join([*texts, write_compression()])
 
 
 def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
@@ -100,12 +103,16 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     escaping: set[int] = set()
     offers: set[int] = set()
     growing: set[int] = set()
+    musts: set[int] = set()
+    keeps: set[int] = set()
     logged = [PLAIN] * play.sites
     of_pieces: set[int] = set()
     for procedure in play.procedures.of.values():
         asked = [(at, node) for at, node in enumerate(procedure.code) if isinstance(node, ASKS)]
         escaping |= {node.site for _, node in asked if ends_without_options(node)}
         offers |= {node.site for _, node in asked if isinstance(node, control.AskOffer)}
+        musts |= {node.site for _, node in asked if isinstance(node, control.AskOffer) and node.met is not None}
+        keeps |= {node.site for _, node in asked if isinstance(node, control.AskOffer) and node.keeps}
         growing |= {node.site for _, node in asked if is_grown(node)}
         for _, node in asked:
             logged[node.site] = logged_as(pool, node)
@@ -123,6 +130,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     functions += [write_endings(pool, play.procedures), *write_expiry(pool, play.procedures, rules.vocabulary)]
     functions.append(write_hiding(pool, rules))
     flags = {"escapes": escaping, "offers": offers, "growing": growing, "of_pieces": of_pieces}
+    flags |= {"musts": musts, "keeps": keeps}
     return [*globals_of(pool, play, numbers, flags, logged), *table(play, numbers)], functions
 
 
@@ -213,6 +221,9 @@ def globals_of(
         "changing": pool.layout.changing,
         "logged_as": pool.store(struct.pack(f"<{len(logged)}i", *logged)),
         "piece_count": pool.layout.pieces,
+        "trials_of_decision": TRIALS_OF_DECISION,
+        "trials_of_option": TRIALS_OF_OPTION,
+        "least_trials": LEAST_TRIALS,
         **{name: pool.base(array) for name, array in BASES.items()},
     }
     return [

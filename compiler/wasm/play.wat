@@ -280,6 +280,7 @@
 ;; is thrown at its place: seed:turn.player.phase.procedure.n, or in games whose dice belong to what they are about
 ;; seed:turn.player.phase.procedure/whose.n
 (func $throw (param $low i64) (param $high i64) (param $whose i64) (result i64) (local $at i32) (local $earlier i32) (local $procedure i32)
+  (if (global.get $trying) (then (return (call $trial_throw (local.get $low) (local.get $high)))))
   (local.set $procedure (i32.load (global.get $top)))
   (local.set $at (global.get $dice))
   (block $none (loop $next
@@ -399,7 +400,7 @@
   (global.set $arena (local.get $arena))
   (local.get $open))
 (func $take (param $frame i32) (param $site i32) (param $value i64)
-  (if (global.get $log_end) (then (call $log_taken (i32.div_u (local.get $site) (i32.const 5)) (local.get $value))))
+  (if (select (i32.const 0) (global.get $log_end) (global.get $trying)) (then (call $log_taken (i32.div_u (local.get $site) (i32.const 5)) (local.get $value))))
   (call_indirect (type $take) (local.get $frame) (local.get $value)
     (i32.add (global.get $sites) (i32.add (local.get $site) (i32.const 3)))))
 
@@ -450,6 +451,21 @@
   (global.set $sp (local.get $mark))
   (call $take (local.get $frame) (local.get $site) (local.get $value))
   (i32.const 1))
+
+;; Draw an option of a row, in the order in which what might be chosen is drawn.
+(func $draw_of (param $frame i32) (param $site i32) (param $open i32) (param $mark i32)
+    (local $row i32) (local $left i32) (local $i i32) (local $value i64)
+  (local.set $row (call $candidates (local.get $frame) (local.get $site)))
+  (local.set $left (i32.load (local.get $row)))
+  (loop $next
+    (local.set $i (call $chance (local.get $left)))
+    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (local.set $value (call $item (local.get $row) (local.get $i)))
+    (call $store_item (local.get $row) (local.get $i) (call $item (local.get $row) (local.get $left)))
+    (br_if $next (i32.eqz (call $has_item (local.get $open) (local.get $value)))))
+  (call $mark)
+  (global.set $sp (local.get $mark))
+  (call $take (local.get $frame) (local.get $site) (local.get $value)))
 
 ;; Greed (runtime/players/greedy.py)
 
@@ -599,25 +615,21 @@
   (local.set $mark (global.get $sp))
   (local.set $side (call $side_asked (local.get $frame) (local.get $site)))
   (local.set $row (call $candidates (local.get $frame) (local.get $site)))
-  (if (i32.eq (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))) (i32.const 1)) (then
+  (if (i32.and
+      (i32.eq (i32.load (i32.add (global.get $players) (i32.shl (local.get $side) (i32.const 2)))) (i32.const 1))
+      (i32.eqz (call $obliging (local.get $frame) (global.get $site) (local.get $side)))) (then
     (if (call $draw (local.get $frame) (local.get $site) (local.get $row) (local.get $side) (local.get $mark))
       (then (return (i32.const 0))))
     (global.set $sp (local.get $mark))
     (local.set $row (call $candidates (local.get $frame) (local.get $site)))))
-  (local.set $i (i32.const 0))
-  (block $none (loop $next
-    (br_if $none (i32.ge_u (local.get $i) (i32.load (local.get $row))))
-    (if (call $is_open (local.get $frame) (local.get $site) (call $item (local.get $row) (local.get $i))) (then
-      (call $store_item (local.get $row) (local.get $made) (call $item (local.get $row) (local.get $i)))
-      (local.set $made (i32.add (local.get $made) (i32.const 1)))))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
-    (br $next)))
-  (i32.store (local.get $row) (local.get $made))
+  (local.set $made (call $leave_open (local.get $frame) (local.get $site) (local.get $row)))
   (if (i32.eqz (local.get $made)) (then
     (if (i32.eqz (call $bit (global.get $escapes) (global.get $site))) (then (call $fail (i32.const 9))))
     (global.set $sp (local.get $mark))
     (call $take (local.get $frame) (local.get $site) (i64.const 0x8000000000000000))
     (return (i32.const 0))))
+  (local.set $made (call $oblige (local.get $frame) (global.get $site) (local.get $row) (local.get $made)
+    (local.get $side) (local.get $mark)))
   (if (i32.eq (local.get $made) (i32.const 1)) (then
     (global.set $sp (local.get $mark))
     (call $take (local.get $frame) (local.get $site) (call $item (local.get $row) (i32.const 0)))
@@ -630,6 +642,9 @@
   (if (i32.eq (local.get $i) (i32.const 5)) (then
     (if (call $wants_plan (local.get $side)) (then (return (i32.const 2))))))
   (call $enter (local.get $side))
+  (if (i32.eq (local.get $i) (i32.const 1)) (then
+    (call $draw_of (local.get $frame) (local.get $site) (local.get $row) (local.get $mark))
+    (return (i32.const 0))))
   (local.set $i (if (result i32) (i32.eq (local.get $i) (i32.const 2))
     (then (call $chance (local.get $made)))
     (else (call $prefer (local.get $frame) (local.get $site) (local.get $row) (local.get $side)
@@ -915,6 +930,7 @@
 
 ;; What is drawn and shows a number is logged as that number.
 (func $show_die (param $value i64)
+  (if (global.get $trying) (then (return)))
   (i64.store (i32.sub (global.get $dice_end) (i32.const 16)) (local.get $value)))
 
 (func $drop (param $row i32) (param $i i32) (local $at i32)
@@ -1033,13 +1049,7 @@
     (if (i32.gt_u (local.get $n) (local.get $most)) (then (local.set $n (local.get $most))))
     (if (local.get $n) (then (memory.copy (i32.load offset=24 (local.get $row))
       (i32.add (global.get $options) (i32.const 8)) (i32.shl (local.get $n) (i32.const 3)))))
-    (if (i32.gt_u
-        (i32.add
-          (i32.add (i32.const 64) (i32.add (i32.sub (global.get $arrays_end) (global.get $changing))
-            (i32.sub (global.get $heap_end) (global.get $heap))))
-          (i32.add (i32.sub (global.get $sp) (global.get $base))
-            (i32.add (i32.sub (global.get $arena) (global.get $arena_begin))
-              (i32.sub (global.get $dice_end) (global.get $dice)))))
+    (if (i32.gt_u (call $checkpoint_size)
         (i32.sub (i32.load offset=8 (local.get $row)) (i32.load offset=4 (local.get $row))))
       (then (local.set $found (i32.const 3)))
       (else (drop (call $save (i32.load offset=4 (local.get $row))))))

@@ -26,6 +26,7 @@ from compiler.wasm.procedure import (
 
 Make = Callable[[str], FrameWriter]
 MOST_TAKEN = 10_000  # Actions in one offer.
+MET = STOP + 1  # Asks of an offer whether it has come to what it must, instead of whether an action is open.
 FRAME, VALUE = "(param $frame i32)", "(param $frame i32) (param $value i64)"
 
 
@@ -63,16 +64,19 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
     test = make("open")
     until = "(i32.const 1)" if node.until is None else write(test, node.until)
     lines = [f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then (return {until})))"]
+    if node.met is not None:
+        lines.append(f"(if (i64.eq (local.get $value) {whole64(MET)}) (then (return {write(test, node.met)})))")
     for at, (name, arguments) in enumerate(node.actions):
         lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {_opens(test, name, arguments, node.by)}))")
     texts.append(test.text([*lines, "unreachable"], VALUE, "(result i32)"))
     take = make("take")
     ends = f"(i32.store offset=16 (local.get $frame) (i32.const 0)) {_resume_at(following)} (return)"
     taken = "(i32.load offset=16 (local.get $frame))"
+    mark = 0 if node.met is None else node.site + 1 << 16
     lines = [
         f"(if (i64.eq (local.get $value) {whole64(STOP)}) (then {ends}))",
-        f"(i32.store offset=16 (local.get $frame) (i32.add {taken} (i32.const 1)))",
-        f"(if (i32.gt_u {taken} {whole32(MOST_TAKEN)}) (then {fail(TrapReason.BROKEN)}))",
+        f"(i32.store offset=16 (local.get $frame) (i32.or (i32.add {taken} (i32.const 1)) {whole32(mark)}))",
+        f"(if (i32.gt_u (i32.and {taken} (i32.const 0xffff)) {whole32(MOST_TAKEN)}) (then {fail(TrapReason.BROKEN)}))",
     ]
     for at, (name, arguments) in enumerate(node.actions):
         begin, _ = begin_action(take, name, arguments, node.by)

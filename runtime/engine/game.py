@@ -12,7 +12,9 @@ from typing import NamedTuple
 from runtime.engine.snapshot import Snapshot
 from runtime.engine.terms import PAGE, STACK, Program, Terms
 from runtime.engine.values import NotRepresentableError
+from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import is_by_action
+from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.seen import secret_types
 
@@ -29,6 +31,8 @@ OUTSIDE, DRAWS, DRAWS_LISTED, GREEDY, FOLLOWS, PLANS = range(6)
 WANTS_PLAN = 2  # What `run` gives where a side that plans is to do so.
 PLAN_SLOT_BYTES = 16  # Bytes of a side's plan and the stretch it was made for.
 NEVER = -(1 << 31)
+# Bytes for what is tried out where an offer must come to something: the position at each decision on the way.
+TRIALS = 32 << 20
 GAME_FUEL = 3_000_000_000  # Steps up to the next decision, or to the end where all sides draw: some ten seconds.
 
 
@@ -94,6 +98,11 @@ class NativeGame(Terms):
             arrays_end=layout.constants, heap_end=self.lines, arena_begin=arena_at,
         )  # fmt: skip
         self.seat(self.players)
+        if any(
+            isinstance(node, graph.Offer) and node.must for node in walk(tuple(self.program.rules.procedures.values()))
+        ):
+            room = self.reserve(TRIALS)
+            self.assign(trial_room=room, trial_end=room + TRIALS)
         if secret_types(self.program.rules):
             self.assign(scratch=self.reserve_checkpoint())
         self.no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * layout.enum_capacity

@@ -20,6 +20,9 @@ MOST_MEMBERS = 6_000_000
 SLOW = 20
 # So many members are looked through in the time of what is done with them anyway.
 HANDFUL = 32
+# Where an offer must come to something: how many decisions are tried for an option to find out whether it can, for all
+# options of a decision together, and for an option at least. The machine and compiled modules give up at the same.
+TRIALS_OF_OPTION, TRIALS_OF_DECISION, LEAST_TRIALS = 500, 2_500, 12
 
 S = TypeVar("S", bound=Sized)
 

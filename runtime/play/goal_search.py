@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.work import TooMuchWork, bounded, spend
+from runtime.graph.work import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION, TooMuchWork, bounded, spend
 from runtime.play.broken import BrokenRules, NothingOpen
 from runtime.play.course import ACCOUNT, OFFER_TAKEN, Call, Course, Names
 from runtime.play.dice import Stream
@@ -34,13 +34,8 @@ if TYPE_CHECKING:
 
 # What a trial costs besides what it passes over, in members: the position is copied and compared.
 TRIAL = 400
-# How many decisions are tried for one option at most, and for all those of a decision.
-MOST, ALL = 500, 2_500
-LEAST = 12  # For each option.
-# After so many of them so many random ways are tried.
+# After so many decisions so many random ways are tried.
 FIRST, RANDOM_WAYS = 40, 24
-# Of so many positions nobody notes that they were come by.
-FORGOTTEN = 6
 # Ways that are kept, and how many decisions longer another one may become.
 WAYS = 3
 LONGER = 200
@@ -138,7 +133,7 @@ class GoalSearch:
 
         Without an option: as things stand.
         """
-        budget = max(LEAST, min(MOST, ALL // many))
+        budget = max(LEAST_TRIALS, min(TRIALS_OF_OPTION, TRIALS_OF_DECISION // many))
         for way in tuple(self.ways):
             if self.follows(course, option, way):
                 return True
@@ -271,7 +266,6 @@ class BestFirst:
         """Begin with the option."""
         self.goal = goal
         self.seen: set[str] = set()
-        self.come_by = 0  # positions
         self.added = 0
         self.few: tuple[Option, ...] = ()
         self.others: Iterator[Option] = iter(())
@@ -337,13 +331,7 @@ class BestFirst:
         return self.few[0]
 
     def is_new(self, course: TryoutCourse) -> bool:
-        """Say whether a position was not come by before; what follows from one is tried out once.
-
-        The first few are not remembered: most trials end there, and to write a position down takes as long as to play.
-        """
-        self.come_by += 1
-        if self.come_by <= FORGOTTEN:
-            return True
+        """Say whether a position was not come by before; what follows from one is tried out once."""
         # How often an offer was taken changes nothing that follows.
         calls = tuple(
             (
@@ -353,7 +341,7 @@ class BestFirst:
             )
             for call in course.calls[self.goal.place :]
         )
-        key = digest(course.state, (len(course.dice), calls))
+        key = digest(course.state, calls)
         if key in self.seen:
             return False
         self.seen.add(key)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
+from runtime.graph.obligation import obligation_of
 from runtime.play.course import OFFER_TAKEN, Course
 from runtime.play.goal_distance import GoalDistance
 from runtime.play.goal_search import Goal, GoalSearch, TooManyTrials, Way
@@ -111,7 +112,7 @@ class Obligations:
         """Give what says whether an action was allowed, once it is over, and how far an offer is from its end."""
         if offer not in self._goals:
             asking = self.machine.evaluator.evaluator.asking
-            wanted = offer.until or graph.Truth(value=True)
-            kept = wanted if offer.keeping is None else graph.Op("or", (wanted, offer.keeping))
-            self._goals[offer] = Goal(asking(kept), GoalDistance(wanted, asking))
+            wanted = obligation_of(offer)
+            assert wanted is not None
+            self._goals[offer] = Goal(asking(wanted), GoalDistance(offer.until or wanted, asking))
         return self._goals[offer]

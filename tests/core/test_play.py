@@ -1,6 +1,8 @@
 """Compiled modules play as the machine does: options in order, positions, dice and choices of chance."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from rulewright.native_trial import NativeTrial, play_trial
 from runtime.engine.game import NativeGame
 from runtime.engine.terms import TrapError
 from runtime.graph import nodes as graph
+from runtime.mutation.procedures import with_body
 from runtime.players.greedy import greedy
 from runtime.players.lookahead import looking_ahead
 from runtime.players.uniform import uniform
@@ -19,15 +22,15 @@ from runtime.trial.reenact import OtherGameError, reenact
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
 from tests.core.playing import Engines, engines, played_alike, side_by_side
-from tests.play.test_obligations import KEPT
+from tests.play.test_obligations import KEPT, SEARCHED
 from tests.play.test_obligations import rules as obliging
 from tests.sample import LONG
 from tests.soak.stacks import compiled, package_set, wanted
 
 SHELVES = package_set()
 CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
-# Options with an offer that has to be met, or with sets of lists: their games stop with that for a reason.
-WITHOUT_CODE = {"frost_pressure", "pb_experimental_fire", "pb_indirect_fire"}
+# Options with sets of lists: their games stop with that for a reason.
+WITHOUT_CODE = {"pb_experimental_fire", "pb_indirect_fire"}
 SHORT = ("before_the_tide", "before_winter", "first_snow", "hazel_ford")
 
 
@@ -122,9 +125,43 @@ def test_hostile_procedures(case: str, tmp_path: Path) -> None:
     assert stopped(rules) == reason
 
 
-def test_what_has_no_code(tmp_path: Path) -> None:
-    """An offer that has to be met has no code yet: whoever comes by it is told so."""
-    assert stopped(obliging(tmp_path, KEPT)) == "unsupported"
+@pytest.mark.parametrize("title", ["one each, and two apart", "many"])
+@pytest.mark.parametrize("ends", [SEARCHED, KEPT])
+def test_what_misses_an_obligation_is_left_out(ends: str, title: str, tmp_path: Path) -> None:
+    """The same options as in the machine, told by as many trials, or not told by as many."""
+    rules = obliging(tmp_path, ends)
+    (example,) = (each for each in rules.examples if each.title == title)
+    opening = from_position(rules, example.position)
+    made = engines(rules, 40, 200)
+    for seed in ("1", "2"):
+        decisions, difference = side_by_side(made, opening, seed, 200)
+        assert difference == ""
+        assert decisions > 5
+    assert played_alike(made, opening, greedy, ["1"]) == played_alike(made, opening, uniform, ["1", "2"]) == []
+
+
+@pytest.mark.parametrize("keeping", [True, False])
+def test_attacks_that_are_compulsory(keeping: bool) -> None:
+    """A game with dice in each action, with and without what every action has to leave so, and players that plan."""
+    rules = compiled(SHELVES, SHELVES.library.scenarios["first_snow"], "long_frost+frost_pressure")
+    if not keeping:
+        rules = with_body(rules, "sequence", without_keeping(rules.procedures["sequence"].body))
+    opening = from_scenario(rules)
+    made = engines(rules, len(opening.sheets), opening.board.size)
+    assert side_by_side(made, opening, "1", 500)[1] == ""
+    assert played_alike(made, opening, greedy, ["1"]) == []
+    if keeping:
+        assert played_alike(made, opening, looking_ahead(20), ["1"], 20) == []
+
+
+def without_keeping(node: Any) -> Any:
+    """Take out of steps what every action has to leave so."""
+    if isinstance(node, tuple):
+        return tuple(map(without_keeping, node))
+    if isinstance(node, graph.Offer):
+        return replace(node, keeping=None)
+    parts = {name: without_keeping(getattr(node, name)) for name in ("body", "then") if hasattr(node, name)}
+    return replace(node, **parts) if parts else node
 
 
 def stopped(rules: graph.Graph) -> str:
