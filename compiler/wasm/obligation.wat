@@ -228,7 +228,7 @@
   (i32.store offset=16 (global.get $goal) (i32.const 0))
   (local.set $hash (i64.or (i64.shl (i64.extend_i32_u (global.get $top)) (i64.const 32))
     (i64.extend_i32_u (global.get $site))))
-  (local.set $hash (call $hash_of (local.get $hash) (global.get $changing) (global.get $arrays_end)))
+  (local.set $hash (call $hash_of (local.get $hash) (global.get $changing) (global.get $changes)))
   (local.set $hash (call $hash_of (local.get $hash) (global.get $heap) (global.get $heap_end)))
   (local.set $hash (call $hash_of (local.get $hash) (global.get $goal) (global.get $before)))
   (local.set $hash (call $hash_of (local.get $hash) (global.get $arena_begin) (global.get $arena)))

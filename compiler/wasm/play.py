@@ -219,6 +219,7 @@ def globals_of(
         },
         "sites": numbers.sites,
         "changing": pool.layout.changing,
+        "changes": pool.layout.changes,
         "logged_as": pool.store(struct.pack(f"<{len(logged)}i", *logged)),
         "piece_count": pool.layout.pieces,
         "trials_of_decision": TRIALS_OF_DECISION,

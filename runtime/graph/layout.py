@@ -52,13 +52,18 @@ STANDING = frozenset({
     "board", "hex_name", "hex_board", "hex_boards", "feature", "path_hexes", "side_feature", "path", "spot",
 })  # fmt: skip
 
+# The first part of the names of arrays that say when what changed last; they are no part of a position.
+LAST_CHANGES = frozenset({"version", "touched"})
+CHANGES = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Addresses. Words stand in the order of sets of them; those that a position adds come after them.
 
     `fractional` are the slots whose numbers are ratios: a term, `term(parameter)`, `record.field`, `pairs:relation`;
-    of an array its element says so. Arrays from `changing` on may change in play. `sites` are the places that ask.
+    of an array its element says so. Arrays from `changing` on may change in play, those from `changes` on say when what
+    changed last. `sites` are the places that ask.
     """
 
     pieces: int
@@ -70,6 +75,7 @@ class Layout:
     constants: int
     heap: int
     changing: int
+    changes: int
     sites: tuple[Site, ...] = ()
 
     def bitset_words(self, index: str) -> int:
@@ -107,9 +113,10 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     """Give each array its address. `uses` gives index and element of each by name."""
     arrays: dict[str, Array] = {}
     at = base
-    changing = 0
-    for name, (index, element) in sorted(uses.items(), key=lambda each: (not stands(each[0]), each[0])):
+    changing = changes = 0
+    for name, (index, element) in sorted(uses.items(), key=lambda each: (part_of(each[0]), each[0])):
         changing = changing or (0 if stands(name) else at)
+        changes = changes or (at if part_of(name) == CHANGES else 0)
         count = size_of(index, pieces, hexes, enum_capacity)
         below = BELOW if index == "hex" else 0
         wide = {"i32": 4, "i64": 8, "ratio": 8, "pair": 16, "six": 24}.get(element)
@@ -126,7 +133,12 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
             first, size = at + below * wide, (count + below) * wide
         arrays[name] = Array(name, index, element, first)
         at += (size + 7) // 8 * 8
-    return Layout(pieces, hexes, enum_capacity, words, arrays, fractional, at, at, changing or at)
+    return Layout(pieces, hexes, enum_capacity, words, arrays, fractional, at, at, changing or at, changes or at)
+
+
+def part_of(array: str) -> int:
+    """Say in which part of the layout an array lies: what stands, the position, and when what changed last."""
+    return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not stands(array))
 
 
 def stands(array: str) -> bool:
