@@ -3,13 +3,13 @@
 The compiler sees to it that who acts is said where the action itself names pieces of several sides.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
-from runtime.play.scripted_choices import ScriptedChoices
+from runtime.play.scripted_choices import ScriptedChoices, spoken_name
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -35,14 +35,23 @@ def said_answers(
     return ScriptedChoices((name, answers.evaluate(state, value, names)) for name, value in line.answers)
 
 
-def unasked_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> Iterator[tuple[str, str]]:
-    """List what a `do` line chooses and nobody was asked to choose: what was expected, and what came."""
+def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> Iterator[tuple[str, str]]:
+    """List what a `do` line chooses and nobody asked for, or several procedures did: what was expected, what came."""
     if given is not None and isinstance(line, graph.Do):
+        for name in dict.fromkeys(name for name, _ in line.answers):
+            if len(asking := given.asked_by(name)) > 1:
+                yield asked_by_several(name, asking)
         for name in dict.fromkeys(name for name, _ in line.answers if given.unasked(name)):
             wanted = sum(each == name for each, _ in line.answers)
             asked = wanted - given.unasked(name)
             expected = f"`{name}` to be asked {words.times(wanted)} while `{line.resolution}` goes on"
             yield expected, f"asked {words.times(asked)}" if asked else "asked of nobody"
+
+
+def asked_by_several(name: str, asking: Iterable[str]) -> tuple[str, str]:
+    """Say that procedures of these keys asked for one name, which could not be meant for all of them."""
+    several = words.listed([f"`{spoken_name(key)}`" for key in asking])
+    return f"one to ask for `{name}`", f"asked by {several}: say whose each is"
 
 
 def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform) -> str:

@@ -13,7 +13,7 @@ from functools import partial
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.saying import say
-from runtime.examples.acting import said_answers, said_choices, unasked_answers
+from runtime.examples.acting import asked_by_several, misused_answers, said_answers, said_choices
 from runtime.examples.executed import Executed, executed
 from runtime.examples.expected import (
     ALLOWED,
@@ -47,7 +47,7 @@ from runtime.play.machine import Machine
 from runtime.play.offered import Begun, perform_offered
 from runtime.play.perform import Closed, NamedChoiceUse, carry_out
 from runtime.play.previews import Preview, preview_of
-from runtime.play.scripted_choices import Chosen, ScriptedChoices, spoken_name
+from runtime.play.scripted_choices import Chosen, ScriptedChoices
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -225,7 +225,7 @@ class ExampleRun:
                 act = partial(carry_out, self.played(), steps=(line,), names=names, types=types)
                 self.foretell(course, lambda trial: act(trial, answers=given and given.again()))
                 names = act(course, answers=given)
-                for wrong in unasked_answers(line, given):
+                for wrong in misused_answers(line, given):
                     self.fail(self.at, *wrong, "")
         return names
 
@@ -329,8 +329,7 @@ class ExampleRun:
             elif there is None and name not in met.asked:
                 self.fail(line.origin, expected, "asked of nobody", "")
             elif len(asking := met.asked.get(name, ())) > 1:
-                several = words.listed([f"`{spoken_name(key)}`" for key in asking])
-                self.fail(line.origin, f"one to ask for `{name}`", f"asked by {several}: say whose each is", "")
+                self.fail(line.origin, *asked_by_several(name, asking), "")
             elif (left := chosen.unasked(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
                 asked = words.times(given - left)
                 self.fail(line.origin, f"`{name}` to be asked {words.times(given)}", f"asked {asked}", "")

@@ -25,7 +25,7 @@ from runtime.play.machine import Machine, Watch
 from runtime.play.misfit import misfit
 from runtime.play.obliged import unoffered
 from runtime.play.refusal_reason import RefusalReason
-from runtime.play.scripted_choices import Chosen, ScriptedChoices, asked_last, name_in, unasked, within
+from runtime.play.scripted_choices import Chosen, ScriptedChoices, asked_last, name_in, spoken_name, unasked, within
 from runtime.state.record import Value
 
 EXAMPLE = "example"
@@ -61,7 +61,7 @@ class NamedChoiceUse:
         """Note that somebody is asked in a procedure for what is given under a name."""
         self.asked.setdefault(name, {})[key] = None
         if isinstance(chosen, ScriptedChoices) and name in chosen:
-            chosen.ask(name)
+            chosen.ask(name, key)
 
     def first_closed(self, names: Iterable[str]) -> Closed | None:
         """Give the action in which one of these was to be chosen and nobody was asked to; None if there is none."""
@@ -118,11 +118,19 @@ def _meet(machine: Machine, course: Course, chosen: Chosen, met: NamedChoiceUse,
             met.closed.update((name, closed) for name in names if met.is_farthest(name, closed))
 
 
-def _hold_named(machine: Machine, course: Course, names: Names, call: Call) -> None:
-    """Stop where a name answers a choice of several with members that it does not take."""
+def _hold_named(machine: Machine, course: Course, names: Names, asking: dict[str, str], call: Call) -> None:
+    """Stop where a name answers two procedures, or a choice of several with members that it does not take.
+
+    `asking` keeps which procedure asked for each name.
+    """
     step = machine.programs.of[call.key].code[call.at]
-    if isinstance(step, graph.Choose) and step.how and "#chosen" not in call.names:
+    if isinstance(step, graph.Choose) and "#chosen" not in call.names:
         name = name_in(names, call.key, step.name)
+        if name and (first := asking.setdefault(name, call.key)) != call.key:
+            said = f"`{name}` is asked by `{spoken_name(first)}` and `{spoken_name(call.key)}`"
+            raise machine.broken(course, f"{said}: say whose each is, as `choosing {spoken_name(first)}.{name}: ..`")
+        if not step.how:
+            return
         if name and isinstance(names[name], tuple):
             _hold(machine, course, call, step, names[name])
         elif name:
@@ -287,7 +295,7 @@ def carry_out(
     call = Call(EXAMPLE, 0, {**names, "player": course.state.player})
     course.calls.append(call)
     if answers is None:
-        settle(machine, course, names, partial(_hold_named, machine, course, names))
+        settle(machine, course, names, partial(_hold_named, machine, course, names, {}))
     else:
         chosen = answers.besides(names)
         settle(machine, course, chosen, partial(_meet, machine, course, chosen, NamedChoiceUse()))

@@ -22,6 +22,7 @@ class ScriptedChoices(dict[str, Value]):
         self._later: dict[str, list[Value]] = {}
         self._last: dict[str, Value] = {}
         self._unasked: Counter[str] = Counter()
+        self._asked: dict[str, dict[str, None]] = {}
         for name, value in self._given:
             self._unasked[name] += 1
             if name in self:
@@ -40,8 +41,9 @@ class ScriptedChoices(dict[str, Value]):
                 self[name] = value
         return self
 
-    def ask(self, name: str) -> None:
-        """Note that somebody is asked for the next value of a name."""
+    def ask(self, name: str, key: str) -> None:
+        """Note that somebody is asked for the next value of a name, by a procedure."""
+        self._asked.setdefault(name, {})[key] = None
         self._last[name] = self[name]
         if self._unasked[name]:
             self._unasked[name] -= 1
@@ -51,6 +53,10 @@ class ScriptedChoices(dict[str, Value]):
     def asked_last(self, name: str) -> Value:
         """Give the value of a name that was asked for last; before that the first."""
         return self._last.get(name, self[name])
+
+    def asked_by(self, name: str) -> tuple[str, ...]:
+        """Name the procedures, by their keys, that asked for a name."""
+        return tuple(self._asked.get(name, ()))
 
     def unasked(self, name: str) -> int:
         """Count the values of a name that nobody was asked for."""

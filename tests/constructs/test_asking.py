@@ -18,6 +18,15 @@ resolution line_up(owner: side) [house] {
   choose order line from {b in all bead where b.side = owner} by owner
   for each b in line { mark b as dull }
 }
+resolution pass_it(owner: side) [house] {
+  choose b from {b in all bead where b.side = owner} by owner
+  mark b as dull
+  do pass_on(b)
+}
+resolution pass_on(a: bead) [house] {
+  choose b from {b in all bead where b.side = a.side} by a.side
+  mark b as chipped
+}
 action wear_down by player [house] "Wear." preferring none "it is a toy" { do wear(if player = red then blue else red) }
 action form by player [house] "Form." preferring none "it is a toy" { do line_up(player) }
 action pick by player [house] "Pick." preferring none "it is a toy" {
@@ -50,6 +59,8 @@ FINE = [
     "do give_up(red) choosing lost: R  do give_up(red) choosing give_up.lost: S  ask R is gone and S is gone",
     "let lost = R  do give_up(red) choosing lost: S  do give_up(red)  ask R is gone and S is gone",
     "do wear(red) choosing worn: {S}  do wear(blue) choosing worn: {}  ask S is dull and R is not dull",
+    "do pass_it(red) choosing pass_it.b: R, pass_on.b: S  ask R is dull and S is chipped",
+    "let b = R  do pass_it(red) choosing pass_on.b: S  ask R is dull and S is chipped",
     "move S to B  do roll_back(R) choosing back: B, back: A  ask R.hex = A",
 ]
 UNKNOWN = {
@@ -71,6 +82,8 @@ UNASKED = {
     f"{KNOCK}, lost: R, chip.tool: I) by red": "chosen in `chip`, which is refused",
     "remove I  act lay_out(r: X, h: A, r: Y, h: A) by red": "leaves B open for `h`, not what is said here",
     "do give_up(red) choosing lost: R, lost: S": "asked once",
+    "let b = R  do pass_it(red)": "`b` is asked by `pass_it` and `pass_on`: say whose each is, as `choosing",
+    "do pass_it(red) choosing b: R": "asked by `pass_it` and `pass_on`: say whose each is",
     "do give_up(red) choosing lost: P": "P cannot be chosen for `lost`",
 }
 
