@@ -5,8 +5,10 @@ cell is a trap.
 """
 
 from collections.abc import Iterable
+from functools import reduce
 from itertools import product
 from math import prod
+from operator import and_
 from typing import TYPE_CHECKING
 
 from compiler.core import ir
@@ -66,7 +68,8 @@ def dense(
         return None
     if not all(isinstance(value, Const | EnumConst | Trap) for value in values):
         return None
-    cells = tuple(constant(table, combination, values) for combination in product(*found))
+    accepting = [[rows_accepting(table, at, key) for key in keys] for at, keys in enumerate(found)]
+    cells = tuple(constant(table, reduce(and_, rows), values) for rows in product(*accepting))
     return ir.TableLookup(table.name, tuple(keys), tuple(found), cells, of)
 
 
@@ -89,22 +92,28 @@ def domain(lowering: "Expressions", part: graph.Parameter, of: Representation) -
             return None
 
 
-def constant(table: graph.Table, keys: tuple[int | str, ...], values: list[Core]) -> Const | EnumConst | None:
-    """Look a cell up now; None where it is a trap."""
-    rows = [at for at, row in enumerate(table.rows) if accepts(row, keys)]
-    if not rows or (table.hit == "unique" and len(rows) > 1):
+def rows_accepting(table: graph.Table, at: int, key: int | str) -> int:
+    """List the rows that accept a constant key, as a bit set."""
+    found = 0
+    for place, row in enumerate(table.rows):
+        accepted = row.keys[at]
+        if accepted is None or any(one.low <= key <= one.high for one in accepted):  # type: ignore[operator]
+            found |= 1 << place
+    return found
+
+
+def constant(table: graph.Table, matching: int, values: list[Core]) -> Const | EnumConst | None:
+    """Look a cell up now, given the rows that match; None where it is a trap."""
+    if not matching or (table.hit == "unique" and matching.bit_count() > 1):
         return None
-    chosen = [values[at] for at in (rows[:1] if table.hit == "first" else rows)]
-    first = chosen[0]
-    return first if isinstance(first, Const | EnumConst) and all(each == first for each in chosen) else None
-
-
-def accepts(row: graph.TableRow, keys: tuple[int | str, ...]) -> bool:
-    """Say whether a row matches constant keys."""
-    return all(
-        accepted is None or any(one.low <= key <= one.high for one in accepted)  # type: ignore[operator]
-        for accepted, key in zip(row.keys, keys, strict=True)
-    )
+    first = values[(matching & -matching).bit_length() - 1]
+    if not isinstance(first, Const | EnumConst):
+        return None
+    if table.hit != "first":
+        while matching := matching & (matching - 1):
+            if values[(matching & -matching).bit_length() - 1] != first:
+                return None
+    return first
 
 
 def chain(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:

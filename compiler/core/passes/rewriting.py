@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import count
+from operator import is_
 from typing import Any, get_args, get_type_hints
 
 from compiler.core import ir
@@ -38,22 +39,22 @@ def _nodes_in(hint: Any) -> set[Any]:
     return {hint} if is_dataclass(hint) and hint.__module__ in MODULES else set()
 
 
-def parts(node: Core) -> Iterator[Core]:
+def parts(node: Core) -> list[Core]:
     """List the expressions directly inside a node, in the order of its fields."""
+    found: list[Core] = []
     for name in fields_with_parts(type(node)):
-        yield from _listed(getattr(node, name))
+        _list(getattr(node, name), found)
+    return found
 
 
-def _listed(value: Any) -> Iterator[Core]:
-    if value is None or isinstance(value, str | bool):
-        return
-    if isinstance(value, tuple):
+def _list(value: Any, found: list[Core]) -> None:
+    if type(value) is tuple:
         for each in value:
-            yield from _listed(each)
+            _list(each, found)
     elif isinstance(value, ir.Clause | ir.Lazy):
-        yield from parts(value)  # type: ignore[arg-type]
-    else:
-        yield value
+        found += parts(value)  # type: ignore[arg-type]
+    elif value is not None and type(value) is not bool and type(value) is not str:
+        found.append(value)
 
 
 def with_parts(node: Core, change: Change) -> Core:
@@ -68,11 +69,11 @@ def with_parts(node: Core, change: Change) -> Core:
 
 
 def _changed(value: Any, change: Change) -> Any:
-    if value is None or isinstance(value, str | bool):
+    if value is None or type(value) is bool or type(value) is str:
         return value
-    if isinstance(value, tuple):
-        new = tuple(_changed(each, change) for each in value)
-        return value if all(a is b for a, b in zip(new, value, strict=True)) else new
+    if type(value) is tuple:
+        new = tuple([_changed(each, change) for each in value])
+        return value if all(map(is_, new, value)) else new
     if isinstance(value, ir.Clause | ir.Lazy):
         return with_parts(value, change)  # type: ignore[arg-type]
     return change(value)
