@@ -65,7 +65,7 @@ def without_models(found: ProofSummary) -> ProofSummary:
 def test_random_edits_are_proved_as_if_nothing_were_kept(tide: Workshop, processes: Processes) -> None:
     assert processes.examine(tide.a) == fresh(tide.a)
     whole, anew, found = processes.added, [], set()
-    for made in drawn(tide, "0", 12):
+    for made in drawn(tide, "0", 6):
         shared = processes.examine(made.b)
         assert shared == fresh(made.b), made.edit.words
         anew.append(processes.added)

@@ -27,6 +27,7 @@ from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.witness.procedure_pairs import actions
 from tests.answers.differential import compare
+from tests.sample import LONG
 
 TOY = Path(__file__).parent / "toy"
 STACK = open_packages((TOY,)).compiled("constructs")
@@ -44,9 +45,10 @@ def test_examples_hold_and_protect() -> None:
     assert [unit.name for unit in found.unprotected] == []
 
 
-def test_both_evaluators_agree() -> None:
+@pytest.mark.parametrize("rounds", [1, pytest.param(3, marks=LONG)])
+def test_both_evaluators_agree(rounds: int) -> None:
     for seed, example in enumerate(rules().examples):
-        _, differences = compare(rules(), from_position(rules(), example.position), seed, rounds=3)
+        _, differences = compare(rules(), from_position(rules(), example.position), seed, rounds=rounds)
         assert differences == []
 
 

@@ -116,7 +116,7 @@ def search(packages: Path, games: int) -> tuple[list[Cause], Summary, list[str]]
 
 def test_the_rule_is_found_in_its_group(packages: Path) -> None:
     """Without the floods north wins as ever, and it was the one rule of the two that is ever live."""
-    causes, summary, played = search(packages, 60)
+    causes, summary, played = search(packages, 40)
     found = {each.unit.name: each.state for each in causes}
     assert found["floods (case or chart)"] == FOUND
     assert found["early-flood"] == FOUND

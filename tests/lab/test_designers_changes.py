@@ -43,7 +43,7 @@ def test_what_nobody_can_use_makes_no_difference_and_is_said_not_to_be_used() ->
 
 def test_what_only_search_finds_is_taken_by_search_alone() -> None:
     """Nothing about a feint is preferred, so greedy players never begin one."""
-    _, said = judged("skilled", 3, "--players", "greedy", "--players", "search:32")
+    _, said = judged("skilled", 2, "--players", "greedy", "--players", "search:16")
     assert "offered, NEVER TAKEN: action feint" in said
     assert "taken: action feint" in said
 

@@ -138,7 +138,7 @@ def test_shares_that_are_not_paired() -> None:
 
 def test_races_by_hares_that_think() -> None:
     """A bar on bogs is played under three budgets, and one line says what all of them found."""
-    found = run(race(["lookahead:2", "lookahead:4", "lookahead:8"]), 6)
+    found = run(race(["lookahead:2", "lookahead:4", "lookahead:8"]), 3)
     (trend,) = trends(found)
     assert trend.players == ("lookahead:2", "lookahead:4", "lookahead:8")
     assert trend.lines[0].startswith("hares+bog instead of hares, as players think longer: ")

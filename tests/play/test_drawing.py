@@ -11,13 +11,23 @@ from runtime.players.greedy import greedy
 from runtime.players.player import Player, answer, play_out, seat
 from runtime.players.uniform import uniform
 from tests.play.test_hares import GAME, decisions
+from tests.sample import LONG
 from tests.trials.shipped import game
 
 DRAWS = 400
 
 
-@pytest.mark.parametrize("other", [uniform, greedy], ids=["draws", "lists"])
-@pytest.mark.parametrize("name", ["before_the_tide", "reed_water", "ridge_farm"])
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        pytest.param("before_the_tide", uniform, id="before_the_tide-draws"),
+        pytest.param("before_the_tide", greedy, id="before_the_tide-lists"),
+        pytest.param("reed_water", uniform, id="reed_water-draws"),
+        pytest.param("reed_water", greedy, id="reed_water-lists", marks=LONG),
+        pytest.param("ridge_farm", uniform, id="ridge_farm-draws"),
+        pytest.param("ridge_farm", greedy, id="ridge_farm-lists", marks=LONG),
+    ],
+)
 def test_who_lists_plays_the_same_game_as_who_draws(name: str, other: Player) -> None:
     played = game(name)
     assert played.graph.scenario is not None

@@ -67,7 +67,7 @@ def test_other_space(data: st.DataObject) -> None:
     check(spaced(data.draw(st.sampled_from(paragraphs())), data))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(sentences(), st.data())
 def test_sentences(words: list[str], data: st.DataObject) -> None:
     text = spaced(words, data)

@@ -19,14 +19,13 @@ from rulewright.library.stacks import open_packages
 from runtime.graph.codec import encode
 from tests.sample import LONG
 
-# One of each sort: what others share, whole games, two options together; then the largest game, an option, a variant.
+# One of each sort: what others share, a whole game, two options together; then the largest games, an option, a variant.
 SOME = (
     "core",
     "low_tide",
-    "panzerblitz",
     "panzer_grenadier+pg_mire+pg_smoke",
 )
-MORE = ("panzer_leader", "smoke_shells", "pl1940")
+MORE = ("panzerblitz", "panzer_leader", "smoke_shells", "pl1940")
 ALONE = "import sys; from tests.shipped.test_alone import traces; print(traces(sys.argv[1:]))"
 
 

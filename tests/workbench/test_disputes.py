@@ -15,7 +15,7 @@ from tests.workbench.position_disputes import BRIDGE, POSITION_DISPUTES, ROAD, P
 from tests.workbench.served import Served, click, look_at, until
 
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
-SAMPLE = 3
+SAMPLE = 2
 MOST_CLICKS = 3
 
 
