@@ -83,6 +83,11 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
         headings=tuple((label.text, said) for book in books for label, said in book.headings),
         numbers=tuple((what, label.text, said) for book in books for what, label, said in book.numbers),
         dates=tuple((label.text, said) for book in books for label, said in book.dates),
+        index=tuple(
+            (subject, under, tuple(label.text for label in labels))
+            for book in books
+            for subject, under, labels in book.index
+        ),
     )
 
 

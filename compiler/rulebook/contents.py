@@ -16,7 +16,7 @@ from compiler.rulebook.evidence import ExampleOutcome, named_in
 from compiler.rulebook.exact import Exact, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.index.glossary import Group, gather_words
-from compiler.rulebook.index.keywords import Keyword, gather_keywords
+from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.items import Source, gather_sources
 from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
@@ -100,6 +100,7 @@ class Contents:
     openings: dict[str, CaseOpening]  # how cases open, by label
     missing: dict[str, str]  # what is said of numbers that nothing has, by the heading they would stand under
     quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
+    subjects: Subjects  # the entries of the index that layers declare
 
     def stage(self, term: str) -> str:
         """Tell a stage of a chain of questions from the others, which read alike."""
@@ -150,6 +151,7 @@ def gather_contents(
     items = [item.name for source in sources for item in source.items]
     links = lay_links(book, homes, outline, PrintedTexts(cells, items), pages)
     elsewhere = _elsewhere(played, homes, links)
+    subjects = declared_subjects(book, outline)
     numbers = number_things(outline, register_of(book))
     return Contents(
         book,
@@ -174,7 +176,7 @@ def gather_contents(
         titles,
         "1" if outline and book.procedures and all(section.number != "1" for section in outline) else "",
         booklet,
-        gather_keywords(book, outline, titles, sources),
+        gather_keywords(book, outline, titles, sources, subjects),
         procedures_by_section(book, outline, mentions),
         pages,
         {item.name: part.heading for source in sources for part in source.parts for item in part.items},
@@ -182,6 +184,7 @@ def gather_contents(
         case_openings(book),
         missing_numbers(book, outline, numbers),
         quoted,
+        subjects,
     )  # fmt: skip
 
 

@@ -197,6 +197,7 @@ class Wiki:
         """Write the index of subjects."""
         return ["# Index", "\n".join(
             f"- **{plain(entry.word)}**: {', '.join([*map(self.name, entry.places), *_see(entry)])}"
+            + "".join(f"\n  - {plain(said)}: {', '.join(map(self.name, places))}" for said, places in entry.under)
             for entry in self.contents.keywords
         )]  # fmt: skip
 

@@ -252,6 +252,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
         origin=origin_of(counter.layer, node.id.span),
         title=title,
         back=back,
+        nicknames=node.nicknames,
     )
 
 

@@ -24,6 +24,13 @@ def rows(contents: Contents) -> Iterator[Found]:
     """Yield a row for everything, in the order of the book."""
     yield from _text(contents)
     yield from _back(contents)
+    beside = dict(_beside(contents))
+    for subject, held in contents.subjects.items():
+        for under, things in held.items():
+            for thing in things:
+                address = contents.links.to(thing)
+                entry = f"{subject}: {under}" if under else subject
+                yield Found("Index", entry, "", address, "", beside=beside.get(thing[1], ""))
 
 
 def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
@@ -47,7 +54,7 @@ def _built_for(contents: Contents) -> Iterator[tuple[str, str]]:
             if shared[f"{counter.kind}.{trait}"] <= RARE:
                 sense = words.flag(counter.kind, trait, book.vocabulary)
                 own = [word for word in title.split() if word.istitle() and spoken[word] == 1]
-                yield from ((said, sense) for said in dict.fromkeys([title, *own]))
+                yield from ((said, sense) for said in dict.fromkeys([title, *own, *counter.nicknames]))
 
 
 def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "", logic: str = "") -> Found:
@@ -158,7 +165,8 @@ def _back(contents: Contents) -> Iterator[Found]:
         ordered = replace(row, title="Sequence of play", headings="order of the turn")
         yield ordered if procedure.what == "sequence" else row
     for name in sorted(book.counters):
-        yield _row(contents, "Counter", ("counter", name), "", " ".join(book.counters[name].traits))
+        counter = book.counters[name]
+        yield _row(contents, "Counter", ("counter", name), ", ".join(counter.nicknames), " ".join(counter.traits))
     for group in contents.words:
         for gloss in group.glosses:
             yield Found("Word", gloss.word, "", contents.links.to(gloss.thing), gloss.sense)

@@ -2,12 +2,13 @@
 
 In: a graph, its outline and the documents it cites. Out: keywords in alphabetical order with the places that print
 them. Words are kinds of pieces, what counters and maps may show, what charts are entered by, the titles of cases and
-the headings of the sources; `see:` in a layer leads to them from other words. Nothing else is known of any game.
+the headings of the sources; `see:` in a layer leads to them from other words. Subjects with sub-entries are those that
+layers declare (`index:` beside their openings). Nothing else is known of any game.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.index.mentions import Thing
@@ -29,17 +30,25 @@ PLAIN = frozenset(
 )
 
 
+Subjects = dict[str, dict[str, tuple[Thing, ...]]]  # subjects with their sub-entries, and what these lead to
+
+
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A word and where it is spoken of, as it is printed; and the words to see as well, or instead."""
+    """A word and where it is spoken of, as it is printed; the words to see as well, or instead; its sub-entries."""
 
     word: str
     places: tuple[Thing, ...]
     see: tuple[str, ...] = ()
+    under: tuple[tuple[str, tuple[Thing, ...]], ...] = ()
 
 
 def gather_keywords(
-    book: graph.Graph, outline: tuple[Heading, ...], titles: dict[Thing, str], sources: tuple[Source, ...]
+    book: graph.Graph,
+    outline: tuple[Heading, ...],
+    titles: dict[Thing, str],
+    sources: tuple[Source, ...],
+    subjects: Subjects,
 ) -> tuple[Keyword, ...]:
     """Look for every word in every text."""
     texts = list(_texts(book, outline, titles))
@@ -67,6 +76,13 @@ def gather_keywords(
         for word, places in _merged(found).items()
     }
     forms = {_stems(word): word for word in entries}
+    for subject, held in subjects.items():
+        word = forms.setdefault(_stems(subject), subject)
+        under = {said: things for said, things in held.items() if said}
+        held_by = entries[word].places if word in entries else ()
+        kept = [place for place in held_by if not under or place[0] == "case"]
+        direct = dict.fromkeys((*held.get("", ()), *kept))
+        entries[word] = Keyword(word, tuple(direct)[:FEW], (), tuple(sorted(under.items())))
     for said, meant in sees.items():
         if PLAIN.issuperset(said.lower().split()):
             continue
@@ -76,6 +92,28 @@ def gather_keywords(
             entries[word] = replace(entry, see=tuple(dict.fromkeys((*entry.see, *there))))
             forms[_stems(said)] = word  # Two spellings of one word are one entry.
     return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
+
+
+def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjects:
+    """Gather the subjects that layers declare with their sub-entries, "" for none, and what of it this book prints."""
+    printed = {("case", label) for label in _cases(outline)} | {thing for _, thing in _standing(outline)}
+    subjects: Subjects = {}
+    for layer in book.layers:
+        for subject, under, names in layer.index:
+            if things := tuple(thing for name in names if (thing := _named(book, printed, name))):
+                held = subjects.setdefault(subject, {})
+                held[under] = tuple(dict.fromkeys((*held.get(under, ()), *things)))
+    return subjects
+
+
+def _named(book: graph.Graph, printed: Container[Thing], name: str) -> Thing | None:
+    """Find what a name stands for; a ruling before the rule that carries it out."""
+    for what in ("ruling", "rule", "case"):
+        if (what, name) in printed:
+            return (what, name)
+    if name == "sequence":
+        return next((("procedure", key) for key, each in book.procedures.items() if each.what == "sequence"), None)
+    return ("chart", name) if name in book.tables else ("term", name) if name in book.terms else None
 
 
 def _cases(outline: tuple[Heading, ...]) -> Iterator[str]:

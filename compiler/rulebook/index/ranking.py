@@ -45,6 +45,7 @@ class Constants:
             "Case": 0.6,
             "Ruling": 1.1,
             "Rule": 1.1,
+            "Index": 1.1,
             "Chart": 1.1,
             "Action": 0.6,
             "Resolution": 0.7,
@@ -52,7 +53,7 @@ class Constants:
             "Dispute": 1.2,
             "Example": 0.35,
             "Question": 0.5,
-            "Word": 0.65,
+            "Word": 0.35,
             "Definition": 0.5,
             "Counter": 0.8,
             "Source": 0.5,
@@ -166,7 +167,9 @@ class SearchIndex:
         for address, found in together.items():
             score = scores[found[0]] + CONSTANTS.together * sum(scores[at] for at in found[1:3])
             head = self.rows[self.heads.get(address, found[0])]
-            places.append(Place(head, tuple(self.rows[at] for at in found), score))
+            # An entry of the index is there for what it leads to.
+            rows = dict.fromkeys(self.heads.get(self.rows[at].address, at) for at in found)
+            places.append(Place(head, tuple(self.rows[at] for at in rows), score))
         places.sort(key=lambda place: (-place.score, self.heads.get(place.head.address, 0)))
         least = places[0].score * CONSTANTS.least if places else 0.0
         return [place for place in places if place.score >= least]

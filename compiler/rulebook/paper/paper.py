@@ -12,6 +12,7 @@ from compiler.rulebook.contents import Contents, cards_of, cell_words, general_r
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.exact import Exact
 from compiler.rulebook.examples import ExampleStep, PrintableExample
+from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.order import written
@@ -276,17 +277,32 @@ class TypstWriter:
     def index(self) -> Iterator[str]:
         """Print the index of subjects and that of sources, with pages."""
         yield "= Index"
-        yield from (self.found(entry.word, entry.places, 8, entry.see) for entry in self.contents.keywords)
+        yield from (self.subject(entry, 8) for entry in self.contents.keywords)
         yield "= Sources"
         yield from (self.found(item, things, 7.5) for item, things in sorted(self.contents.mentions.cited.items()))
 
-    def found(self, word: str, things: Iterable[Thing], size: float, see: tuple[str, ...] = ()) -> str:
+    def subject(self, entry: Keyword, size: float) -> str:
+        """Print an entry of the index of subjects, its sub-entries beneath it."""
+        under = "".join(self.found(said, places, size - 0.5, plain=True) for said, places in entry.under)
+        head = self.found(entry.word, entry.places, size, entry.see)
+        if not under:
+            return head
+        return f"{head or _line(f'*{text(entry.word)}*', size)}#pad(left: 8pt, top: -3pt, bottom: -2pt)[{under}]"
+
+    def found(
+        self, word: str, things: Iterable[Thing], size: float, see: tuple[str, ...] = (), *, plain: bool = False
+    ) -> str:
         """Print an entry of an index, if there is a page for it."""
         there = ", ".join(quoted(key(thing)) for thing in things if self.placed(thing))
         listed = f" #dedupe({there})" if there else ""
         also = f" _see{' also' if there else ''}_ {text(', '.join(see))}" if see else ""
-        said = f"#text({size}pt)[*{text(word)}*{listed}{also}]"
-        return f"#block(above: 2.5pt, below: 2.5pt)[{said}]" if there or also else ""
+        said = text(word) if plain else f"*{text(word)}*"
+        return _line(f"{said}{listed}{also}", size) if there or also else ""
+
+
+def _line(said: str, size: float) -> str:
+    """Print a line of an index."""
+    return f"#block(above: 2.5pt, below: 2.5pt)[#text({size}pt)[{said}]]"
 
 
 def exact_text(parts: Iterable[Exact]) -> str:

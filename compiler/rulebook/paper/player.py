@@ -66,7 +66,7 @@ class PlayersPress(TypstWriter):
     def subjects(self) -> Iterator[str]:
         """Print the index of subjects."""
         yield "= Index"
-        yield from (self.found(entry.word, entry.places, 7.5, entry.see) for entry in self.contents.keywords)
+        yield from (self.subject(entry, 7.5) for entry in self.contents.keywords)
 
 
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:

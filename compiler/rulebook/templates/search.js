@@ -157,7 +157,8 @@ const SEARCH = (() => {
     for (const at of ranked(scores)) together.set(rows[at].beside, [...(together.get(rows[at].beside) ?? []), at]);
     const places = [...together].map(([address, all]) => ({
       head: heads.get(address) ?? rows[all[0]],
-      rows: all.map((at) => rows[at]),
+      // An entry of the index is there for what it leads to.
+      rows: [...new Set(all.map((at) => heads.get(rows[at].address) ?? rows[at]))],
       score: scores.get(all[0]) + RANKING.together * all.slice(1, 3).reduce((sum, at) => sum + scores.get(at), 0),
     }));
     places.sort((a, b) => b.score - a.score || a.head.place - b.head.place);

@@ -7,6 +7,8 @@ book:                              # book.yaml, or any other YAML file of a laye
     parts: [{Prices: [marsh-slows]}, {Sinking: [marsh-sinks, marsh-holds]}]
 headings: {marsh-slows: Moving through marsh}
 dates: {reeds-are-marsh: "1976"}   # of rulings older than the document that repeats them
+index:
+  marsh: {cost of entering: marsh-slows, sinking in: [marsh-sinks, marsh-holds]}
 
 numbers:                           # numbers.yaml, written by `rulewright number`
   cases: {marshes: "4"}
@@ -35,7 +37,8 @@ class Opening:
 class Book:
     """The openings of a layer, what rules and terms are headed, and numbers: "case", "rule", ..; label; number.
 
-    `dates` are those of rulings: a year, a month (1976-05) or a day (1976-05-31).
+    `dates` are those of rulings: a year, a month (1976-05) or a day (1976-05-31). `index` are entries of the index:
+    the subject, the sub-entry or "", and the labels that it leads to.
     """
 
     span: Span
@@ -43,3 +46,4 @@ class Book:
     headings: tuple[tuple[Word, str], ...]
     numbers: tuple[tuple[str, Word, str], ...] = ()
     dates: tuple[tuple[Word, str], ...] = ()
+    index: tuple[tuple[str, str, tuple[Word, ...]], ...] = ()

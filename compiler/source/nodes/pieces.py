@@ -6,7 +6,8 @@ columns: [id, side, attack, movement, moves_as, traits]
 rows:
   - [imp, elves, 4, 8, paw, [winged]]
   - {id: coach, side: elves, movement: 6, moves_as: hoof, cites: T.10}    # a row may name its columns
-titles: {imp: Imp, coach: Coach and four}                             # what players call them
+titles: {imp: Imp, coach: Coach and four}                             # what they are called
+nicknames: {coach: [four-in-hand]}                                    # and what players call them, too
 
 patch: unit
 set: [{id: imp, column: attack, expect: 4, now: 5, cites: V.3}]
@@ -20,13 +21,14 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """One type of counter: what is printed on it, and its traits."""
+    """One type of counter: what is printed on it, its traits, and what players call it beside its title."""
 
     span: Span
     id: Word
     values: tuple[tuple[Word, Scalar], ...]
     traits: tuple[Word, ...]
     cites: tuple[Word, ...]
+    nicknames: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

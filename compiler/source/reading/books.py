@@ -9,7 +9,10 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
     sections = [_read_opening(each) for each in items(entry(document, "book")) if isinstance(each, ValueMap)]
     headings = tuple((label, text(said)) for label, said in entries(entry(document, "headings")))
     dates = tuple((label, text(said)) for label, said in entries(entry(document, "dates")))
-    return Book(document.span, tuple(sections), headings, dates=dates)
+    index = tuple(
+        each for subject, value in entries(entry(document, "index")) for each in _read_subject(subject, value)
+    )
+    return Book(document.span, tuple(sections), headings, dates=dates, index=index)
 
 
 def read_numbers(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- as above
@@ -21,6 +24,12 @@ def read_numbers(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 
             one = (word(value), key.text) if sort.text == "retired" else (key, text(value))
             found.append((sorts[sort.text], *one))
     return Book(document.span, (), (), tuple(found))
+
+
+def _read_subject(subject: Word, value: Value) -> list[tuple[str, str, tuple[Word, ...]]]:
+    if isinstance(value, ValueMap):
+        return [(subject.text, under.text, words(labels)) for under, labels in value.entries]
+    return [(subject.text, "", words(value))]
 
 
 def _read_opening(section: ValueMap) -> Opening:

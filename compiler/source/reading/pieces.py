@@ -14,7 +14,18 @@ from compiler.source.nodes import (
     ValueMap,
     Word,
 )
-from compiler.source.reading.values import Reports, columns_of, entries, entry, items, read_sources, scalar, word, words
+from compiler.source.reading.values import (
+    Reports,
+    columns_of,
+    entries,
+    entry,
+    items,
+    read_sources,
+    scalar,
+    text,
+    word,
+    words,
+)
 from compiler.source.suggest import nearest
 
 # What stands in a counter's row without being printed on it.
@@ -32,7 +43,7 @@ def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
 
 
 def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -> tuple[Counter, ...]:
-    """Give counters their titles from `titles:`, as if they stood in a column of that name."""
+    """Give counters their titles from `titles:`, as if they stood in a column of that name, and their nicknames."""
     rows = [row for row in found if row is not None]
     known = {row.id.text for row in rows}
     titles: dict[str, tuple[Word, Scalar]] = {}
@@ -41,8 +52,18 @@ def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -
             reports.shape(name.span, "the id of a counter of this chart", f"`{name.text}`", nearest(name.text, known))
         if isinstance(value, Scalar):
             titles[name.text] = (Word(name.span, "title"), value)
+    nicknames = {}
+    for name, value in entries(entry(document, "nicknames")):
+        if name.text not in known and len(rows) == len(found):
+            reports.shape(name.span, "the id of a counter of this chart", f"`{name.text}`", nearest(name.text, known))
+        nicknames[name.text] = tuple(map(text, items(value)))
     return tuple(
-        replace(row, values=(*row.values, titles[row.id.text])) if row.id.text in titles else row for row in rows
+        replace(
+            row,
+            values=(*row.values, titles[row.id.text]) if row.id.text in titles else row.values,
+            nicknames=nicknames.get(row.id.text, ()),
+        )
+        for row in rows
     )
 
 

@@ -22,6 +22,7 @@ class Counter:
     origin: Origin
     title: str = ""  # what players call it, if not as its id is spelled
     back: str = ""  # the counter on its other side, "" if there is none
+    nicknames: tuple[str, ...] = ()  # what players call it beside its title
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,9 @@ class Layer:
     `see` leads from words that a reader may look up to those that the rules use. `headings` are what rules, rulings
     and terms are headed in the book, by label or name. `numbers` are those that the book once gave to what this layer
     brings, and keeps: "case", "rule", "ruling" or "retired"; the label; the number. `dates` are those of rulings that
-    are older than the document which repeats them, by label.
+    are older than the document which repeats them, by label. `index` are entries of the index of subjects: the subject,
+    the sub-entry, "" if there is none, and the names of what it leads to, rules, rulings, cases, charts and terms, or
+    "sequence".
     """
 
     name: str
@@ -70,6 +73,7 @@ class Layer:
     headings: tuple[tuple[str, str], ...] = ()
     numbers: tuple[tuple[str, str, str], ...] = ()
     dates: tuple[tuple[str, str], ...] = ()
+    index: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,81 @@
+"""Subjects of the index that layers declare, and nicknames of counters, in the index and in the search."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from compiler.compile import compile_stack
+from compiler.rulebook.book import write_book
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.index.finding import other_words, rows
+from compiler.rulebook.index.ranking import SearchIndex
+from compiler.rulebook.markdown import write_wiki
+from compiler.rulebook.paper.player import write_player_text
+from compiler.source.package import discover
+from runtime.graph import nodes as graph
+from tests.books.fair import fair
+
+SUBJECTS = (
+    ("carts", "fences in the way", ("hedges-stop-wheels",)),
+    ("toll", "", ("prices", "no-such-rule")),
+    ("order of play", "", ("sequence",)),
+)
+
+
+def indexed() -> graph.Graph:
+    """The fair with subjects."""
+    book = fair()
+    [layer] = book.layers
+    return replace(book, layers=(replace(layer, index=SUBJECTS),))
+
+
+def test_subjects_have_sub_entries_and_lead_to_what_the_book_prints() -> None:
+    book = indexed()
+    contents = gather_contents(book, unplayed(book), None)
+    found = {entry.word.lower(): entry for entry in contents.keywords}
+    [carts] = (entry for word, entry in found.items() if word in ("cart", "carts") and entry.under)
+    assert carts.under == (("fences in the way", (("rule", "hedges-stop-wheels"),)),)
+    assert found["toll"].places == (("case", "prices"),)
+    assert found["order of play"].places[0][0] == "procedure"
+    page = write_book(book)["keywords.html"].decode()
+    wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
+    player = write_player_text(contents, "The fair")["main"].decode()
+    assert all("fences in the way" in text for text in (page, wiki, player))
+
+
+def test_the_search_goes_by_subjects_and_shows_what_they_lead_to() -> None:
+    book = indexed()
+    contents = gather_contents(book, unplayed(book), None)
+    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    best = index.find("fences in the way")[0]
+    assert best.head.address == contents.links.to(("rule", "hedges-stop-wheels"))
+    assert all(row.sort != "Index" for row in best.rows)
+
+
+def test_a_counter_is_found_by_its_nickname() -> None:
+    book = fair()
+    name, counter = next(iter(book.counters.items()))
+    named = replace(book, counters={**book.counters, name: replace(counter, nicknames=("Rattletrap",))})
+    contents = gather_contents(named, unplayed(named), None)
+    index = SearchIndex(tuple(rows(contents)), other_words(contents))
+    assert index.find("rattletrap")[0].head.address == contents.links.to(("counter", name))
+
+
+def test_subjects_and_nicknames_have_to_be_of_what_there_is(tmp_path: Path) -> None:
+    for name, text in {
+        "layer.yaml": "layer: mine\nkind: base\n",
+        "words.rules": 'kind cart\nverdict may_go(u: cart) default yes reads "{u} may go"\n'
+        'case going "Going" {\n  rule tired-stay [house] "The tired stay."\n    may_go forbidden\n}\n',
+        "book.yaml": "book: []\nindex:\n  carts: {go: [tired-stay, may_go, going], turn: sequence, lost: gone-cart}\n",
+        "carts.yaml": "pieces: cart\ncolumns: [id]\nnicknames: {barow: [Betsy]}\nrows: [[barrow]]\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    library, found = discover([tmp_path])
+    assert "barow" in "\n".join(map(str, (*found, *compile_stack(library, "mine").problems)))
+    (tmp_path / "carts.yaml").write_text(
+        "pieces: cart\ncolumns: [id]\nnicknames: {barrow: [Betsy]}\nrows: [[barrow]]\n"
+    )
+    library, found = discover([tmp_path])
+    assert not found
+    told = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
+    assert [name for name in told if name] == ["gone-cart"]
