@@ -38,7 +38,7 @@ class PreconditionCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Violation:
     """A contradiction, how often it was met, where first, and the file of its position, "" if there is none."""
 
     told: ContradictionText
@@ -69,7 +69,7 @@ class AuditReport:
     examples: int
     preconditions: int
     held: list[PreconditionCount] = field(default_factory=list)
-    found: list[Found] = field(default_factory=list)
+    found: list[Violation] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
     repeats: list[RepeatedActions] = field(default_factory=list)
     not_asked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
@@ -124,7 +124,7 @@ def summed(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditRep
             with suppress(OSError):
                 path = write_witness(folder / f"contradiction-{number}.yaml", said.file)
         times = audit.broken[each.precondition.label, each.key, each.reason]
-        made.found.append(Found(said, times, each.where, path))
+        made.found.append(Violation(said, times, each.where, path))
     return made
 
 

@@ -10,7 +10,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.rulebook.book import count_anchors, count_pages, write_site
 from compiler.rulebook.card import has_card
-from compiler.rulebook.changes import Against
+from compiler.rulebook.changes import Baseline
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import ExampleOutcome
@@ -63,7 +63,7 @@ class WrittenBook:
 
 
 def write_reference(
-    package_set: PackageSet, stack: Stack, against: Against | None, out: Path, forms: Forms
+    package_set: PackageSet, stack: Stack, against: Baseline | None, out: Path, forms: Forms
 ) -> WrittenBook:
     """Write every page, unless an example fails or a rule lacks its source, its sentence or an example."""
     assert stack.graph

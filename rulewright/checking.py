@@ -21,7 +21,7 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import with_unsaved
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
-from rulewright.library.cards import LookedAt, laid_cards, looked_at, problems_of
+from rulewright.library.cards import CheckedCards, laid_cards, looked_at, problems_of
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
@@ -45,7 +45,7 @@ from rulewright.worker import Jobs, beside
 from runtime.play.lasting import stay_for_good
 
 CHECKS = cache.CachePool(".check", 500)
-NO_CARDS = LookedAt()
+NO_CARDS = CheckedCards()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class CheckReport:
     settled: int
     texts: Mapping[str, str]
     compared: Comparison | None = None
-    cards: LookedAt = NO_CARDS
+    cards: CheckedCards = NO_CARDS
     differing: int = 0
 
     def written(self) -> str:
@@ -75,7 +75,7 @@ class CheckReport:
         try:
             data = json.loads(written or "")
             cards, others = data["cards"]
-            cards_too = LookedAt(tuple(cards), tuple((name, tuple(each)) for name, each in others))
+            cards_too = CheckedCards(tuple(cards), tuple((name, tuple(each)) for name, each in others))
             return cls(stack, (), tuple(map(str, data["left"])), int(data["settled"]), texts, cards=cards_too)
         except (ValueError, KeyError, TypeError):
             return None

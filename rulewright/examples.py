@@ -65,7 +65,7 @@ def measure(
 
     The last part counts the cases that ran and those that failed, which count for nothing either.
     """
-    found: dict[ExampleTarget, Measured] = {}
+    found: dict[ExampleTarget, StackMeasurement] = {}
     cache.write_down()
     pack.write_down()
     with ProcessPoolExecutor(max(1, min(jobs, len(wanted))), mp_context=get_context("spawn")) as executor:
@@ -81,7 +81,7 @@ def measure(
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class StackMeasurement:
     """What became of one stack."""
 
     graph: graph.Graph | None
@@ -89,10 +89,10 @@ class Measured:
     problems: tuple[Problem, ...]
 
 
-def measure_one(wanted: ExampleTarget, packages: tuple[Path, ...]) -> Measured:
+def measure_one(wanted: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasurement:
     """Compile and mutate one stack, in a process of its own."""
     package_set = open_packages(packages)
     stack = wanted.compiled(package_set)
     if stack.broken or stack.graph is None:
-        return Measured(None, None, stack.problems)
-    return Measured(stack.graph, protect_stack(stack.graph), ())
+        return StackMeasurement(None, None, stack.problems)
+    return StackMeasurement(stack.graph, protect_stack(stack.graph), ())

@@ -16,7 +16,7 @@ from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
 from rulewright.revisions.accepted import led_by
 from rulewright.revisions.changes import Change, former_text
-from rulewright.revisions.checksums import Differing
+from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
 from runtime.examples.failure import Failure
 from runtime.examples.idle import idle_parts
@@ -38,7 +38,7 @@ def failures(
     rules: graph.Graph | None = None,
     budget: PlayBudget | None = None,
     behind: Behind = lambda _: (),
-    differing: Sequence[Differing] = (),
+    differing: Sequence[ChecksumMismatch] = (),
 ) -> list[ExampleFailed]:
     """List what came out otherwise than expected; what was exchanged, in a chart of these rules too, is one mistake.
 
@@ -90,7 +90,7 @@ def _since(
     runs: Sequence[Run],
     budget: PlayBudget | None,
     behind: Behind,
-    differing: Sequence[Differing],
+    differing: Sequence[ChecksumMismatch],
 ) -> list[ExampleFailed]:
     """List what fails: what comes out without a change is told once for each change."""
     found: list[ExampleFailed] = []
@@ -131,7 +131,7 @@ def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -
 
 
 def _with_causes(
-    rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, differing: Sequence[Differing]
+    rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, differing: Sequence[ChecksumMismatch]
 ) -> list[ExampleFailed]:
     """List what fails, with the likely causes; what is mended together is told with the first."""
     told: dict[tuple[str, str], tuple[LikelyCause, ...]] = {}

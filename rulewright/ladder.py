@@ -23,7 +23,7 @@ from rulewright.lab.experiment import Experiment, Stack
 from rulewright.lab.results import Results
 from rulewright.many import Moved, not_moved
 from rulewright.restricted import without_action
-from runtime.experiment.crew import Crew
+from runtime.experiment.crew import WorkerPool
 from runtime.experiment.equivalence import mean_any_time, p_same
 from runtime.experiment.evidence import decided, share_any_time
 from runtime.experiment.intervals import Interval, Pairs
@@ -195,7 +195,7 @@ class Climb:
         played = tuple(Stack(name or rules.stack, rules, None) for name, rules in stacks.items())
         return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, counts_rules=False)
 
-    def rungs(self, hands: Crew, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[Rung]:
+    def rungs(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[Rung]:
         """Let them meet; `kept` opens the file of an experiment's results, `moved` hears how many games are played."""
         whole = len(self.forbidden or self.names[1:]) * self.most
         for number, meeting in enumerate(self.meetings()):
@@ -215,7 +215,7 @@ def _unheard(_: int) -> None:
 
 def ladder(rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON) -> list[Rung]:
     """Let each player meet the one before, in at most so many games, in this process."""
-    return list(Climb(rules, names, seed, most, engine).rungs(Crew(None, 1)))
+    return list(Climb(rules, names, seed, most, engine).rungs(WorkerPool(None, 1)))
 
 
 def rung_data(rung: Rung) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from runtime.state.position import GONE, State
 
 
 @dataclass(frozen=True, slots=True)
-class PieceSeen:
+class VisiblePiece:
     """A piece: `at` is its hex, "" if it is not on the map; `gone` if it is out of the game."""
 
     name: str
@@ -61,7 +61,7 @@ class Position:
         self.turn, self.phase, self.player = course.state.turn, course.state.phase, course.state.player
 
     @property
-    def pieces(self) -> tuple[PieceSeen, ...]:
+    def pieces(self) -> tuple[VisiblePiece, ...]:
         """Every piece of the game."""
         return tuple(_seen(self._state, piece) for piece in range(len(self._state.sheets)))
 
@@ -127,11 +127,11 @@ def _bound(values: tuple[Any, ...]) -> dict[str, Any]:
     return {f"a{number}": value for number, value in enumerate(values)}
 
 
-def _seen(state: State, piece: int) -> PieceSeen:
+def _seen(state: State, piece: int) -> VisiblePiece:
     sheet, h = state.sheets[piece], state.hex[piece]
     owner = f"{sheet.kind}."
     marks = tuple(key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and piece in on)
-    return PieceSeen(
+    return VisiblePiece(
         sheet.name, sheet.counter, sheet.kind, sheet.side, state.board.names[h] if h >= 0 else "", h == GONE, marks
     )
 

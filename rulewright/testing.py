@@ -28,7 +28,7 @@ from rulewright.revisions.regressions import Regressions
 from runtime.examples.idle import idle_parts
 from runtime.examples.otherwise import refused_otherwise
 from runtime.examples.run import Run, run_examples
-from runtime.examples.uncovered import Uncovered, uncovered
+from runtime.examples.uncovered import CoverageReport, uncovered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
 from runtime.mutation.fail_fast import PlayBudget
@@ -91,7 +91,7 @@ class ExampleReport:
         """List the runs under the stack itself, those on cards as well."""
         return tuple(run for group in self.groups if group.share.wanted.stack == stack for run in group.runs)
 
-    def uncovered(self, rules: graph.Graph) -> Uncovered:
+    def uncovered(self, rules: graph.Graph) -> CoverageReport:
         """Find what no case comes by of what a stack answers for; layers of a game below are left out."""
         ran = ((group.graph, group.runs) for group in self.groups if group.graph is not None)
         return uncovered(rules, own_layers(rules), ran)

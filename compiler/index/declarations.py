@@ -30,7 +30,7 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
             walk.visit(type_)
         case source.Kind(name=name, printed=printed):
             walk.declare(name, f"type {name.text}")
-            with walk.inside():
+            with walk.new_scope():
                 walk.parameters(printed, f"printed {name.text}")
         case source.Flags(what=what, owner=owner, items=items):
             walk.use(owner, "kind")
@@ -51,23 +51,23 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
             walk.parts(node, "owner", "name")
         case source.Relation(name=name):
             walk.declare(name, f"relation {name.text}")
-            with walk.inside():
+            with walk.new_scope():
                 ends = (node.left, node.right, *([node.keeps] if node.keeps else []))
                 walk.parameters(ends, f"end {name.text}")
                 walk.use(node.one, f"end {name.text}")
                 walk.visit(node.ends)
         case source.Record(name=name, fields=parts):
             walk.declare(name, f"type {name.text}")
-            with walk.inside():
+            with walk.new_scope():
                 walk.parameters(parts, f"record {name.text}")
         case source.Task(name=name, fields=parts):
             walk.declare(name, f"type {name.text}")
-            with walk.inside():
+            with walk.new_scope():
                 walk.parameters((*parts, node.counter), f"record {name.text}")
                 walk.parts(node, "name", "fields", "counter")
         case source.Event(name=name, parameters=parts):
             walk.declare(name, f"event {name.text}")
-            with walk.inside():
+            with walk.new_scope():
                 walk.parameters(parts, f"parameter {name.text}")
         case source.Always(label=label):
             walk.declare(label, f"label {label.text}")
@@ -80,13 +80,13 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
         case source.Term(name=name, stages=stages) as term:
             walk.declare(name, f"term {name.text}")
             _items(walk, stages, f"stage {name.text}.")
-            with walk.inside():
+            with walk.new_scope():
                 walk.parameters(term.parameters, f"parameter {name.text}")
                 walk.parts(term, "name", "stages", "parameters")
         case source.Define(name=name):
             walk.declare(name, f"term {name.text}")
             walk.declare(name, f"label {name.text}")
-            with walk.inside():
+            with walk.new_scope():
                 walk.parameters(node.parameters, f"parameter {name.text}")
                 walk.parts(node, "name", "parameters")
         case source.Stage(term=term, name=name, after=after):

@@ -95,20 +95,20 @@ class NameWalk:
             used = self.uses.get(at)
             self.declare(word, symbol, used.type if used else None)
 
-    def column(self, word: source.Word | None, what: str) -> None:
+    def mention_or_use(self, word: source.Word | None, what: str) -> None:
         """Use a name of a room, unless it is that of a column of the example."""
         if word is not None and word.text in self.scope:
             self.mention(word, self.scope[word.text])
         else:
             self.use(word, what)
 
-    def spot(self, word: source.Word | None) -> None:
+    def mention_space(self, word: source.Word | None) -> None:
         """Use the name of a place of an example, or of a card."""
         if word is not None:
             self.mention(word, self.scope.get(word.text, f"hex {word.text}"))
 
     @contextmanager
-    def inside(self) -> Iterator[None]:
+    def new_scope(self) -> Iterator[None]:
         """Leave the names that are bound meanwhile behind."""
         scope, term, doing = self.scope, self.term, self.doing
         try:
@@ -133,7 +133,7 @@ class NameWalk:
             case source.Example(under=under, upon=upon):
                 self.use(under, "stack")
                 self.use(upon, "card")
-                with self.inside():
+                with self.new_scope():
                     self.parts(node)
             case source.ExtendPrecondition(label=label):
                 self.use(label, "label")
@@ -176,7 +176,7 @@ class NameWalk:
                 self.parts(node, "labels")
             case source.Rule(label=label, conclusion=conclusion):
                 self.declare(label, f"label {label.text}")
-                with self.inside():
+                with self.new_scope():
                     if conclusion is not None:
                         self._head(conclusion)
                     for name in node.names:
@@ -204,13 +204,13 @@ class NameWalk:
                 self.declare(name, f"action {name.text}")
                 self.use(node.by, "actor")
                 self.all(node.phases, "phase")
-                with self.inside():
+                with self.new_scope():
                     self.doing = name.text
                     self.parameters(parts, f"parameter {name.text}")
                     self.parts(node, "name", "parameters", "phases")
             case source.Resolution(name=name, parameters=parts):
                 self.declare(name, f"resolution {name.text}")
-                with self.inside():
+                with self.new_scope():
                     self.doing = name.text
                     self.parameters(parts, f"parameter {name.text}")
                     self.parts(node, "name", "parameters")
@@ -230,7 +230,7 @@ class NameWalk:
                 self.use(anchor, "phase")
                 self.parts(node, "anchor")
             case source.Beside(actions=actions, host=host):
-                with self.inside():
+                with self.new_scope():
                     for each in (host, *actions):
                         self.use(each.action, "action")
                         for word in each.parameters:
@@ -240,7 +240,7 @@ class NameWalk:
                                 self.mention(word, self.scope.get(word.text, f"name {word.text}"))
             case source.Precondition(label=label, parameters=parts):
                 self.declare(label, f"label {label.text}")
-                with self.inside():
+                with self.new_scope():
                     self.parameters(parts)
                     self.parts(node, "label", "parameters")
             case _:
@@ -249,14 +249,14 @@ class NameWalk:
 
     def _heard(self, event: source.Word, node: Any) -> None:
         self.use(event, "event")
-        with self.inside():
+        with self.new_scope():
             self.doing = node.name.text if isinstance(node, source.Reaction) else ""
             for word in node.parameters:
                 self.bind(word, f"parameter {self.doing}.{word.text}" if self.doing else "")
             self.parts(node, "name", "event", "parameters", "label", "stands")
 
     def _body(self, node: Any, *but: str) -> None:
-        with self.inside():
+        with self.new_scope():
             self.parts(node, *but)
 
     def _step(self, node: Any) -> None:  # noqa: C901, PLR0915 - one arm per step
@@ -273,13 +273,13 @@ class NameWalk:
                 self.bind(name)
             case source.Loop(name=name):
                 self.visit(node.source)
-                with self.inside():
+                with self.new_scope():
                     self.bind(name)
                     self.visit(node.body)
             case source.Branch(condition=condition, then=then, orelse=orelse):
                 self.visit(condition)
                 for body in (then, orelse):
-                    with self.inside():
+                    with self.new_scope():
                         self.visit(body)
             case source.Invoke(what=what, name=name):
                 self.use(name, "resolution" if what == "do" else "event")
@@ -356,7 +356,7 @@ class NameWalk:
                 for word in words:
                     self.typed(word, "flag")
             case source.Aggregate() | source.Gathered() | source.Extreme():
-                with self.inside():
+                with self.new_scope():
                     self.visit(node.binder)
                     self.parts(node, "binder")
             case source.Binder(name=name, where=where, inner=inner):

@@ -22,32 +22,32 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
             for spot, features in spots:
                 walk.bind(spot)
                 for word in features:
-                    walk.column(word, "feature hex")
+                    walk.mention_or_use(word, "feature hex")
             if isinstance(node, source.HexRow):
-                walk.spot(node.start)
+                walk.mention_space(node.start)
                 walk.use(node.direction, "direction")
             walk.use(node.board, "board")
         case source.Connection(a=a, b=b):
-            walk.spot(a)
-            walk.spot(b)
+            walk.mention_space(a)
+            walk.mention_space(b)
         case source.SideSetting(features=features):
-            walk.spot(node.a)
-            walk.spot(node.b)
+            walk.mention_space(node.a)
+            walk.mention_space(node.b)
             for word in features:
-                walk.column(word, "feature hexside")
+                walk.mention_or_use(word, "feature hexside")
         case source.PathSetting(path=path, trail=trail):
             walk.use(path, "path path")
             for word in trail:
-                walk.spot(word)
+                walk.mention_space(word)
         case source.PieceSetting(names=names):
             for word in names:
                 walk.bind(word)
             if node.type.text in walk.scope:
-                walk.spot(node.type)
+                walk.mention_space(node.type)
             else:
                 walk.typed(node.type, "member counter")
-            walk.column(node.owner, "member side")
-            walk.spot(node.at)
+            walk.mention_or_use(node.owner, "member side")
+            walk.mention_space(node.at)
             if node.place is not None:
                 walk.typed(node.place, "place piece")
             for word, value in node.properties:
@@ -66,7 +66,7 @@ def setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one a
         case source.Dice(throws=throws):
             for throw in throws:
                 if isinstance(throw, source.Word):
-                    walk.spot(throw)
+                    walk.mention_space(throw)
         case source.LetOnly(name=name, kind=kind):
             walk.use(kind, "kind")
             walk.bind(name)

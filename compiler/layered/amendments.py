@@ -15,7 +15,7 @@ from compiler.layered.amending import AmendedTwice, CannotAmend
 from compiler.layered.blocks import within
 from compiler.layered.problems import NothingToReplace
 from compiler.layered.procedure_table import (
-    Found,
+    ProcedurePart,
     ProcedureTable,
     all_of,
     check_quotation,
@@ -76,13 +76,13 @@ def _in_sequence(change: Amendment) -> Amendment:
     return replace(change, node=replace(change.node, spot=replace(spot, step=pointed, within=sequence, expecting=None)))
 
 
-def _owner(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> Found | None:
+def _owner(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> ProcedurePart | None:
     """Find the procedure or phase in which something is amended."""
     spot = change.node.spot
     if spot.within.what == "sequence":
         for number, part in enumerate(stands.parts):
             if isinstance(part.node, source.Sequence):
-                return Found(number, part.node, part.layer)
+                return ProcedurePart(number, part.node, part.layer)
         stands.problems.append(NothingToReplace(spot.span, "sequence", "", known_of(stands), verb="amend"))
         return None
     wish = source.Replacing(spot.span, spot.within, spot.layer, None)

@@ -35,7 +35,7 @@ class ProcedureTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ProcedurePart:
     """A procedure that is meant: the part that holds it, the procedure or the phase itself, and its layer."""
 
     part: int
@@ -65,7 +65,7 @@ def target_of(
     wish: source.Replacing,
     reach: Mapping[str, frozenset[str]],
     verb: str = "replace",
-) -> Found | None:
+) -> ProcedurePart | None:
     """Find the one procedure that is meant, or say why there is none."""
     doing = wish.target
     named = list(all_of(stands, doing))
@@ -109,7 +109,7 @@ def known_of(stands: ProcedureTable) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[Found]:
+def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[ProcedurePart]:
     """List what goes by this name."""
     for number, part in enumerate(stands.parts):
         match part.node:
@@ -123,7 +123,7 @@ def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[Found]:
                 wanted = "hook" if doing.what == "end" else doing.what
                 found = iter((node,) if (kind_of(node), name_of(node)) == (wanted, doing.event) else ())
         yield from (
-            Found(number, node, stands.homes.get(id(node), part.layer))
+            ProcedurePart(number, node, stands.homes.get(id(node), part.layer))
             for node in found
             if not isinstance(node, source.Phase) or node.name.text == doing.name.text
         )

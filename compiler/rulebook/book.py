@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from compiler.rulebook import contents as told
-from compiler.rulebook.changes import Against
+from compiler.rulebook.changes import Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
@@ -27,7 +27,7 @@ from compiler.rulebook.index.script import write_index
 from compiler.rulebook.links import slug
 from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
-from compiler.rulebook.live.scripts import Live, gather_pages, script_of, write_scripts
+from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
 from compiler.rulebook.order import written
 from compiler.rulebook.outline import Card
 from compiler.rulebook.questions import gather_questions
@@ -44,7 +44,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write_book(
-    book: graph.Graph, played: tuple[ExampleOutcome, ...] | None = None, against: Against | None = None
+    book: graph.Graph, played: tuple[ExampleOutcome, ...] | None = None, against: Baseline | None = None
 ) -> dict[str, bytes]:
     """Write every file of the site; without `played`, examples print what their authors expect."""
     return write_site(gather_contents(book, unplayed(book) if played is None else played, against))
@@ -100,7 +100,7 @@ def count_anchors(files: Mapping[str, bytes]) -> int:
     return sum(len(re.findall(rb'\sid="', text)) for path, text in files.items() if path.endswith(".html"))
 
 
-def _environment(contents: Contents, live: Live | None) -> Environment:
+def _environment(contents: Contents, live: LiveModule | None) -> Environment:
     book = contents.book
     played = {key: table_lines(book, procedure) for key, procedure in book.procedures.items()}
     jinja = Environment(

@@ -73,7 +73,7 @@ class ChangeEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class Baseline:
     """What a book is held against. `idle` are changed rules that were seen to speak and changed no answer.
 
     `accounts` are of all changes, also of words, notes and facts that no page of the book is about.
@@ -116,7 +116,7 @@ class Booklet:
     """All changes. `form` is "variant", "games" or "errata"; `answers` pairs a question with its partings."""
 
     form: str
-    against: Against
+    against: Baseline
     changes: tuple[Change, ...]
     answers: tuple[tuple[QuestionDifference, tuple[DrawnDifference, ...]], ...]
 
@@ -154,7 +154,7 @@ class Booklet:
         return sum((change.sort, change.impact) == (sort, impact) for change in self.changes)
 
 
-def compare(book: graph.Graph, against: Against) -> Booklet:
+def compare(book: graph.Graph, against: Baseline) -> Booklet:
     """List every difference: rules, rulings, questions, charts cell by cell, counters, procedures."""
     base = against.graph
     judge = _Judge(book, base, against)
@@ -206,7 +206,7 @@ def _seen(book: graph.Graph, base: graph.Graph, way: AnswerDifference) -> DrawnD
 class _Judge:
     """Sorts changes and weighs them."""
 
-    def __init__(self, book: graph.Graph, base: graph.Graph, against: Against) -> None:
+    def __init__(self, book: graph.Graph, base: graph.Graph, against: Baseline) -> None:
         self.books = (base, book)
         self.idle = {*against.idle}
         self.weights: dict[str, str] = {}

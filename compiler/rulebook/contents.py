@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from compiler.rulebook.advice import advising
-from compiler.rulebook.changes import Against, Booklet, compare
+from compiler.rulebook.changes import Baseline, Booklet, compare
 from compiler.rulebook.charts import Chart, cell_titles, draw_chart
 from compiler.rulebook.decides import Decision, decide
 from compiler.rulebook.evidence import ExampleOutcome, named_in
-from compiler.rulebook.exact import Exact, exact_words
+from compiler.rulebook.exact import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.index.glossary import Group, gather_words
 from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords
@@ -62,7 +62,7 @@ class PrintedRule:
     title: str
     prose: str
     logic: str
-    exact: tuple[Exact, ...]  # the same, laid out
+    exact: tuple[ExactSentence, ...]  # the same, laid out
     relations: tuple[tuple[str, tuple[Thing, ...]], ...]
     looks: tuple[Thing, ...]
     ruling: str
@@ -123,7 +123,7 @@ class Contents:
 def gather_contents(
     book: graph.Graph,
     played: tuple[ExampleOutcome, ...],
-    against: Against | None,
+    against: Baseline | None,
     quoted: Mapping[str, tuple[str, ...]] = NO_TEXTS,
 ) -> Contents:
     """Work everything out; `quoted` are the sources' own words by item, in paragraphs, where the user has them."""

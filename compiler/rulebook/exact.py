@@ -24,23 +24,23 @@ SHORT = 6  # words of a part that gets no letter
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
+class ExactSentence:
     """A sentence, or the head of a list with its items."""
 
     said: str
-    items: "tuple[Exact, ...]" = ()
+    items: "tuple[ExactSentence, ...]" = ()
 
 
-def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[Exact, ...]:
+def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...]:
     """Lay the logic of a rule out, "" where there is none to tell."""
     whole = rule_sentence(book, rule)
     if not is_long(whole):
-        return (Exact(whole),) if whole else ()
+        return (ExactSentence(whole),) if whole else ()
     terms = (book.terms[term] for term in rule.terms if term in book.terms)
     speaker = speaker_of(book, (part for term in terms for part in term.parameters))
     names = tuple(_led(words.sentence(f"here {name} is"), _value(speaker, value, 3)) for name, value in rule.names)
     bare = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
-    main = _conclusion(book, speaker, rule) if is_long(bare) else Exact(bare)
+    main = _conclusion(book, speaker, rule) if is_long(bare) else ExactSentence(bare)
     if rule.guard is None:
         return (_ended(main), *names)
     when = _condition(speaker, rule.guard, len(main.said.split()) + 1)
@@ -49,7 +49,7 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[Exact, ...]:
     when = _condition(speaker, rule.guard, 3)
     if when.items:
         return (_led("When", when), _ended(main), *names)
-    return (Exact(f"When {when.said}, this holds:", (main,)), *names)
+    return (ExactSentence(f"When {when.said}, this holds:", (main,)), *names)
 
 
 def is_long(text: str, around: int = 0) -> bool:
@@ -57,47 +57,47 @@ def is_long(text: str, around: int = 0) -> bool:
     return len(text.split()) + around > MOST
 
 
-def _led(opening: str, rest: Exact) -> Exact:
-    return Exact(f"{opening.removesuffix('.')} {rest.said}", rest.items)
+def _led(opening: str, rest: ExactSentence) -> ExactSentence:
+    return ExactSentence(f"{opening.removesuffix('.')} {rest.said}", rest.items)
 
 
-def _ended(text: Exact) -> Exact:
-    return text if text.items or text.said.endswith(".") else Exact(f"{text.said}.")
+def _ended(text: ExactSentence) -> ExactSentence:
+    return text if text.items or text.said.endswith(".") else ExactSentence(f"{text.said}.")
 
 
-def _condition(speaker: Wording, condition: graph.Expr, around: int = 0) -> Exact:
+def _condition(speaker: Wording, condition: graph.Expr, around: int = 0) -> ExactSentence:
     """Say a condition, by its parts if it is long."""
     said = speaker.clause(condition)
     if not is_long(said, around):
-        return Exact(said)
+        return ExactSentence(said)
     match condition:
         case graph.Op("and" | "or" as op):
-            return Exact(HOLDS[op], tuple(_condition(speaker, part) for part in _flat(op, condition)))
+            return ExactSentence(HOLDS[op], tuple(_condition(speaker, part) for part in _flat(op, condition)))
         case graph.Op("not", (inner,)):
-            return Exact("this does not hold:", (_condition(speaker, inner),))
+            return ExactSentence("this does not hold:", (_condition(speaker, inner),))
         case graph.Fold("some" | "none", where=where) if where is not None:
             return _of_members(speaker, condition, where, Wording.clause, around)
         case graph.Fold("every", body=body) if body is not None:
             every = speaker.clause(replace(condition, body=graph.Truth(value=True))).removesuffix(", always")
             within = inside(speaker, condition)
             if not is_long(every, around):
-                return Exact(f"{every}, this holds:", (_condition(within, body),))
+                return ExactSentence(f"{every}, this holds:", (_condition(within, body),))
             of = _condition(speaker, replace(condition, op="some", body=None))
-            return Exact("this holds for every one there is:", (of, _led("then", _condition(within, body, 1))))
+            return ExactSentence("this holds for every one there is:", (of, _led("then", _condition(within, body, 1))))
         case _:
             return _lettered(speaker, condition, Wording.clause, around)
 
 
-def _value(speaker: Wording, value: graph.Expr, around: int = 0) -> Exact:
+def _value(speaker: Wording, value: graph.Expr, around: int = 0) -> ExactSentence:
     """Say a value, by its parts if it is long."""
     said = speaker.phrase(value)
     if not is_long(said, around):
-        return Exact(said)
+        return ExactSentence(said)
     match value:
         case graph.Op("if"):
-            return Exact("one of these:", tuple(_cases(speaker, value)))
+            return ExactSentence("one of these:", tuple(_cases(speaker, value)))
         case graph.Op("+" | "union" as op):
-            return Exact(TOGETHER[op], tuple(_value(speaker, part) for part in _flat(op, value)))
+            return ExactSentence(TOGETHER[op], tuple(_value(speaker, part) for part in _flat(op, value)))
         case graph.Op("and" | "or" | "not"):
             return _led("whether", _condition(speaker, value, around + 1))
         case graph.Fold("some" | "none" | "every"):
@@ -106,9 +106,9 @@ def _value(speaker: Wording, value: graph.Expr, around: int = 0) -> Exact:
             return _of_members(speaker, value, where, Wording.phrase, around)
         case graph.Search(gate=gate, price=price) if gate is not None or price is not None:
             main = _value(speaker, replace(value, gate=None, price=None), around + 4)
-            steps = [Exact(f"each step goes where {speaker.clause(gate)}")] if gate is not None else []
-            steps += [Exact(f"a step costs {speaker.phrase(price)}")] if price is not None else []
-            return Exact(f"{main.said.removesuffix(', where:')}, where:", (*steps, *main.items))
+            steps = [ExactSentence(f"each step goes where {speaker.clause(gate)}")] if gate is not None else []
+            steps += [ExactSentence(f"a step costs {speaker.phrase(price)}")] if price is not None else []
+            return ExactSentence(f"{main.said.removesuffix(', where:')}, where:", (*steps, *main.items))
         case _:
             return _lettered(speaker, value, Wording.phrase, around)
 
@@ -119,13 +119,13 @@ def _of_members(
     where: graph.Expr,
     speak: Callable[[Wording, graph.Expr], str],
     around: int = 0,
-) -> Exact:
+) -> ExactSentence:
     """List what the members of a set have in common, under what is said of them."""
     within = inside(speaker, fold)
     op = "or" if isinstance(where, graph.Op) and where.op == "or" else "and"
     head = _lettered(speaker, replace(fold, where=None), speak, around + 8)
     of = tuple(_condition(within, part) for part in _flat(op, where))
-    return Exact(
+    return ExactSentence(
         f"{head.said.removesuffix(', where:')}, of which {HOLDS[op]}",
         (*of, *(_led("here", item) for item in head.items)),
     )
@@ -138,12 +138,12 @@ def _flat(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
     return (expr,)
 
 
-def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> Exact:
+def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactSentence:
     """Lay out a conclusion that is long because its value is."""
     term = next((book.terms[name] for name in rule.terms if name in book.terms), None)
     bare = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
     if term is None or rule.value is None:
-        return Exact(bare)
+        return ExactSentence(bare)
     asked = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
     is_ = verb(asked, "is")
     match rule.verb:
@@ -159,18 +159,18 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> Exact:
         case "adds":
             heads = f"toward {asked} counts"
         case _:
-            return Exact(bare)
+            return ExactSentence(bare)
     return _led(words.sentence(heads), _value(speaker, rule.value, len(heads.split())))
 
 
-def _cases(speaker: Wording, value: graph.Expr) -> list[Exact]:
+def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
     """List the cases of a value, each with its condition."""
     if not (isinstance(value, graph.Op) and value.op == "if"):
         return [_led("otherwise", _value(speaker, value, 1))]
     condition, then, otherwise = value.arguments
     said = _value(speaker, then, 8)
     if said.items:
-        first = Exact(f"if {(held := _condition(speaker, condition, 2)).said}", (*held.items, _led("then", said)))
+        first = ExactSentence(f"if {(held := _condition(speaker, condition, 2)).said}", (*held.items, _led("then", said)))
     else:
         first = _led(f"{said.said} if", _condition(speaker, condition, len(said.said.split()) + 1))
     return [first, *_cases(speaker, otherwise)]
@@ -178,7 +178,7 @@ def _cases(speaker: Wording, value: graph.Expr) -> list[Exact]:
 
 def _lettered(
     speaker: Wording, expr: graph.Expr, speak: Callable[[Wording, graph.Expr], str], around: int = 0
-) -> Exact:
+) -> ExactSentence:
     """Call the long parts of an expression by letters, and say what each letter stands for."""
     inner = inside(speaker, expr) if isinstance(expr, graph.Fold) else speaker  # There the member at hand is "it".
     free = [letter for letter in LETTERS if letter not in speaker.calls.values()]
@@ -193,7 +193,7 @@ def _lettered(
         inner = inside(within, expr) if isinstance(expr, graph.Fold) else within
     head = speak(within, _renamed(expr, called))
     of = tuple(_led(f"{letter} is", _value(inner, part, 2)) for letter, part in called.values())
-    return Exact(f"{head}, where:", of) if of else Exact(head)
+    return ExactSentence(f"{head}, where:", of) if of else ExactSentence(head)
 
 
 def _parts(expr: graph.Expr) -> tuple[graph.Expr, ...]:

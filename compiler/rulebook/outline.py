@@ -273,7 +273,7 @@ def _number_card(by: _Numbering, card: Card, level: Level, above: str) -> Card:
     if len(card.entries) == 1:
         number = level.give(("rule", card.entries[0].label))
         return replace(card, number=number, entries=(replace(card.entries[0], number=number),))
-    number = level.keep(by.register.kept.get(("ruling", card.ruling), "").partition(" ")[0])
+    number = level.allot(by.register.kept.get(("ruling", card.ruling), "").partition(" ")[0])
     letters = by.register.letters(number)
     numbered = tuple(replace(own, number=letters.give(("rule", own.label))) for own in card.entries)
     return replace(card, number=number, entries=numbered)

@@ -65,9 +65,9 @@ class Level:
 
     def give(self, thing: Thing) -> str:
         """Give a thing the number that it keeps, else the next one that nothing ever had."""
-        return self.keep(self.register.kept.get(thing, ""))
+        return self.allot(self.register.kept.get(thing, ""))
 
-    def keep(self, number: str) -> str:
+    def allot(self, number: str) -> str:
         """Give a number, if it is one of this level that nothing here has; else the next one that nothing ever had."""
         if number in self.used or not self.form.fullmatch(number):
             number = next(each for each in self.free if each not in self.used and each not in self.register.taken)

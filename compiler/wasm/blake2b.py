@@ -43,10 +43,10 @@ def write_compression() -> str:
 
 def mixed(a: int, b: int, c: int, d: int, x: int, y: int) -> list[str]:
     """Write the mixing of four words of the vector with two of the message (G of section 3.1)."""
-    return [*half(a, b, c, d, x, (32, 24)), *half(a, b, c, d, y, (16, 63))]
+    return [*quarter_step(a, b, c, d, x, (32, 24)), *quarter_step(a, b, c, d, y, (16, 63))]
 
 
-def half(a: int, b: int, c: int, d: int, word: int, turns: tuple[int, int]) -> list[str]:
+def quarter_step(a: int, b: int, c: int, d: int, word: int, turns: tuple[int, int]) -> list[str]:
     """Write half of it: one word of the message, and two rotations."""
     va, vb, vc, vd = (f"(local.get $v{each})" for each in (a, b, c, d))
     taken = f"(i64.load offset={8 * word} (local.get $message))"

@@ -117,7 +117,7 @@ def compare(
     from rulewright.lab.set_up import budgets, load_stacks, seats, set_up, until_of, with_dice
     from rulewright.library.stacks import Stack as Refused
     from rulewright.strangers import fetch
-    from runtime.experiment.crew import WorkersGone
+    from runtime.experiment.crew import WorkersLost
     from runtime.experiment.report import compared
 
     if which and ablate:
@@ -145,7 +145,7 @@ def compare(
         except KeyboardInterrupt:
             note(f"broken off; {left_behind(kept)}")
             raise
-        except WorkersGone as gone:
+        except WorkersLost as gone:
             raise UsageError(f"{gone}; {left_behind(kept)}") from None
     _tell_of_machine(summary)
     data = compared(summary)
@@ -237,7 +237,7 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
     """Gather who plays: the workers of a scheduler, or processes of this machine."""
     from rulewright.bootstrap import bring, command_for
     from rulewright.errors import UsageError
-    from runtime.experiment.cluster import Absent, NoCluster, cluster
+    from runtime.experiment.cluster import ClusterNotInstalled, NoCluster, cluster
     from runtime.experiment.crew import crew
 
     if address is None:
@@ -248,7 +248,7 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
     try:
         with cluster(address, note) as hands:
             yield hands
-    except Absent:
+    except ClusterNotInstalled:
         raise UsageError(f"`--dask` needs distributed, which is not here: {command_for('cluster')}") from None
     except NoCluster as missing:
         raise UsageError(f"`--dask`: {missing}") from None

@@ -113,7 +113,7 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
 
 def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     """Print the rulebook of the game, with what changed since its sister."""
-    from compiler.rulebook.changes import Against
+    from compiler.rulebook.changes import Baseline
     from compiler.rulebook.titles import book_title
     from rulewright.books import Forms, write_reference
     from rulewright.library.stacks import open_packages
@@ -124,5 +124,5 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
     if one.graph is None:
         return {"folder": str(out), "files": [], "pages": 0, "anchors": 0}
     # What is printed otherwise; `reference --against` also looks for positions in which answers part.
-    against = Against(other.graph, book_title(other.graph)) if other.graph else None
+    against = Baseline(other.graph, book_title(other.graph)) if other.graph else None
     return {"folder": str(out / "book"), **write_reference(package_set, one, against, out / "book", Forms()).data}

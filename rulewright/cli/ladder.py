@@ -65,7 +65,7 @@ def ladder(
     from rulewright.lab.set_up import until_of
     from rulewright.ladder import MARGIN, Climb, rung_data
     from rulewright.restricted import offered_actions
-    from runtime.experiment.crew import WorkersGone, crew
+    from runtime.experiment.crew import WorkersLost, crew
 
     if known_engine(engine) == NATIVE:
         bring("native")
@@ -81,7 +81,7 @@ def ladder(
     with crew(jobs) as hands, progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved:
         try:
             rungs = list(climb.rungs(hands, lambda experiment, name: _kept(out, experiment, name), moved))
-        except WorkersGone as gone:
+        except WorkersLost as gone:
             left = f"what was played is kept in {out}" if out else "nothing was kept: `--out DIR` keeps what is played"
             raise UsageError(f"{gone}; {left}") from None
     data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
@@ -151,13 +151,13 @@ def _reported(path: Path | None, scenario: str, climb: Any) -> Any:
 def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]) -> list[str]:
     """Hold reported results against the games of each two players; say it, and put it to the data."""
     from rulewright.lab.reported import beside_data, beside_said
-    from runtime.experiment.reported import Played, beside
+    from runtime.experiment.reported import DuelRecord, beside
 
     if not ended:
         return []
     side = climb.sides[0]
     played = [
-        Played(stack, f"{rung.before} and {rung.player}", sum(rung.won_by.values()), rung.won_by[side])
+        DuelRecord(stack, f"{rung.before} and {rung.player}", sum(rung.won_by.values()), rung.won_by[side])
         for rung in rungs
     ]
     shares = beside(played, side, ended)

@@ -5,13 +5,13 @@ from typing import Any
 
 from compiler.analysis.usage import step_at
 from compiler.report.steps import where_step
-from runtime.examples.uncovered import KINDS, LINES, Place, Uncovered
+from runtime.examples.uncovered import KINDS, LINES, CoverageReport, Place
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.mutation.procedures import shown
 
 
-def as_data(found: Uncovered) -> dict[str, Any]:
+def as_data(found: CoverageReport) -> dict[str, Any]:
     """Shape it for programs: by kind how many there are, and the names and places of those that are not covered."""
     return {
         kind: {
@@ -26,7 +26,7 @@ def as_data(found: Uncovered) -> dict[str, Any]:
     }
 
 
-def lines(found: Uncovered, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool) -> Iterator[str]:
+def lines(found: CoverageReport, rules: graph.Graph, texts: Mapping[str, str], *, by_name: bool) -> Iterator[str]:
     """Count what no example comes by, if there is any; with `by_name` list it, and say what was looked at."""
     if by_name:
         listed = [(_where(place, rules, texts), place) for place in found.places]

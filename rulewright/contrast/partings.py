@@ -1,6 +1,6 @@
 """Where a stack and what its book is held against answer differently, shaped for the book."""
 
-from compiler.rulebook.changes import Against, AnswerDifference, ChangeEvidence, QuestionDifference
+from compiler.rulebook.changes import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
 from compiler.rulebook.sentences import asked_of
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 from runtime.witness.differ import Group
 
 
-def hold_against(stack: Stack, older: Stack, day: str = "") -> Against:
+def hold_against(stack: Stack, older: Stack, day: str = "") -> Baseline:
     """Compare two stacks: the base comes first, so that its answers are the old ones; `day` is that of its edition."""
     rules, base = stack.graph, older.graph
     assert rules is not None
@@ -28,7 +28,7 @@ def hold_against(stack: Stack, older: Stack, day: str = "") -> Against:
     told = tuple(
         ChangeEvidence(each.change.kind, each.label, each.change.how, each.status, each.why) for each in found.changes
     )
-    return Against(base, title, parted, (*found.idle, *found.alone), told)
+    return Baseline(base, title, parted, (*found.idle, *found.alone), told)
 
 
 def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> AnswerDifference:

@@ -17,8 +17,8 @@ from rulewright.importing.fields import Field, join
 from rulewright.importing.forces import Army, Force, forces_of
 from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import Skipped, list_at, map_at, number_at, text_at, words_of
-from rulewright.importing.victory import Judge, Seat, Untold
+from rulewright.importing.reading import SkipPart, list_at, map_at, number_at, text_at, words_of
+from rulewright.importing.victory import Inexpressible, Judge, Seat
 from rulewright.importing.words import Game, Words
 
 MOST_TURNS = 100
@@ -42,7 +42,7 @@ def write_card(card: ForeignCard, shelf: CardContext, notes: Notes) -> Converted
         turns = number_at(tree, "turns", own)
         if not 0 < turns <= MOST_TURNS:
             own.broken(tree.span, "turns", f"{turns} turns are none, or too many")
-            raise Skipped
+            raise SkipPart
         armies = _armies(tree, words, own)
         game = _game(card.key, tree, armies, words, own)
         rows = _rows(tree, shelf, own)
@@ -50,11 +50,11 @@ def write_card(card: ForeignCard, shelf: CardContext, notes: Notes) -> Converted
         forces = [force for army in armies for force in forces_of(army, field, (shelf.counters, game), own)]
         if any(not any(force.side == army.side for force in forces) for army in armies):
             own.lost(tree.span, card.key, "a side of this card has no unit that our games know; it was left out")
-            raise Skipped
+            raise SkipPart
         order = [_order(tree, key, armies, own) for key in ("play_order_each_turn", "setup_order")]
         judge = _judge(armies, forces, field, game, own)
         levels = {army.side: _levels(seat, judge, words, own) for army, seat in zip(armies, judge.seats, strict=True)}
-    except Skipped:
+    except SkipPart:
         notes.found += own.found
         return None
     name = f"{words.prefix}{region_name(card.key)}"
@@ -89,16 +89,16 @@ def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
     for part in list_at(tree, "sides", notes):
         if not isinstance(part, ValueMap):
             notes.broken(part.span, "sides", "keys and values should stand here")
-            raise Skipped
+            raise SkipPart
         faction = text_at(part, "faction", notes)
         side = words.factions.get(faction)
         if side is None:
             notes.lost(part.span, faction, "our games do not know this nation; the card was left out")
-            raise Skipped
+            raise SkipPart
         found.append(Army(part, text_at(part, "side", notes), side))
     if len({army.side for army in found}) != len(found) or len(found) != 2:
         notes.lost(tree.span, "sides", "a card of ours has two sides; this one was left out")
-        raise Skipped
+        raise SkipPart
     return tuple(found)
 
 
@@ -109,7 +109,7 @@ def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: Words, note
         if sides == game.sides and key.startswith(game.cards):
             return game
     notes.lost(tree.span, key, f"no stack of the mapping is for {' against '.join(sorted(sides))}")
-    raise Skipped
+    raise SkipPart
 
 
 def _rows(tree: ValueMap, shelf: CardContext, notes: Notes) -> list[list[tuple[ForeignBoard, bool]]]:
@@ -121,12 +121,12 @@ def _rows(tree: ValueMap, shelf: CardContext, notes: Notes) -> list[list[tuple[F
             board = shelf.boards.get(key.text) if isinstance(key, Scalar) else None
             if board is None:
                 notes.broken(part.span, "boards", "this board is not in the package; the card was left out")
-                raise Skipped
+                raise SkipPart
             inverted = entry(part, "inverted")
             rows[-1].append((board, isinstance(inverted, Scalar) and inverted.text == "true"))
     if not rows or not all(rows):
         notes.broken(tree.span, "boards", "a card without boards was left out")
-        raise Skipped
+        raise SkipPart
     return rows
 
 
@@ -163,7 +163,7 @@ def _judge(armies: tuple[Army, ...], forces: list[Force], field: Field, game: Ga
     trial = Judge(tuple(seats), field, game.controls, Notes())
     for seat in seats:
         for level in seat.levels:
-            with suppress(Untold):
+            with suppress(Inexpressible):
                 trial.level(level, seat)
     # Units depart only where a level that can be told says by which way; only then are departures no losses.
     return Judge(tuple(seats), field, game.controls, notes, exits=trial.way_out is not None)
@@ -180,7 +180,7 @@ def _levels(seat: Seat, judge: Judge, words: Words, notes: Notes) -> dict[str, s
             continue
         try:
             found[ours] = judge.level(tree, seat)
-        except Untold as untold:
+        except Inexpressible as untold:
             notes.lost(untold.span, f"{seat.side} {ours}", f"victory is not told: {untold.what}")
     if not seat.levels:
         notes.lost(Span("", 0, 0, 0, 0), seat.side, "no victory conditions")

@@ -12,7 +12,7 @@ from compiler.source.files import Found
 from compiler.source.nodes import Scalar, Value, ValueMap, Word
 from rulewright.importing.binary import read_map
 from rulewright.importing.blocks import Block, read_blocks
-from rulewright.importing.nodes import Foreign, ForeignCard, ForeignUnit
+from rulewright.importing.nodes import ForeignCard, ForeignUnit, ImportedDocuments
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import ending, files_in, text_of
 from rulewright.importing.terms import inside, keyed, limit, listed, match, objective, scalar, worded
@@ -31,7 +31,7 @@ def find_module(source: Path) -> Path | None:
 
 def read_module(
     source: Path, codes: Mapping[str, tuple[str, ...]], folders: Mapping[str, str], notes: Notes
-) -> Foreign:
+) -> ImportedDocuments:
     """Read everything there is; what cannot be read is noted and left out."""
     module = find_module(source) or source
     maps = next((place / MAPS for place in (module, *module.parents) if (place / MAPS).is_dir()), None)
@@ -57,7 +57,7 @@ def read_module(
                 notes.lost(block.span, block.type, "no situation")
         unread += len(cards) == before
     boards = tuple(board for board in read if board is not None)
-    return Foreign(boards, tuple(units), tuple(cards), len(read) - len(boards), unread)
+    return ImportedDocuments(boards, tuple(units), tuple(cards), len(read) - len(boards), unread)
 
 
 def files_of(source: Path) -> Iterator[Path]:

@@ -58,7 +58,7 @@ class ForeignCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class ImportedDocuments:
     """All that was read, and how many boards and situations there are that could not be."""
 
     boards: tuple[ForeignBoard, ...]

@@ -13,10 +13,19 @@ from typing import TypeVar
 from compiler.source.files import Found
 from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
-from rulewright.importing.nodes import WAYS, Cell, Foreign, ForeignBoard, ForeignCard, ForeignUnit, Spot, entry
+from rulewright.importing.nodes import (
+    WAYS,
+    Cell,
+    ForeignBoard,
+    ForeignCard,
+    ForeignUnit,
+    ImportedDocuments,
+    Spot,
+    entry,
+)
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import (
-    Skipped,
+    SkipPart,
     documents,
     ending,
     files_in,
@@ -35,14 +44,14 @@ YAML = (".yaml", ".yml")
 T = TypeVar("T")
 
 
-def read_folder(root: Path, notes: Notes) -> Foreign:
+def read_folder(root: Path, notes: Notes) -> ImportedDocuments:
     """Read everything there is; what cannot be read is noted and left out."""
     boards, unread_boards = _each(root, "boards", read_board, notes)
     cards, unread_cards = _each(
         root, "scenarios", lambda tree, notes: ForeignCard(text_at(tree, "scenario", notes), tree), notes
     )
     units = [unit for file in files_in(root.glob("units.csv"), root, notes) for unit in _units(file, notes)]
-    return Foreign(tuple(boards), tuple(units), tuple(cards), unread_boards, unread_cards)
+    return ImportedDocuments(tuple(boards), tuple(units), tuple(cards), unread_boards, unread_cards)
 
 
 def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: Notes) -> tuple[list[T], int]:
@@ -55,7 +64,7 @@ def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: 
         for tree in trees:
             try:
                 made.append(read(tree, notes))
-            except Skipped:
+            except SkipPart:
                 unread += 1
     return made, unread
 
@@ -73,7 +82,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
     width, height = number_at(tree, "width", notes), number_at(tree, "height", notes)
     if not (0 < width <= MOST_WIDE and 0 < height <= MOST_WIDE):
         notes.broken(tree.span, key, f"a board of {width} columns and {height} rows is none")
-        raise Skipped
+        raise SkipPart
     spots: dict[str, Spot] = {}
     cells: dict[Spot, Cell] = {}
     for word, value in (*map_at(tree, "hexes", notes), *map_at(tree, "phantom_hexes", notes)):
@@ -102,7 +111,7 @@ def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
         spot = number_at(value, "col", notes), number_at(value, "row", notes)
         height = number_at(value, "elevation", notes, 0)
         cell = Cell(value.span, text_at(value, "base", notes), height, *sides)
-    except Skipped:
+    except SkipPart:
         return None
     if entry(value, "elevation_transition") is not None:
         notes.lost(value.span, name, "transition")

@@ -21,7 +21,7 @@ MOST_FILES = 2_000
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
-class Skipped(Exception):  # noqa: N818 control flow within one document: it is noted and left out
+class SkipPart(Exception):  # noqa: N818 control flow within one document: it is noted and left out
     """This part cannot be used; why has been noted."""
 
 
@@ -103,7 +103,7 @@ def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None
     if value is None and otherwise is not None:
         return otherwise
     notes.broken(value.span if value else tree.span, key, f"a word should stand here, not {said(value)}")
-    raise Skipped
+    raise SkipPart
 
 
 def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = None) -> int:
@@ -115,7 +115,7 @@ def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = No
     if found is not None:
         return found
     notes.broken(value.span if value else tree.span, key, f"a whole number should stand here, not {said(value)}")
-    raise Skipped
+    raise SkipPart
 
 
 def whole(value: Value | None) -> int | None:
@@ -134,7 +134,7 @@ def list_at(tree: ValueMap, key: str, notes: Notes) -> tuple[Value, ...]:
     if isinstance(value, ValueList):
         return value.items
     notes.broken(value.span, key, f"a list should stand here, not {describe(value)}")
-    raise Skipped
+    raise SkipPart
 
 
 def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], ...]:
@@ -145,7 +145,7 @@ def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], 
     if isinstance(value, ValueMap):
         return value.entries
     notes.broken(value.span, key, f"keys and values should stand here, not {describe(value)}")
-    raise Skipped
+    raise SkipPart
 
 
 def words_of(value: Value | None) -> Iterator[tuple[str, Span]]:

@@ -26,7 +26,7 @@ TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_
 WAY_WIDE = 3
 
 
-class Untold(Exception):  # noqa: N818 control flow within one level: it is noted and left out
+class Inexpressible(Exception):  # noqa: N818 control flow within one level: it is noted and left out
     """Our language cannot say this."""
 
     def __init__(self, span: Span, what: str) -> None:
@@ -62,14 +62,14 @@ class Judge:
         """Say when a side reaches a level."""
         objective = entry(tree, "objective")
         if objective is None:
-            raise Untold(tree.span, "a level without an objective")
+            raise Inexpressible(tree.span, "a level without an objective")
         return self._test(objective, tree, seat)
 
     def _test(self, tree: Value, limits: ValueMap, seat: Seat) -> str:
         """Compare a score with what it has to be."""
         least, most = whole(entry(limits, "at_least")), whole(entry(limits, "at_most"))
         if (least is None) == (most is None):
-            raise Untold(limits.span, "a test has either `at_least` or `at_most`")
+            raise Inexpressible(limits.span, "a test has either `at_least` or `at_most`")
         ratio = entry(self._resolved(tree, seat)[0], "ratio_floor")
         if ratio is not None:
             return self._ratio(ratio, seat, least, most)
@@ -81,7 +81,7 @@ class Judge:
         """Compare a whole quotient without dividing."""
         parts = tree.items if isinstance(tree, ValueList) else ()
         if len(parts) != 2:
-            raise Untold(tree.span, "a ratio has two parts")
+            raise Inexpressible(tree.span, "a ratio has two parts")
         over, under = (self.score(part, seat) for part in parts)
         if least is not None:
             return f"({over} >= {least} * ({under}) and {over} > 0)"
@@ -101,7 +101,7 @@ class Judge:
         if name in seat.objectives and depth < len(seat.objectives):
             return self._resolved(seat.objectives[name], seat, depth + 1)
         if ref is not None:
-            raise Untold(tree.span, f"there is no objective `{name}`")
+            raise Inexpressible(tree.span, f"there is no objective `{name}`")
         return tree, seat
 
     # ------------------------------------------------------------ truths
@@ -112,7 +112,7 @@ class Judge:
         if isinstance(found, Scalar):
             if found.text == "enemy_did_not_win":
                 return self._prevented(found, seat)
-            raise Untold(found.span, f"`{found.text}`")
+            raise Inexpressible(found.span, f"`{found.text}`")
         for key, join in (("all", " and "), ("any", " or ")):
             parts = entry(found, key)
             if isinstance(parts, ValueList) and parts.items:
@@ -134,9 +134,9 @@ class Judge:
         through, down = (_word(entry(tree, key)) == "true" for key in ("break_through", "vertical"))
         told = self.ground.words.way_through if through else self.ground.words.line_of_fire
         if _word(entry(tree, "include_field_of_sight")) == "false" or not told:
-            raise Untold(tree.span, "a line of fire of hexes that units stand in")
+            raise Inexpressible(tree.span, "a line of fire of hexes that units stand in")
         if whole(entry(tree, "width")) != (WAY_WIDE if through else 1):
-            raise Untold(tree.span, "a line of fire of another width")
+            raise Inexpressible(tree.span, "a line of fire of another width")
         for key, edge in zip(("{one}", "{other}"), ("south", "north") if down else ("west", "east"), strict=True):
             self.regions[f"{edge}_edge"] = self.ground.on_edge(edge)
             told = told.replace(key, f"scenario.{edge}_edge")
@@ -146,7 +146,7 @@ class Judge:
         """The enemy has reached none of his levels."""
         enemy = self._enemy(seat, tree)
         if any(entry(level, "objective") is None or self._prevents(level, enemy) for level in enemy.levels):
-            raise Untold(tree.span, "both sides only have to keep the other from winning")
+            raise Inexpressible(tree.span, "both sides only have to keep the other from winning")
         return f"not ({' or '.join(self.level(level, enemy) for level in enemy.levels)})"
 
     def _prevents(self, tree: Value, seat: Seat) -> bool:
@@ -157,7 +157,7 @@ class Judge:
     def _enemy(self, seat: Seat, tree: Value) -> Seat:
         others = [other for other in self.seats if other.side != seat.side]
         if len(others) != 1:
-            raise Untold(tree.span, "there is not one enemy")
+            raise Inexpressible(tree.span, "there is not one enemy")
         return others[0]
 
     # ------------------------------------------------------------ scores
@@ -178,13 +178,13 @@ class Judge:
         if each is not None and of is not None:
             return f"{each} * {self.score(of, seat)}"
         named = ", ".join(word.text for word, _ in found.entries) if isinstance(found, ValueMap) else describe(found)
-        raise Untold(found.span, f"`{named}` is more than our rules keep count of")
+        raise Inexpressible(found.span, f"`{named}` is more than our rules keep count of")
 
     def _hexes(self, tree: ValueMap, seat: Seat) -> str:
         """Count the hexes of an area that a side controls, or does not."""
         where, by = entry(tree, "where"), [text for text, _ in words_of(entry(tree, "by"))]
         if where is None or by not in ([OWN], ["not_own"]):
-            raise Untold(tree.span, "whose hexes are counted")
+            raise Inexpressible(tree.span, "whose hexes are counted")
         name = self._region(where)
         self.held.setdefault(seat.side, set()).update(self.regions[name])
         held = self.controls.replace("{side}", seat.side)
@@ -194,7 +194,7 @@ class Judge:
         """Count the units of a side that are lost, or that stand somewhere."""
         whose, where = [text for text, _ in words_of(entry(tree, "of"))], entry(tree, "where")
         if whose not in ([OWN], [ENEMY]) or where is None:
-            raise Untold(tree.span, "whose units are counted")
+            raise Inexpressible(tree.span, "whose units are counted")
         of = seat if whose == [OWN] else self._enemy(seat, tree)
         gone, stayed = entry(where, "exited_by"), _never_left(where)
         if gone is not None:
@@ -206,7 +206,7 @@ class Judge:
         if at is not None:
             return f"count(u in all unit where {mine} and u.hex in scenario.{at})"
         if not lost:
-            raise Untold(where.span, "units that are neither lost nor anywhere")
+            raise Inexpressible(where.span, "units that are neither lost nor anywhere")
         number = kind[1] if kind else of.units
         left = f" - {self.ground.words.departed.replace('{side}', of.side)}" if self.exits and not kind else ""
         return f"({number} - count(u in all unit where {mine}) - count(u in reserve(unit) where {mine}){left})"
@@ -214,11 +214,11 @@ class Judge:
     def _departed(self, where: Value, way: Value, of: Seat) -> str:
         """Count the units of a side that have left the map; a card has one way out."""
         if not isinstance(way, Scalar) or not self.ground.words.departed:
-            raise Untold(way.span, "units that have left the map")
+            raise Inexpressible(way.span, "units that have left the map")
         edge, narrower = self.ground.on_edge(way.text), entry(where, "exit_hex")
         spots = edge if narrower is None else edge & (area(narrower, self.ground, self.notes) or frozenset())
         if not spots or self.way_out not in (None, (way.text, spots)):
-            raise Untold(way.span, "units that leave by different ways")
+            raise Inexpressible(way.span, "units that leave by different ways")
         self.way_out = way.text, spots
         return self.ground.words.departed.replace("{side}", of.side)
 
@@ -240,7 +240,7 @@ class Judge:
                     kind = self.ground.words.told[unit], of.kinds.get(unit, 0)
                 case _:
                     named = ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else describe(part)
-                    raise Untold(part.span, f"units by `{named}`")
+                    raise Inexpressible(part.span, f"units by `{named}`")
         return lost, at, kind
 
     def _region(self, tree: Value) -> str:
@@ -248,7 +248,7 @@ class Judge:
         before = len(self.notes.found)
         spots = area(tree, self.ground, self.notes)
         if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.found[before:]):
-            raise Untold(tree.span, "its hexes cannot all be told")
+            raise Inexpressible(tree.span, "its hexes cannot all be told")
         region = entry(entry(tree, "matcher") or tree, "region")
         wanted = region_name(region.text) if isinstance(region, Scalar) else "zone"
         for number in range(1, len(self.regions) + 2):

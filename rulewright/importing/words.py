@@ -14,7 +14,7 @@ from compiler.source.files import Found
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import Skipped, documents, list_at, map_at, text_at, whole, words_of
+from rulewright.importing.reading import SkipPart, documents, list_at, map_at, text_at, whole, words_of
 
 MAPPINGS = Path(__file__).parent / "mappings"
 USUAL = MAPPINGS / "open_panzer_blitz.yaml"
@@ -155,7 +155,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             plain_words(tree, "movers", notes),
             {key: tuple(text for text, _ in words_of(value)) for key, value in each(tree, "only", notes)},
         )
-    except Skipped:
+    except SkipPart:
         return None
 
 
@@ -170,7 +170,7 @@ def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap
     for word, value in each(tree, key, notes):
         if not isinstance(value, ValueMap):
             notes.broken(value.span, word, "keys and values should stand here")
-            raise Skipped
+            raise SkipPart
         found.append((word, value))
     return found
 
@@ -194,7 +194,7 @@ def table(entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | N
         made = read(value)
         if made is None:
             notes.broken(value.span, word.text, "this is not what the mapping has here elsewhere")
-            raise Skipped
+            raise SkipPart
         found[word.text] = made
     return found
 
@@ -202,7 +202,7 @@ def table(entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | N
 def _names(value: Value, notes: Notes) -> tuple[str, str]:
     if not isinstance(value, ValueMap):
         notes.broken(value.span, "names", "keys and values should stand here")
-        raise Skipped
+        raise SkipPart
     return text_at(value, "board", notes), text_at(value, "hexes", notes, "")
 
 
@@ -249,5 +249,5 @@ def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], 
                 found |= {(what, word.text): part.text for word, part in value.entries if isinstance(part, Scalar)}
             case ValueList():
                 notes.broken(value.span, what, "a sentence, or one for each word, should stand here")
-                raise Skipped
+                raise SkipPart
     return found

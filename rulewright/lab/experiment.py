@@ -18,11 +18,11 @@ from rulewright.lab.versions import SameEngine, engine_version, players_version
 from rulewright.library.generated import code_of
 from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
-from runtime.experiment.crew import Crew, play_on
+from runtime.experiment.crew import WorkerPool, play_on
 from runtime.experiment.duel import duels
 from runtime.experiment.lines import VERSION, Heading
 from runtime.experiment.plan import Plan, Row, Seating
-from runtime.experiment.stopping import Until, looks, reason
+from runtime.experiment.stopping import StoppingRule, looks, reason
 from runtime.experiment.summary import Summary, sum_up
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
@@ -123,13 +123,18 @@ class Experiment:
         )
 
     def run(
-        self, games: int, crew: Crew, progress: Progress, until: Until | None = None, results: Results | None = None
+        self,
+        games: int,
+        crew: WorkerPool,
+        progress: Progress,
+        until: StoppingRule | None = None,
+        results: Results | None = None,
     ) -> Summary:
         """Play, or read what was played, until all games are there or it is time to stop.
 
         `progress` hears first how many games are there already, then of each that is played.
         """
-        until = until or Until()
+        until = until or StoppingRule()
         tally, stopped = self.tally(), ""
         playing = False
 
@@ -159,7 +164,9 @@ class Experiment:
                 with suppress(NoRoomError):  # Those who play say so.
                     kept_program(game)
 
-    def rows(self, games: int, crew: Crew, results: Results | None, begin: Callable[[int], None]) -> Iterator[Row]:
+    def rows(
+        self, games: int, crew: WorkerPool, results: Results | None, begin: Callable[[int], None]
+    ) -> Iterator[Row]:
         """Give all rows in order; `begin` is told how many were kept, when the first is to be played."""
         there = 0
         if results:

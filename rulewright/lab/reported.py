@@ -11,14 +11,14 @@ from compiler.source.package import read_reported
 from rulewright.errors import UsageError, advice
 from rulewright.lab.sentences import chance, percent, signed
 from runtime.experiment.report import ends, rounded
-from runtime.experiment.reported import Ended, Shares, same_rules
+from runtime.experiment.reported import OutcomeCount, Shares, same_rules
 from runtime.graph import nodes as graph
 from runtime.graph.nodes import Scale
 
 NOBODY = "nobody"
 
 
-def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.Graph) -> tuple[Ended, ...]:
+def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.Graph) -> tuple[OutcomeCount, ...]:
     """Read the games that are reported of a situation; what cannot be is refused with its line."""
     if not path.is_file():
         raise UsageError(f"there is no file {path}")
@@ -31,14 +31,14 @@ def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.G
     return tuple(_ended(each, sides, levels) for each in node.games)
 
 
-def _ended(game: ReportedGame, sides: Sequence[str], levels: Sequence[str]) -> Ended:
+def _ended(game: ReportedGame, sides: Sequence[str], levels: Sequence[str]) -> OutcomeCount:
     place = f"{game.span.file}:{game.span.line}"
     won, level = game.won.text, game.level.text if game.level else ""
     if won not in (*sides, NOBODY):
         raise UsageError(f"{place}: there is no side `{won}`; {advice(won, (*sides, NOBODY))}")
     if level and levels and level not in levels:
         raise UsageError(f"{place}: there is no level `{level}`; {advice(level, levels)}")
-    return Ended(game.rules.text, "" if won == NOBODY else won, level, game.games)
+    return OutcomeCount(game.rules.text, "" if won == NOBODY else won, level, game.games)
 
 
 def _levels(rules: graph.Graph) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def _levels(rules: graph.Graph) -> tuple[str, ...]:
     return tuple(name for name, _ in scale.places) if scale else ()
 
 
-def beside_said(shares: Sequence[Shares], reported: Sequence[Ended], stacks: Iterable[str]) -> Iterator[str]:
+def beside_said(shares: Sequence[Shares], reported: Sequence[OutcomeCount], stacks: Iterable[str]) -> Iterator[str]:
     """Say for each arm how what is reported compares with it, and what is not compared."""
     yield "reported results beside these"
     many = len(shares)

@@ -10,7 +10,7 @@ from rulewright.lab.experiment import Experiment, Stack, both_ways
 from rulewright.library.stacks import Stack as Loaded
 from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.plan import Seating
-from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, Until
+from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import BY_ACTION, is_by_action
 from runtime.players.named import budget_of, player_named
@@ -104,20 +104,20 @@ def with_dice(seed: str, dice: str) -> str:
     return seed if dice == DICE[0] or is_by_action(seed) else BY_ACTION + seed
 
 
-def until_of(text: str | None, margin: str | None = None) -> Until:
+def until_of(text: str | None, margin: str | None = None) -> StoppingRule:
     """Read when to stop: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
     apart = MARGIN if margin is None else share(margin)
     if not LEAST_MARGIN <= apart < 1:
         raise UsageError(f"`--margin {margin}`: write a difference of shares such as 0.05 or 5%, from 0.005 on")
     if text is None:
-        return Until(margin=apart)
+        return StoppingRule(margin=apart)
     if text in (DECIDED, SAME, SETTLED):
-        return Until(text, margin=apart)
+        return StoppingRule(text, margin=apart)
     width = share(text)
     if not 0.001 <= width < 2:
         known = ", ".join(f"`{rule}`" for rule in (DECIDED, SAME, SETTLED))
         raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or one of {known}")
-    return Until(WIDTH, width, apart)
+    return StoppingRule(WIDTH, width, apart)
 
 
 def share(text: str) -> float:

@@ -85,7 +85,7 @@ def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAt:
+class CheckedCards:
     """The cards that a check of a stack looks at, and those in or below their folders that it does not, by stack."""
 
     cards: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= FEW else f"{len(names)} cards"
 
 
-def looked_at(stack: Stack) -> LookedAt:
+def looked_at(stack: Stack) -> CheckedCards:
     """Tell which cards a check of a stack looks at; a changed card may be another stack's."""
     known = stack.library.scenarios
     laid = {card.name.text: card for _, card in laid_cards(stack)}
@@ -122,7 +122,7 @@ def looked_at(stack: Stack) -> LookedAt:
         card = known.get(name)
         if card is not None and name not in laid and any(f"{_folder(card)}/".startswith(each) for each in folders):
             others.setdefault(card.uses.text, []).append(name)
-    return LookedAt(tuple(sorted(laid)), tuple((name, tuple(each)) for name, each in sorted(others.items())))
+    return CheckedCards(tuple(sorted(laid)), tuple((name, tuple(each)) for name, each in sorted(others.items())))
 
 
 def _folder(card: Scenario) -> str:

@@ -20,7 +20,7 @@ from compiler.source.span import Span
 from rulewright.library.cards import laid_cards
 from rulewright.library.stacks import Stack
 from rulewright.revisions.changes import Change, quoted
-from rulewright.revisions.checksums import Differing, differing
+from rulewright.revisions.checksums import ChecksumMismatch, differing
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
 
@@ -49,13 +49,13 @@ def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
             yield file.path, called, library.texts[called]
 
 
-def differing_of(library: Library, name: str, changes: Sequence[Change] = ()) -> tuple[Differing, ...]:
+def differing_of(library: Library, name: str, changes: Sequence[Change] = ()) -> tuple[ChecksumMismatch, ...]:
     """List what differs in the files of a stack from what was accepted, but for changes that git tells."""
     found = differing(files_of(library, name))
     return tuple(each for each in found if not any(_touches(each, change) for change in changes))
 
 
-def _touches(each: Differing, change: Change) -> bool:
+def _touches(each: ChecksumMismatch, change: Change) -> bool:
     return _meets(each.span, change.span)
 
 
@@ -63,14 +63,14 @@ def _meets(one: Span, other: Span) -> bool:
     return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
 
 
-def alone(found: Sequence[Differing]) -> Iterator[ChangedAlone]:
+def alone(found: Sequence[ChecksumMismatch]) -> Iterator[ChangedAlone]:
     """Tell sentences, laws and citations that changed alone."""
     for each in found if len(found) <= MOST else ():
         if each.what in {"sentence", "citation"} or (each.what == "law" and each.is_law):
             yield ChangedAlone(each.what, each.label, "", "", "", each.now, each.span, each.span)
 
 
-def with_places(findings: Sequence[Diagnostic], found: Sequence[Differing]) -> tuple[Diagnostic, ...]:
+def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
     """Show beside findings that stand elsewhere what differs, if that is little: it may be what they come of."""
     odd = [each for each in found if _matters(each)]
     if len(odd) > FEW or len(found) > MOST:
@@ -82,15 +82,15 @@ def with_places(findings: Sequence[Diagnostic], found: Sequence[Differing]) -> t
     )  # fmt: skip
 
 
-def _named(each: Differing) -> str:
+def _named(each: ChecksumMismatch) -> str:
     return each.label or quoted(each.now)
 
 
-def _became(each: Differing) -> str:
+def _became(each: ChecksumMismatch) -> str:
     return {"new": "is new", "gone": "is gone"}.get(each.what, "has changed")
 
 
-def unnoticed(found: Sequence[Differing], library: Library) -> Iterator[ChangeUnnoticed]:
+def unnoticed(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
     """Tell what changed of what rules, procedures and data say, where all examples come out."""
     for each in found if len(found) <= MOST else ():
         if _matters(each) and (each.label or READ.search(library.texts[each.span.file])):
@@ -98,12 +98,12 @@ def unnoticed(found: Sequence[Differing], library: Library) -> Iterator[ChangeUn
             yield ChangeUnnoticed(*((name, "") if each.what == "gone" else ("", name)), "", each.span)
 
 
-def _matters(each: Differing) -> bool:
+def _matters(each: ChecksumMismatch) -> bool:
     """Say whether a difference may change what comes out."""
     return each.what in {"law", "rules", "new", "gone"} or (each.what == "data" and not TOLD.match(each.now))
 
 
-def behind(found: Sequence[Differing], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
+def behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     """Name what differs of what a failing case comes by; where it comes by none of it, all, if that is little."""
     odd = [each for each in found if _matters(each)]
     if len(found) > MOST:
@@ -114,7 +114,7 @@ def behind(found: Sequence[Differing], rules: graph.Graph, run: Run) -> tuple[Li
 
 
 def led_by(
-    found: Sequence[Differing], rules: graph.Graph, run: Run, causes: tuple[LikelyCause, ...]
+    found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run, causes: tuple[LikelyCause, ...]
 ) -> tuple[LikelyCause, ...]:
     """Name what differs, and not what stands elsewhere; a cause that stands in it tells more."""
     spans = [each.span for each in found if _matters(each)]
@@ -126,7 +126,7 @@ def _holds(span: Span, at: graph.Origin) -> bool:
     return at.file == span.file and span.line <= at.line <= span.end_line
 
 
-def _comes_by(run: Run, rules: graph.Graph, each: Differing) -> bool:
+def _comes_by(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
     """Say whether a case comes by what a part declares, or by a row of a chart in it."""
     if not each.label:
         return any(_holds(each.span, row.origin) for row in run.rows)
@@ -136,7 +136,7 @@ def _comes_by(run: Run, rules: graph.Graph, each: Differing) -> bool:
     return asked or each.label in run.terms or each.label in keys or each.label.split(" ")[-1] in run.terms
 
 
-def _cause(rules: graph.Graph, each: Differing) -> LikelyCause:
+def _cause(rules: graph.Graph, each: ChecksumMismatch) -> LikelyCause:
     at = each.span
     origin = graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column)
     return LikelyCause("differing", Party(_named(each), "", (), origin), _became(each))

@@ -70,7 +70,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
+class ChecksumMismatch:
     """A part of a file that differs from its checksum.
 
     `what` is sentence, law or citation where that alone differs, rules where more does, new or gone for a declaration,
@@ -200,7 +200,7 @@ def root_of(path: Path) -> Path | None:
     return next((folder for folder in path.parents if (folder / FILE).is_file()), None)
 
 
-def differing(files: Iterable[tuple[Path, str, str]]) -> Iterator[Differing]:
+def differing(files: Iterable[tuple[Path, str, str]]) -> Iterator[ChecksumMismatch]:
     """List what differs in some files from their checksums: where each is, how reports name it, its text."""
     roots: dict[Path, Path | None] = {}
     for place, name, text in files:
@@ -213,7 +213,7 @@ def differing(files: Iterable[tuple[Path, str, str]]) -> Iterator[Differing]:
             yield from _of_data(name, text, sums)
 
 
-def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[Differing]:
+def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[ChecksumMismatch]:
     parts = parts_of(text)
     odd = {at for at, part in enumerate(parts) if part.sums != sums.get(part.name)}
     lines = text.splitlines()
@@ -221,7 +221,9 @@ def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iter
     for name in sums.keys() - {part.name for part in parts}:
         above = [part for part in parts if before.get(part.name, len(before)) < before[name]]
         line = above[-1].first if above else 1
-        yield Differing("gone", label_of(name), Span(file, line, 1, line, len(lines[line - 1]) + 1 if lines else 1), "")
+        yield ChecksumMismatch(
+            "gone", label_of(name), Span(file, line, 1, line, len(lines[line - 1]) + 1 if lines else 1), ""
+        )
     for at in sorted(odd):
         part = parts[at]
         what = _what(part, sums[part.name]) if part.name in sums else "new"
@@ -230,7 +232,7 @@ def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iter
             what = "rules"  # A ruling says what the rules in its braces say.
         column = len(lines[part.first - 1]) - len(lines[part.first - 1].lstrip()) + 1
         span = Span(file, part.first, column, part.last, len(lines[part.last - 1]) + 1)
-        yield Differing(what, part.label, span, part.sentences.replace("\n", " / "), part.is_law)
+        yield ChecksumMismatch(what, part.label, span, part.sentences.replace("\n", " / "), part.is_law)
 
 
 def _what(part: Part, known: tuple[str, ...]) -> str:
@@ -240,7 +242,7 @@ def _what(part: Part, known: tuple[str, ...]) -> str:
     return odd[0] if len(odd) == 1 else "rules"
 
 
-def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[Differing]:
+def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[ChecksumMismatch]:
     lines = data_lines(text)
     whole = text.splitlines()
     now = [checksum(line) for _, line in lines]
@@ -251,7 +253,7 @@ def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[Differing]:
         first, last = here[0][0], here[-1][0]
         indent = len(whole[first - 1]) - len(whole[first - 1].lstrip())
         span = Span(file, first, indent + 1, last, len(whole[last - 1].rstrip()) + 1)
-        yield Differing("data", "", span, " ".join(line for _, line in lines[start:stop]))
+        yield ChecksumMismatch("data", "", span, " ".join(line for _, line in lines[start:stop]))
 
 
 def accept(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Path]:

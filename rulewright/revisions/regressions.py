@@ -17,7 +17,7 @@ from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.changes import Change, unsaved
-from rulewright.revisions.checksums import Differing
+from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.run import Run, run_examples
 from runtime.graph import nodes as graph
 
@@ -32,7 +32,7 @@ class Regressions:
 
     packages: tuple[Path, ...]
     changes: tuple[Change, ...]
-    differing: tuple[Differing, ...] = ()
+    differing: tuple[ChecksumMismatch, ...] = ()
 
     def behind(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """List the changes without which some of these cases come out, each case with the first of them."""

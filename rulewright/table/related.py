@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from compiler.rulebook.index.found import Found
+from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stem, tokens
 from rulewright.table.offering import ground, marks
@@ -45,10 +45,12 @@ def _index(key: HashedGraph) -> SearchIndex:
     """Index the sentences of printed rules, and official questions with their answers."""
     rules = key.rules
     rulings = (
-        Found(RULING, "", "", each.label, f"{each.asks} {each.answers}") for each in rules.rulings.values() if each.asks
+        IndexRow(RULING, "", "", each.label, f"{each.asks} {each.answers}")
+        for each in rules.rulings.values()
+        if each.asks
     )
     printed = (
-        Found(RULE, "", "", each.label, each.prose)
+        IndexRow(RULE, "", "", each.label, each.prose)
         for each in rules.rules.values()
         if each.prose and {*each.cites} - {HOUSE}
     )

@@ -74,7 +74,7 @@ def read_spoken(game: Game, course: Course, decision: Decision, words: Sequence[
     return typed
 
 
-class SpokenAct(NamedTuple):
+class MatchedAct(NamedTuple):
     """An act that takes all that is named: what it does, and the pieces chosen in it."""
 
     phrase: str
@@ -83,7 +83,7 @@ class SpokenAct(NamedTuple):
 
 def _by_acts(
     game: Game, course: Course, decision: Decision, words: Sequence[str]
-) -> dict[tuple[int, ...], SpokenAct] | None:
+) -> dict[tuple[int, ...], MatchedAct] | None:
     """Find the acts that take all that is named: where only one member is left, nobody asks for it.
 
     None where no piece is named.
@@ -94,14 +94,14 @@ def _by_acts(
     piece = next((piece for piece, sheet in enumerate(sheets) if sheet.name.lower() in map(str.lower, rest)), None)
     if piece is None:
         return None
-    found: dict[tuple[int, ...], SpokenAct] = {}
+    found: dict[tuple[int, ...], MatchedAct] = {}
     for act in open_to(game.unheard(), course, decision, piece, refused=False).acts:
         takes = called.get(act.action) if called else rest
         if takes and all(_named_in(course.state, act, word) for word in takes):
             phrase = told(game.programs.of[f"action:{act.action}"].procedure)
             found.setdefault(
                 indices_of(game, course, act.options),
-                SpokenAct(phrase, _pieces(course.state, act) - {sheets[piece].name}),
+                MatchedAct(phrase, _pieces(course.state, act) - {sheets[piece].name}),
             )
     return found
 

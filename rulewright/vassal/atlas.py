@@ -22,7 +22,7 @@ NOTHING = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class BoardPlacement:
     """A board as it lies on a map: the column and row of boards, its corner in pixels, and whether it is turned."""
 
     sheet: Sheet
@@ -166,7 +166,7 @@ def _make_others(made: Atlas, sheet: Sheet, mapping: NameMapping, name: str, not
     mapping.spaces[name] = {theirs: ours for ours, theirs in field.called.items()}
 
 
-def lay(window: Window, setup: str, notes: Notes) -> list[Laid]:
+def lay(window: Window, setup: str, notes: Notes) -> list[BoardPlacement]:
     """Lay boards on a map as a command says; without one, the only board that the map has."""
     words = split(setup, "\t")[1:] if setup else []
     known = {sheet.name: sheet for sheet in window.sheets}
@@ -186,5 +186,5 @@ def lay(window: Window, setup: str, notes: Notes) -> list[Laid]:
     for sheet, column, row, turned in placed:
         x = sum(sizes.get((each, row), NOTHING)[0] for each in range(column))
         y = sum(sizes.get((column, each), NOTHING)[1] for each in range(row))
-        laid.append(Laid(sheet, column, row, (x + window.margin[0], y + window.margin[1]), turned))
+        laid.append(BoardPlacement(sheet, column, row, (x + window.margin[0], y + window.margin[1]), turned))
     return laid

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from compiler.typed.situations.grid import printed_part
 from rulewright.importing.notes import Notes
-from rulewright.vassal.atlas import Laid, lay
+from rulewright.vassal.atlas import BoardPlacement, lay
 from rulewright.vassal.bring import Read
 from rulewright.vassal.counters import label, layers
 from rulewright.vassal.fields import Field
@@ -45,14 +45,14 @@ class Exporter:
     fronts: dict[str, str] = field(default_factory=dict)
     made: int = 0
 
-    def places(self, state: State) -> dict[str, tuple[Laid, Pixel, tuple[str, str]]]:
+    def places(self, state: State) -> dict[str, tuple[BoardPlacement, Pixel, tuple[str, str]]]:
         """Find, for each space of a position by its name there, its board, its middle, and what it is there."""
         on = state.board.source.regions
         fields: dict[str, tuple[Sheet, Field]] = {
             each.name: (sheet, each) for sheet, each in self.read.atlas.fields() if printed_part(each.name) in on
         }
         labels = labels_of(each for _, each in fields.values())
-        found: dict[str, tuple[Laid, Pixel, tuple[str, str]]] = {}
+        found: dict[str, tuple[BoardPlacement, Pixel, tuple[str, str]]] = {}
         for name, (sheet, each) in fields.items():
             laid = self._laid(sheet)
             found |= {
@@ -60,7 +60,7 @@ class Exporter:
             }
         return found
 
-    def _laid(self, sheet: Sheet) -> Laid:
+    def _laid(self, sheet: Sheet) -> BoardPlacement:
         """Give a board as it lies on its map; one that does not lie there yet is laid first."""
         laid = self.base.laid.setdefault(sheet.map, [])
         found = next((each for each in laid if each.sheet is sheet), None)
@@ -115,7 +115,7 @@ class Exporter:
                 shown[sheet.name] = self.pieces[sheet.name] = self._faced(piece, state, number)
         return shown
 
-    def _kept(self, piece: Piece, laid: Laid, space: tuple[str, str]) -> Pixel | None:
+    def _kept(self, piece: Piece, laid: BoardPlacement, space: tuple[str, str]) -> Pixel | None:
         """Give the place where a piece lies, if that is in its space already: it may lie beside the middle."""
         name, x, y = piece.place
         if name != laid.sheet.map or not laid.holds((x, y)):

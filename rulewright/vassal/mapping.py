@@ -12,7 +12,7 @@ from compiler.source.files import Found
 from compiler.source.nodes import Scalar, ValueMap
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.reading import Skipped, documents, map_at, text_at, words_of
+from rulewright.importing.reading import SkipPart, documents, map_at, text_at, words_of
 from rulewright.vassal.fields import quoted
 
 LEFT = "-"
@@ -64,7 +64,7 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
         for board, spaces in map_at(tree, "spaces", notes):
             if isinstance(spaces, ValueMap):
                 made.spaces[board.text] = _words(spaces, notes)
-    except Skipped:
+    except SkipPart:
         return None
     return made if len(notes.found) == before else None
 

@@ -31,7 +31,7 @@ NEW, DEPTH = "new ", "@@"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SaveResult:
     """What was written: its bytes, how many pieces and steps it has, and notes of what was left."""
 
     content: bytes
@@ -42,7 +42,7 @@ class Written:
 
 def export_states(
     states: Sequence[tuple[str, State]], module: Path, mapping: Path | None, base: Path | None
-) -> Written:
+) -> SaveResult:
     """Write the first state as a save; further ones, each with a sentence about the step that led to it, as a log."""
     read_notes, notes = Notes(), Notes()
     read = read_all(module, [base] if base else [], mapping, read_notes)
@@ -68,7 +68,7 @@ def export_states(
             steps += 1
         shown = after
     also = _meta(open_archive(base) if base else read.module.archive, read)
-    return Written(write_commands(written, also), len(shown), steps, notes)
+    return SaveResult(write_commands(written, also), len(shown), steps, notes)
 
 
 def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:

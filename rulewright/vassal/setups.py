@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.atlas import PICKER, Atlas, Laid, lay
+from rulewright.vassal.atlas import PICKER, Atlas, BoardPlacement, lay
 from rulewright.vassal.fields import Field
 from rulewright.vassal.grids import Pixel
 from rulewright.vassal.module import Module, Slot, StackAt
@@ -22,7 +22,7 @@ FIRST_NUMBER = 3_000_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlacedPiece:
     """A piece in a space of ours. `slot` is the counter it was made from."""
 
     piece: Piece
@@ -38,8 +38,8 @@ class Setup:
 
     name: str
     span: Span
-    standing: list[Standing] = field(default_factory=list)
-    laid: dict[str, list[Laid]] = field(default_factory=dict)
+    standing: list[PlacedPiece] = field(default_factory=list)
+    laid: dict[str, list[BoardPlacement]] = field(default_factory=dict)
     found: int = 0
 
     def fields(self, atlas: Atlas) -> list[Field]:
@@ -121,7 +121,7 @@ def _stand(
         notes.lost(span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{window}`, where there is no space: left out")
         return
     # A piece in a stack lies where the stack does, whatever it says itself.
-    found.standing.append(Standing(piece.moved(window, *pixel), slot, *spot, span))
+    found.standing.append(PlacedPiece(piece.moved(window, *pixel), slot, *spot, span))
 
 
 def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
@@ -151,11 +151,11 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
                 notes.lost(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
                 continue
             piece = replace(slot.piece.moved(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.standing)))
-            found.standing.append(Standing(piece, slot, *spot, slot.span))
+            found.standing.append(PlacedPiece(piece, slot, *spot, slot.span))
     return found
 
 
-def _place_of(stack: StackAt, laid: list[Laid], atlas: Atlas) -> tuple[Laid, Pixel] | None:
+def _place_of(stack: StackAt, laid: list[BoardPlacement], atlas: Atlas) -> tuple[BoardPlacement, Pixel] | None:
     """Find the board of a stack and its place on the map; one on a board that does not lie there waits."""
     for each in laid:
         if stack.board in {each.sheet.name, ""}:

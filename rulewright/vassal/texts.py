@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from compiler.source.reading.cards import MOST_PIECES
 from rulewright.importing.notes import Notes
-from rulewright.vassal.atlas import Atlas, Laid
+from rulewright.vassal.atlas import Atlas, BoardPlacement
 from rulewright.vassal.counters import Chart, faces
 from rulewright.vassal.fields import Field, quoted
 from rulewright.vassal.grids import HexGrid, Pixel
 from rulewright.vassal.mapping import BACK, LEFT
 from rulewright.vassal.names import NamePool
-from rulewright.vassal.setups import Setup, Standing
+from rulewright.vassal.setups import PlacedPiece, Setup
 
 SOURCE = "VMOD"
 TURNS = 10
@@ -30,7 +30,7 @@ class Placed:
     at: str
     marks: tuple[str, ...]
     tracks: tuple[tuple[str, int], ...]
-    source: Standing
+    source: PlacedPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def place_pieces(setup: Setup, chart: Chart, spaces: Mapping[tuple[str, str], st
     return [each for each in placed if each.name in chosen]
 
 
-def _marks(standing: Standing, chart: Chart, notes: Notes) -> tuple[str, ...]:
+def _marks(standing: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
     for face in faces(standing.piece):
         ours = chart.mapping["faces"].get(face.key, "")
@@ -139,7 +139,7 @@ def _marks(standing: Standing, chart: Chart, notes: Notes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _tracks(standing: Standing, chart: Chart) -> tuple[tuple[str, int], ...]:
+def _tracks(standing: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
     """List what players have noted, other than what a track begins with."""
     found: list[tuple[str, int]] = []
     for name, (_, value) in standing.piece.notes().items():
@@ -184,7 +184,7 @@ def seams(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str], not
     """Link the hexes of boards that lie beside each other on a map, where their middles are a hex apart."""
     found: list[str] = []
     for name, laid in setup.laid.items():
-        near: dict[tuple[int, int], list[tuple[Laid, str, Pixel]]] = {}
+        near: dict[tuple[int, int], list[tuple[BoardPlacement, str, Pixel]]] = {}
         fields = [(each, atlas.grids[id(each.sheet)]) for each in laid if id(each.sheet) in atlas.grids]
         fields = [(each, field) for each, field in fields if isinstance(field.grid, HexGrid)]
         if len(fields) < 2:

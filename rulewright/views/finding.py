@@ -6,7 +6,7 @@ from compiler.report.bounded import shortened
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.index.finding import other_words, rows
-from compiler.rulebook.index.found import Found
+from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.ranking import Place, SearchIndex
 from rulewright.views.pages import hanging_indent
 from runtime.graph import nodes as graph
@@ -42,7 +42,7 @@ def _told(place: Place) -> dict[str, Any]:
     return {**_row(place.head), "beneath": [_row(row) for row in beneath[:BENEATH]]}
 
 
-def _row(row: Found) -> dict[str, Any]:
+def _row(row: IndexRow) -> dict[str, Any]:
     return {
         "sort": row.sort.lower(),
         "number": row.number,

@@ -21,7 +21,7 @@ MOST_STEPS = 10_000
 MOST_DECLINED = 50
 
 
-class NearestPlace(NamedTuple):
+class PartialRoute(NamedTuple):
     """How far a piece gets: the place, what is left to it there ("" where nothing is told of that), the next one."""
 
     place: str
@@ -30,7 +30,7 @@ class NearestPlace(NamedTuple):
     course: Course | None
 
 
-def nearest_place(position: Position, piece: int, goal: int, ways: Sequence[dict[str, Any]]) -> NearestPlace | None:
+def partial_route(position: Position, piece: int, goal: int, ways: Sequence[dict[str, Any]]) -> PartialRoute | None:
     """Find how near to a place a piece gets, by the way that leaves most."""
     board, here = position.seen.state.board, position.seen.state.hex[piece]
     reached = [each for each in ways if each["space"] and not each["piece"] and not each["through"]]
@@ -56,7 +56,7 @@ def nearest_place(position: Position, piece: int, goal: int, ways: Sequence[dict
     course = _taken(position, options)
     if course is not None and course.state.hex[piece] != at:
         course = None  # What others do on the way is not foreseen.
-    return NearestPlace(best["space"], best["tag"], board.names[onward], course)
+    return PartialRoute(best["space"], best["tag"], board.names[onward], course)
 
 
 def _number(text: str) -> Fraction:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from rulewright.errors import UsageError
 from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
 from rulewright.workbench.requests import Answered, Asked
-from rulewright.workbench.sessions import Sessions, Stale
+from rulewright.workbench.sessions import Sessions, StaleVersion
 from runtime.board.unanswered import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import words
 
@@ -103,7 +103,7 @@ def _answered(sessions: Sessions, answer: Answered, given: Asked) -> Response:
             found = answer(sessions, given)
     except UsageError as error:
         return _refused(str(error), 400)
-    except Stale:
+    except StaleVersion:
         return _refused(OVERTAKEN, 409)
     except OSError as error:
         return _refused(f"{error.filename or 'the system'}: {error.strerror}", 400)

@@ -55,7 +55,7 @@ MOST_WAYS = 400
 _COUNTING = Lock()
 
 
-class Stale(Exception):  # noqa: N818 -- no error: another window was quicker
+class StaleVersion(Exception):  # noqa: N818 -- no error: another window was quicker
     """The game has gone on since the page was drawn."""
 
 
@@ -194,7 +194,7 @@ class GameSession:
     def expect(self, version: str) -> None:
         """Refuse a click on what is no longer so."""
         if version != self.version:
-            raise Stale
+            raise StaleVersion
 
     def at(self, moment: int | None) -> Course:
         """Give the game as it stood before a choice; as it stands now if none is named."""

@@ -20,7 +20,7 @@ from rulewright.views.aims import said
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gathered
 from rulewright.workbench.lights import lights
-from rulewright.workbench.out_of_reach import nearest_place
+from rulewright.workbench.out_of_reach import partial_route
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
@@ -303,7 +303,7 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
     state = position.seen.state
     other = next((number for number, sheet in enumerate(state.sheets) if sheet.name == place), None)
     goal = state.board.index.get(place, -1) if other is None else state.hex[other]
-    near = nearest_place(position, piece_number(state, piece), goal, ways) if goal >= 0 else None
+    near = partial_route(position, piece_number(state, piece), goal, ways) if goal >= 0 else None
     if near is None:
         return None
     left = f", with {near.left} left" if near.left else ""

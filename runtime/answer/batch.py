@@ -29,7 +29,7 @@ LARGEST = 500_000
 UNANSWERED = -1
 
 
-class Dense:
+class AnswerArray:
     """All answers of one term. `axes` holds the values of each parameter, in order."""
 
     __slots__ = ("answers", "axes", "codes", "numbers", "places", "term")
@@ -59,7 +59,7 @@ class Dense:
         return [self.answers[code] if code != UNANSWERED else None for code in found]
 
 
-def dense(compiled: GeneratedEvaluator, name: str) -> Dense | None:
+def dense(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None:
     """Work out every answer of a term; None if it looks at more than its arguments or has too many of them."""
     rules = compiled.graph
     term = rules.terms[name]
@@ -75,7 +75,7 @@ def dense(compiled: GeneratedEvaluator, name: str) -> Dense | None:
     codes = np.fromiter(
         (code(compiled, nowhere, name, arguments, known) for arguments in product(*axes)), dtype=np.intp
     )
-    return Dense(term, axes, list(known), codes.reshape(shape))
+    return AnswerArray(term, axes, list(known), codes.reshape(shape))
 
 
 def code(

@@ -15,7 +15,7 @@ from runtime.answer.tables import Cell, look_up
 from runtime.answer.terms import Spoken, conclude, gap
 from runtime.graph import nodes as graph
 from runtime.state.position import State
-from runtime.state.ranges import hold_all
+from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
 Given = Mapping[tuple[str, tuple[Value, ...]], Value]
@@ -39,7 +39,7 @@ class Interpreter:
         if (name, arguments) in self.given:
             answer = Answer(self.given[name, arguments], 0)
         else:
-            hold_all(term.parameters, name, arguments)
+            check_ranges(term.parameters, name, arguments)
             live = self.live_rules(state, term, arguments)
             value = conclude(
                 term, arguments, self.spoken(state, term, arguments, live), lambda: self.silent(state, term, arguments)

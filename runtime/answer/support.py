@@ -17,7 +17,7 @@ from runtime.graph.operators import add_up, clamp, contains, divide, plain, same
 from runtime.graph.work import passed, passed_if_many
 from runtime.state.constants import Scope, constant
 from runtime.state.position import GONE, NOBODY, OUTSIDE, State
-from runtime.state.ranges import hold
+from runtime.state.ranges import check_range
 from runtime.state.record import Value
 
 
@@ -117,8 +117,8 @@ NAMESPACE: dict[str, Any] = {
     "Cell": Cell, "GONE": GONE, "NOBODY": NOBODY, "NOTHING": NOTHING, "OUTSIDE": OUTSIDE, "add_up": add_up,
     "ceil": ceil, "cheapest_cost": cheapest_cost, "cheapest_way": cheapest_way, "clamp": clamp, "clash": clash,
     "contains": contains, "divide": divide, "everything": everything, "floor": floor, "gap": gap,
-    "greatest": greatest, "hold": hold, "largest": largest, "leading": leading, "least": least, "on_path": on_path,
-    "linked_by": linked_by, "outside": outside, "passed": passed,
+    "greatest": greatest, "hold": check_range, "largest": largest, "leading": leading, "least": least,
+    "on_path": on_path, "linked_by": linked_by, "outside": outside, "passed": passed,
     "passed_if_many": passed_if_many, "plain": plain,
     "reachable": reachable, "same": same, "searched": searched,
     "smallest": smallest, "span": span, "spot": spot, "trailing": trailing, "united": united, "without": without,

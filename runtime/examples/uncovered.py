@@ -42,7 +42,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Uncovered:
+class CoverageReport:
     """How many things of each kind there are, and those that none of so many `cases` comes by."""
 
     cases: int
@@ -54,7 +54,7 @@ class Uncovered:
         return sum(place.kind == kind for place in self.places)
 
 
-def uncovered(rules: graph.Graph, layers: Collection[str], ran: Iterable[Ran]) -> Uncovered:
+def uncovered(rules: graph.Graph, layers: Collection[str], ran: Iterable[Ran]) -> CoverageReport:
     """Find what no example comes by of what some layers of a graph say."""
     groups = tuple(ran)
     runs = [run for _, every in groups for run in every]
@@ -66,7 +66,7 @@ def uncovered(rules: graph.Graph, layers: Collection[str], ran: Iterable[Ran]) -
     ]
     own = [(place, is_covered) for place, is_covered in found if place.origin.layer in layers]
     counts = {kind: sum(place.kind == kind for place, _ in own) for kind in KINDS}
-    return Uncovered(len(runs), counts, tuple(place for place, is_covered in own if not is_covered))
+    return CoverageReport(len(runs), counts, tuple(place for place, is_covered in own if not is_covered))
 
 
 # Each of these lists what there is, and whether an example comes by it.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from runtime.experiment.crew import LOOK_AGAIN, Crew, WorkersGone
+from runtime.experiment.crew import LOOK_AGAIN, WorkerPool, WorkersLost
 
 # A scheduler that is there answers at once; a minute of silence helps nobody.
 PATIENCE = 10
@@ -18,7 +18,7 @@ class NoCluster(Exception):  # noqa: N818 - not an error of the program, but of 
     """Nobody answers there; the message says who."""
 
 
-class Absent(NoCluster):
+class ClusterNotInstalled(NoCluster):
     """The package `distributed` is not installed."""
 
 
@@ -27,13 +27,13 @@ def untold(_: str) -> None:
 
 
 @contextmanager
-def cluster(address: str, tell: Callable[[str], None] = untold) -> Iterator[Crew]:
+def cluster(address: str, tell: Callable[[str], None] = untold) -> Iterator[WorkerPool]:
     """Connect to a scheduler; `tell` is told of workers that are gone while others are left."""
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 -- an extra that few have
         from distributed.comm import CommClosedError  # noqa: PLC0415
     except ImportError:
-        raise Absent("distributed is not installed") from None
+        raise ClusterNotInstalled("distributed is not installed") from None
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as failure:
@@ -46,7 +46,7 @@ def cluster(address: str, tell: Callable[[str], None] = untold) -> Iterator[Crew
         if not hands:
             raise NoCluster(f"the scheduler at {address} has no workers")
         watch = ClusterMonitor(client, address, tell)
-        yield Crew(client.get_executor(), hands, watch.look, (KilledWorker, CommClosedError))
+        yield WorkerPool(client.get_executor(), hands, watch.look, (KilledWorker, CommClosedError))
 
 
 class ClusterMonitor:
@@ -69,14 +69,14 @@ class ClusterMonitor:
     def look(self) -> None:
         """Tell of workers that are gone; raise `WorkersGone` if the scheduler is, or no worker comes back."""
         if self.client.status != "running":
-            raise WorkersGone(f"the scheduler at {self.address} is gone")
+            raise WorkersLost(f"the scheduler at {self.address} is gone")
         before, self.workers = self.workers, self.count()
         if not self.workers:
             self.missed += 1
             if self.missed == 1:
                 self.tell(f"no worker of the scheduler at {self.address} is left; waiting whether one comes back")
             if self.missed * LOOK_AGAIN >= PATIENCE:
-                raise WorkersGone(f"no worker of the scheduler at {self.address} is left")
+                raise WorkersLost(f"no worker of the scheduler at {self.address} is left")
             return
         self.missed = 0
         if self.workers < before:

@@ -33,7 +33,7 @@ LARGEST = 8
 LOOK_AGAIN = 0.5
 
 
-class WorkersGone(Exception):  # noqa: N818 - nothing is wrong with the program; the message says who is missing.
+class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program; the message says who is missing.
     """Nobody is left to play, or nobody who could say how a game ended."""
 
 
@@ -42,7 +42,7 @@ def all_there() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
+class WorkerPool:
     """An executor and how many play on it at once; without an executor this process plays.
 
     `look` raises `WorkersGone` when nobody is left; `losses` are what the executor raises when it has lost a worker.
@@ -55,17 +55,17 @@ class Crew:
 
 
 @contextmanager
-def crew(jobs: int) -> Iterator[Crew]:
+def crew(jobs: int) -> Iterator[WorkerPool]:
     """Gather so many processes on this machine."""
     if jobs <= 1:
-        yield Crew(None, 1)
+        yield WorkerPool(None, 1)
         return
     hook = threading.excepthook
     try:
         # Spawned, not forked: the same on every system, and no thread of ours is caught half-way.
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as executor:
             try:
-                yield Crew(executor, jobs)
+                yield WorkerPool(executor, jobs)
             except BaseException:
                 # Nobody waits for games that nobody wants any more.
                 for process in list((getattr(executor, "_processes", None) or {}).values()):
@@ -96,7 +96,7 @@ def _outlive_nobody() -> None:
         os._exit(1)
 
 
-def play_on(hands: Crew, plan: Plan, first: int, end: int) -> Iterator[Row]:
+def play_on(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row]:
     """Play games `first` up to, but not including, `end`."""
     if hands.executor is None:
         for number in range(first, end):
@@ -112,17 +112,17 @@ def play_on(hands: Crew, plan: Plan, first: int, end: int) -> Iterator[Row]:
         while waiting:
             yield from played(waiting.popleft(), hands)
     except BrokenExecutor:
-        raise WorkersGone(
+        raise WorkersLost(
             "a process that played has died: it was killed, or there is no more memory (fewer `--jobs` need less)"
         ) from None
     except CancelledError:
-        raise WorkersGone("the scheduler is gone, or has given up the games it was sent") from None
+        raise WorkersLost("the scheduler is gone, or has given up the games it was sent") from None
     finally:
         for future in waiting:
             future.cancel()
 
 
-def played(future: Future[list[Row]], hands: Crew) -> list[Row]:
+def played(future: Future[list[Row]], hands: WorkerPool) -> list[Row]:
     """Wait for a batch, and look now and then whether anybody is there who may play it."""
     while True:
         hands.look()
@@ -132,7 +132,7 @@ def played(future: Future[list[Row]], hands: Crew) -> list[Row]:
             if future.done():
                 raise
         except hands.losses as loss:
-            raise WorkersGone(f"workers died while they played: {loss}") from None
+            raise WorkersLost(f"workers died while they played: {loss}") from None
 
 
 def batches(plan: Plan, first: int, end: int, hands: int) -> Iterator[Batch]:

@@ -39,7 +39,7 @@ class Arm(Protocol):
         ...
 
 
-class Played(NamedTuple):
+class DuelRecord(NamedTuple):
     """Games of two players who changed places."""
 
     rules: str
@@ -80,7 +80,7 @@ class Shares:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class OutcomeCount:
     """So many games that ended alike: who won ("" for nobody), at what level ("" if none is reported)."""
 
     rules: str
@@ -108,9 +108,9 @@ def _ways(n: int, k: int) -> float:
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
-def beside(arms: Iterable[Arm], side: str, reported: Iterable[Ended]) -> tuple[Shares, ...]:
+def beside(arms: Iterable[Arm], side: str, reported: Iterable[OutcomeCount]) -> tuple[Shares, ...]:
     """Hold every arm against the games that are reported of its rules; arms of which none is reported are left out."""
-    games: dict[str, list[Ended]] = {}
+    games: dict[str, list[OutcomeCount]] = {}
     for each in reported:
         games.setdefault(same_rules(each.rules), []).append(each)
     found = [_shares(arm, side, games[key]) for arm in arms if (key := same_rules(arm.rules)) in games and arm.n]
@@ -123,7 +123,7 @@ def same_rules(stack: str) -> str:
     return "+".join([base, *sorted(options)])
 
 
-def _shares(arm: Arm, side: str, games: list[Ended]) -> Shares:
+def _shares(arm: Arm, side: str, games: list[OutcomeCount]) -> Shares:
     won = _sums((each.won, each.games) for each in games)
     n, wins = sum(won.values()), won.get(side, 0)
     levels = _sums((each.level, each.games) for each in games if each.won == side and each.level)

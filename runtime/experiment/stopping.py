@@ -31,7 +31,7 @@ MARGIN = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
+class StoppingRule:
     """A rule to stop by: `rule` is NEVER, WIDTH, DECIDED, SAME or SETTLED. `margin`: what counts as a difference."""
 
     rule: str = NEVER
@@ -39,13 +39,13 @@ class Until:
     margin: float = MARGIN
 
 
-def looks(until: Until, games: int) -> bool:
+def looks(until: StoppingRule, games: int) -> bool:
     """Tell whether one looks after this many games."""
     least = LEAST if until.rule == WIDTH else LOOK
     return until.rule != NEVER and games >= least and games % LOOK == 0
 
 
-def reason(until: Until, differences: Sequence[Pairs]) -> str:
+def reason(until: StoppingRule, differences: Sequence[Pairs]) -> str:
     """Say why to stop."""
     if not differences:
         return ""

@@ -12,7 +12,7 @@ from runtime.play.course import Names
 from runtime.play.head_completion import sorting
 from runtime.play.instructions import Program
 from runtime.play.option_evaluator import OptionEvaluator
-from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, asker
+from runtime.play.options import PICK, STOP_ADDING, UNKNOWN, Candidates, Option, deciding_side
 from runtime.play.search import Search
 from runtime.play.symmetry import Likeness
 from runtime.play.trials import later, rest, sizes
@@ -54,7 +54,7 @@ class Choosing:
         self.step = step
         self.question = f"{program.procedure.name}.{step.name}"
         self.member = program.members[at]
-        self.side = asker(step.by, evaluator)
+        self.side = deciding_side(step.by, evaluator)
         self.search = search if at < program.prefix else None
         self._evaluator = evaluator
         self._is_secret = is_secret

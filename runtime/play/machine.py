@@ -32,7 +32,7 @@ from runtime.play.option_evaluator import Asking, Evaluator, OptionEvaluator
 from runtime.play.tracer import Tracer
 from runtime.state import change
 from runtime.state.parts import pairs, parts_of
-from runtime.state.ranges import hold_all
+from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
 # Actions taken in one offer. No phase of a printed game comes near it; an action that changes
@@ -365,7 +365,7 @@ class Machine:
         names: Names = {"player": player}
         if values:
             program = self.programs.of[key]
-            hold_all(program.procedure.parameters, program.procedure.name, values)
+            check_ranges(program.procedure.parameters, program.procedure.name, values)
             names.update(zip(program.parameters, values, strict=True))
         call = Call(key, 0, names)
         course.calls.append(call)

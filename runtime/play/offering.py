@@ -10,7 +10,7 @@ from functools import partial
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
 from runtime.play.option_evaluator import OptionEvaluator
-from runtime.play.options import END, END_OFFER, TAKE, Candidates, Option, asker
+from runtime.play.options import END, END_OFFER, TAKE, Candidates, Option, deciding_side
 from runtime.play.search import Search
 from runtime.state.position import LEFT, State
 from runtime.state.record import Value
@@ -52,7 +52,7 @@ class Offering:
         self.step = step
         self.question = f"offer {', '.join(name for name, _ in step.actions)}"
         self.member = None
-        self.side = asker(step.by, evaluator)
+        self.side = deciding_side(step.by, evaluator)
         self._openings = {name: openings[name] for name, _ in step.actions}
         self._actions = [
             (name, tuple(evaluator.of(argument) for argument in arguments), Option(TAKE, name, ()))

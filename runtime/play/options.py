@@ -53,10 +53,10 @@ class Candidates(NamedTuple):
         return tuple(islice(self.each(), most))
 
 
-Asker = Callable[[State, Names], str]
+DecidingSide = Callable[[State, Names], str]
 
 
-def asker(by: graph.Expr | None, evaluator: OptionEvaluator) -> Asker:
+def deciding_side(by: graph.Expr | None, evaluator: OptionEvaluator) -> DecidingSide:
     """Make the function that says who is asked; where nothing is said of that, the player."""
     if by is None:
         return lambda state, names: names.get("player", state.player)

@@ -43,8 +43,8 @@ def permission(machine: Machine, course: Course, options: Sequence[int]) -> Perm
     if found is None:
         return Permission(None, ())
     before, way, picked = found
-    asker = RefusalQuery(machine, before.state, before)
-    questions = dict.fromkeys(_questions(asker, way, picked))
+    query = RefusalQuery(machine, before.state, before)
+    questions = dict.fromkeys(_questions(query, way, picked))
     explainer = Explainer(DelegatingInterpreter(machine.evaluator.evaluator, machine.graph), contrary=True)
     explained = []
     for term, arguments in questions:
@@ -91,26 +91,26 @@ def _begun(machine: Machine, before: Course, option: Option, side: str) -> tuple
     return before, ChoiceBinding(machine.programs.of[key], 0, names, {}), {}
 
 
-def _questions(asker: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Iterator[Question]:
+def _questions(query: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Iterator[Question]:
     """List what an action asks until its first effect, of what was chosen."""
-    state, evaluate = asker.state, asker.evaluate
+    state, evaluate = query.state, query.evaluate
     with suppress(Unanswered, KeyError):  # What was not chosen yet answers nothing.
         for step in way.program.code[way.at :]:
             match step:
                 case graph.Let(name=name, value=value):
                     way.names[name] = evaluate(state, value, way.names)
                     if isinstance(value, graph.Ask) and isinstance(
-                        asker.game.graph.terms[value.term].type, graph.Number
+                        query.game.graph.terms[value.term].type, graph.Number
                     ):
-                        yield from _asked(asker, way, value)  # A price; what sets are made of choices ask.
+                        yield from _asked(query, way, value)  # A price; what sets are made of choices ask.
                 case graph.Legal(condition=condition):
-                    yield from _asked(asker, way, condition)
+                    yield from _asked(query, way, condition)
                 case graph.Choose(name=name):
                     # Where there is one member only, nobody was asked.
                     values = picked.get(name) or [*evaluate(state, step.source, way.names)][:2]
                     if not values or (name not in picked and len(values) > 1):
                         return
-                    yield from _of_member(asker, way, step, values[0])
+                    yield from _of_member(query, way, step, values[0])
                     way.names[name] = tuple(values) if step.how else values[0]
                 case graph.Tell():
                     pass
@@ -118,20 +118,20 @@ def _questions(asker: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Itera
                     return
 
 
-def _of_member(asker: RefusalQuery, way: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
+def _of_member(query: RefusalQuery, way: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
     """List what a choice asks of a member: seen through names and questions that mean a set."""
-    inside, source = asker.opened(way, step.source)
+    inside, source = query.opened(way, step.source)
     if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
-        yield from _asked(asker, replace(inside, names={**inside.names, source.var: value}), source.where)
+        yield from _asked(query, replace(inside, names={**inside.names, source.var: value}), source.where)
 
 
-def _asked(asker: RefusalQuery, way: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
+def _asked(query: RefusalQuery, way: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
     """List the questions of a condition about what is known, of which the rules say yes or no, or a number."""
     for part in conjuncts(condition):
         for each in walk(part):
             if not isinstance(each, graph.Ask) or graph.FROM in each.arguments:
                 continue
-            if not isinstance(asker.game.graph.terms[each.term].type, graph.YesNo | graph.Number):
+            if not isinstance(query.game.graph.terms[each.term].type, graph.YesNo | graph.Number):
                 continue
-            if (values := asker.known(each.arguments, way.names)) is not None:
+            if (values := query.known(each.arguments, way.names)) is not None:
                 yield each.term, values

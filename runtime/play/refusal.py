@@ -42,15 +42,15 @@ def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: b
     """Try the words where the course stands; the first may name an action. `explains`: also find the rules behind."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
-    asker = RefusalQuery(game, course.state, course, explains=explains)
+    query = RefusalQuery(game, course.state, course, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         given = {call.at: asked[0]} if asked else {}
         way = ChoiceBinding(game.programs.of[call.key], call.at, dict(call.names), given)
-        found.append(asker.goes(way, tuple(asked[1:])))
+        found.append(query.goes(way, tuple(asked[1:])))
     elif isinstance(step, graph.Offer):
         side = game.choices.asked(call).side(course.state, call.names)
-        found += asker.offered(step, call.names, side, tuple(asked))
+        found += query.offered(step, call.names, side, tuple(asked))
         if asked and named(course.state, PIECE, asked[0]):
             # Whoever names a piece asks about that, not about another one that stands in the place named after it.
             found = [each for each in found if not each.stand_ins]
@@ -73,13 +73,13 @@ def reason(machine: Machine, state: State, action: str, refused: RefusalReason) 
     "" where that cannot be said: what is worded may ask what nothing answers.
     """
     program = machine.programs.of[f"action:{refused.opener or action}"]
-    asker, way = RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
+    query, way = RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
-            return asker.worded(way, refused.condition)
+            return query.worded(way, refused.condition)
         for step in program.code:
             if isinstance(step, graph.Choose) and step.name == refused.choice:
-                return asker.closed(way, step)
+                return query.closed(way, step)
     return ""
 
 
@@ -288,7 +288,7 @@ class RefusalQuery:
     def opened(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Look through a name that a step binds, and through a question that is short for an expression."""
         match source:
-            case graph.Var(name) if (meant := way.let(name)) is not None:
+            case graph.Var(name) if (meant := way.definition_of(name)) is not None:
                 return self.opened(way, meant)
             case graph.Ask(term, arguments):
                 asked = self.game.graph.terms[term]

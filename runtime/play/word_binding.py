@@ -31,7 +31,7 @@ class ChoiceBinding:
     words: Mapping[int, str]
     types: Mapping[str, graph.Type] | None = None
 
-    def let(self, name: str) -> graph.Expr | None:
+    def definition_of(self, name: str) -> graph.Expr | None:
         """Give what a step binds a name to, unless the names are not the program's."""
         if self.types is not None:
             return None

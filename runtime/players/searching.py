@@ -91,11 +91,11 @@ class MacroSearch:
         """Play on with the better half again and again, until one is left; give that or the incumbent."""
         simulation = self.simulation
         while batch and simulation.games < end:
-            batch = sorted(batch, key=lambda each: self.ahead(each, incumbent)[0], reverse=True)
+            batch = sorted(batch, key=lambda each: self.lead(each, incumbent)[0], reverse=True)
             batch = batch[: (len(batch) + 1) // 2]
             games = len(self.values[batch[0]])
             if games > 1:
-                batch = [each for each in batch if self.ahead(each, incumbent)[0] > 0]
+                batch = [each for each in batch if self.lead(each, incumbent)[0] > 0]
             if games >= MOST or (len(batch) == 1 and self.is_ahead(batch[0], incumbent, SURE)):
                 break
             for number in range(games, 2 * games):
@@ -104,17 +104,17 @@ class MacroSearch:
                         self.values[incumbent].append(self.played(incumbent, number))
                     if simulation.games < end:
                         self.values[each].append(self.played(each, number))
-        winner = max(batch, key=lambda each: self.ahead(each, incumbent)[0], default=incumbent)
+        winner = max(batch, key=lambda each: self.lead(each, incumbent)[0], default=incumbent)
         return winner if self.is_ahead(winner, incumbent, AHEAD) else incumbent
 
     def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
         """Say whether a rival is ahead by so many standard errors; after a few games nothing can be said."""
         if len(self.values[rival]) < LEAST:
             return False
-        mean, error = self.ahead(rival, incumbent)
+        mean, error = self.lead(rival, incumbent)
         return mean > errors * error
 
-    def ahead(self, rival: Macro, incumbent: Macro) -> tuple[float, float]:
+    def lead(self, rival: Macro, incumbent: Macro) -> tuple[float, float]:
         """Give how far a rival is ahead on the average, and the standard error of that.
 
         That few games came out alike says little of how others will: as if one game more had scattered as most do.

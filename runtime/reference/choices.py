@@ -35,13 +35,13 @@ def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | Choosing) ->
     """List the options; there is at least one."""
     if isinstance(item, OpenOffer):
         offer = item.offer
-        side = asker(game, frame, offer.by)
+        side = deciding_side(game, frame, offer.by)
         options = tuple(_offered(game, frame, offer, side)) or ((END_OFFER,) if offer.escapes else ())
         if not options:
             raise game.broken(frame, "no action is open and the offer may not end", NothingOpen)
         return Decision(side, f"offer {', '.join(name for name, _ in offer.actions)}", options, None)
     choice = item.choice
-    side, member = asker(game, frame, choice.by), _member(game, frame, choice)
+    side, member = deciding_side(game, frame, choice.by), _member(game, frame, choice)
     nobody = (STOP_ADDING,) if choice.how == "order" and choice.most is None else ()
     options = tuple(_candidates(game, frame, item, side)) or nobody
     if not options:
@@ -49,7 +49,7 @@ def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | Choosing) ->
     return Decision(side, f"{frame.procedure.name}.{choice.name}", options, member)
 
 
-def asker(game: "ReferenceGame", frame: Frame, by: graph.Expr | None) -> str:
+def deciding_side(game: "ReferenceGame", frame: Frame, by: graph.Expr | None) -> str:
     """Say who is asked; where nothing is said of that, the player."""
     return str(game.player(frame) if by is None else game.value(frame, by))
 
@@ -113,7 +113,7 @@ def _candidates(game: "ReferenceGame", frame: Frame, item: Choosing, side: str) 
 def _leads(game: "ReferenceGame", frame: Frame, item: Choosing, value: Value, *, grows: bool = False) -> bool:
     """Say whether the head of the action can be finished with a value, or with a set or an order that begins so."""
     choice, names = item.choice, frame.names.copy()
-    side = asker(game, frame, choice.by)
+    side = deciding_side(game, frame, choice.by)
     values = [value] if not choice.how else _several(game, frame, choice, side, value)
     try:
         for whole in values:
@@ -161,7 +161,7 @@ def _ways(game: "ReferenceGame", frame: Frame, steps: tuple[graph.Step, ...]) ->
             else:
                 yield False
         case (graph.Choose() as choice, *rest):
-            side = asker(game, frame, choice.by)
+            side = deciding_side(game, frame, choice.by)
             values = _several(game, frame, choice, side, ()) if choice.how else iter(_shown(game, frame, choice, side))
             type_ = type_chosen(game, frame, choice)
             for number, value in enumerate(values):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from runtime.reference.game import ReferenceGame
 
 
-class Unthrown(Exception):  # noqa: N818 -- not an error: every result is to be gone through.
+class UnknownDraw(Exception):  # noqa: N818 -- not an error: every result is to be gone through.
     """A die is thrown, or something drawn, where it is said before what comes, and nothing is left of that."""
 
     def __init__(self, low: int, high: int) -> None:
@@ -110,7 +110,7 @@ def chance(game: "ReferenceGame", stream: str, low: int, high: int, die: str, me
     elif game.faces:
         value = game.faces.pop(0)
     else:
-        raise Unthrown(low, high)
+        raise UnknownDraw(low, high)
     shown = members[value] if members and die else value
     game.dice.append(Die(die, shown, stream))
     return members[value] if members else value

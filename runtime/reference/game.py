@@ -36,7 +36,7 @@ from runtime.reference.todo import (
 from runtime.state import change
 from runtime.state.digest import digest
 from runtime.state.position import GONE, LEFT, State
-from runtime.state.ranges import hold_all
+from runtime.state.ranges import check_ranges
 from runtime.state.record import Event, Value
 from runtime.state.seen import secret_types
 
@@ -110,7 +110,7 @@ class ReferenceGame:
         match item:
             case OpenOffer(offer) if option.what == TAKE:
                 self.todo.append((frame, item))
-                self.begin(f"action:{option.name}", option.value, choices.asker(self, frame, offer.by))
+                self.begin(f"action:{option.name}", option.value, choices.deciding_side(self, frame, offer.by))
             case Choosing(choice, rest, _) if not choice.how:
                 self.chosen(frame, choice, rest, option.value)
             case Choosing(choice, rest, chosen):
@@ -233,7 +233,7 @@ class ReferenceGame:
     def begin(self, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Let a procedure run next."""
         procedure = self.rules.procedures[key]
-        hold_all(procedure.parameters, procedure.name, values)
+        check_ranges(procedure.parameters, procedure.name, values)
         names = dict(zip((part.name for part in procedure.parameters), values, strict=True))
         types = {"player": SIDE, **{part.name: part.type for part in procedure.parameters}}
         frame = Frame(key, procedure, {"player": player, **names}, types, "")

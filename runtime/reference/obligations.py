@@ -11,7 +11,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.options import END, END_OFFER, Option
 from runtime.reference import choices
-from runtime.reference.effects import Unthrown
+from runtime.reference.effects import UnknownDraw
 from runtime.reference.todo import OpenOffer
 from runtime.state.digest import digest
 
@@ -25,7 +25,7 @@ def kept(game: "ReferenceGame", decision: Decision) -> Decision:
     """Leave out what the outermost offer under way with `must` does not leave open to the side that has to meet it."""
     for place, (frame, item) in enumerate(game.todo):
         match item:
-            case OpenOffer(offer) if offer.must and choices.asker(game, frame, offer.by) == decision.side:
+            case OpenOffer(offer) if offer.must and choices.deciding_side(game, frame, offer.by) == decision.side:
                 return _kept(game, decision, place, offer)
     return decision
 
@@ -60,7 +60,7 @@ class Successors:
             trial.faces = list(faces)
             try:
                 found = self.run(trial, option)
-            except Unthrown as die:
+            except UnknownDraw as die:
                 results += [(*faces, face) for face in range(die.low, die.high + 1)]
                 continue
             except BrokenRules:

@@ -16,7 +16,7 @@ from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.state.answers import Answers
 from runtime.state.frame import Frame
-from runtime.state.ranges import hold
+from runtime.state.ranges import check_range
 from runtime.state.record import Pairs, Record, Sheet, Value
 
 OFF = -1  # Not on the board yet.
@@ -239,7 +239,7 @@ class State:
         """Make a record that is not written down anywhere yet; its numbers have to lie in their ranges."""
         for part in self.graph.vocabulary.records[type_].fields:
             if part.name in fields:
-                hold(part, type_, fields[part.name], field=True)
+                check_range(part, type_, fields[part.name], field=True)
         return self.new_record(type_, fields)
 
 

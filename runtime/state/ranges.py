@@ -32,7 +32,7 @@ def excluded(declared: graph.Type | None, value: Value) -> Value:
             return None
 
 
-def hold(part: graph.Parameter, owner: str, value: Value, *, field: bool = False) -> None:
+def check_range(part: graph.Parameter, owner: str, value: Value, *, field: bool = False) -> None:
     """Stop at a number that the range of a parameter or a field excludes."""
     number = excluded(part.type, value)
     if number is not None:
@@ -40,10 +40,10 @@ def hold(part: graph.Parameter, owner: str, value: Value, *, field: bool = False
         raise OutOfRangeError(what, (number,), (range_of(part.type),))
 
 
-def hold_all(parameters: tuple[graph.Parameter, ...], owner: str, values: tuple[Value, ...]) -> None:
+def check_ranges(parameters: tuple[graph.Parameter, ...], owner: str, values: tuple[Value, ...]) -> None:
     """Hold what a question or a procedure is given."""
     for part, value in zip(parameters, values, strict=True):
-        hold(part, owner, value)
+        check_range(part, owner, value)
 
 
 def range_of(declared: graph.Type) -> str:

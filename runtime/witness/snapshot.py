@@ -28,7 +28,7 @@ NOT_IN_NAMES = re.compile(r"\W")
 T = TypeVar("T")
 
 
-class Unwritable(Exception):  # noqa: N818 -- no error: a state that has no position
+class NoSnapshot(Exception):  # noqa: N818 -- no error: a state that has no position
     """Something that positions do not hold."""
 
 
@@ -50,7 +50,7 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
             player=state.player,
             phase=state.phase,
         )
-    except Unwritable:
+    except NoSnapshot:
         return None
 
 
@@ -82,7 +82,7 @@ def partial_position(state: State, position: graph.Position) -> tuple[graph.Posi
             player=state.player,
             phase=state.phase,
         )
-    except Unwritable:
+    except NoSnapshot:
         return position, ("all but the map: something in it cannot be written down",)
     return made, tuple(left)
 
@@ -143,7 +143,7 @@ def value_of(state: State, value: Value, of: graph.Type) -> graph.Expr:
     """Write a value down."""
     found = written(value, of, state)
     if found is None:
-        raise Unwritable
+        raise NoSnapshot
     return found
 
 

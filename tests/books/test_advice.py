@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from compiler.rulebook.advice import advising
 from compiler.rulebook.book import write_book
-from compiler.rulebook.changes import Against, AnswerDifference, QuestionDifference, compare
+from compiler.rulebook.changes import AnswerDifference, Baseline, QuestionDifference, compare
 from runtime.graph import nodes as graph
 from tests.books.fair import at, fair
 from tests.books.site import read_page
@@ -60,7 +60,7 @@ def test_advice_stands_apart_and_is_not_searched() -> None:
 def test_changes_of_advice_are_not_told() -> None:
     way = AnswerDifference(("chart-price",), (), ("hay", "may_enter"), 1, "The price", "1", "2", None, "carts")
     parted = (QuestionDifference("charm", 1, 2, ()), QuestionDifference("price", 1, 2, (way,)))
-    booklet = compare(advised(), Against(fair(), "the old fair", parted))
+    booklet = compare(advised(), Baseline(fair(), "the old fair", parted))
     assert {change.thing for change in booklet.changes} & {("term", "hay"), ("rule", "less-hay")} == set()
     assert [parted.term for parted, _ in booklet.answers] == ["price"]
     assert [seen.parting.follows for _, ways in booklet.answers for seen in ways] == [("may_enter",)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.changes import Against, AnswerDifference, ChangeEvidence, QuestionDifference
+from compiler.rulebook.changes import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
@@ -318,7 +318,7 @@ def test_a_booklet_lists_only_what_changes() -> None:
         name: replace(term, rules=tuple(r for r in term.rules if r != "no-price")) for name, term in old.terms.items()
     }
     dear = replace(old, rules=rules, terms=terms, tables={**old.tables, "prices": dearer}, stack="carts+dear")
-    files = write_book(dear, against=Against(old, "the carts"))
+    files = write_book(dear, against=Baseline(old, "the carts"))
     text = re.sub(r"\s+", " ", read_page(files["changes.html"]).text)
     assert "3.21 Chart price changed no impact Before The price of a hex stands in the chart." in text
     assert "Now Every hex costs more." in text
@@ -351,7 +351,7 @@ def test_changes_are_told_without_labels_and_code() -> None:
         ("hedges-stop-wheels",), ("old-hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts"
     )
     parted = QuestionDifference("may_enter", 1, 2, (way,))
-    page = write_book(old, against=Against(old, "the old fair", (parted,)))["changes.html"]
+    page = write_book(old, against=Baseline(old, "the old fair", (parted,)))["changes.html"]
     text = read_page(page).text
     assert "Whether K may enter B:" in text
     assert "“Old hedges”" in text
@@ -362,14 +362,16 @@ def test_what_was_not_seen_to_change_and_cannot_be_set_up_is_told() -> None:
     way = AnswerDifference(
         ("hedges",), (), (), 1, "Whether K may enter B", "yes", "no", None, "carts", ("price",), ("no K",)
     )
-    page = write_book(fair(), against=Against(fair(), "the old fair", (QuestionDifference("may_enter", 1, 2, (way,)),)))
+    page = write_book(
+        fair(), against=Baseline(fair(), "the old fair", (QuestionDifference("may_enter", 1, 2, (way,)),))
+    )
     text = read_page(page["changes.html"]).text
     assert "1 more question may ask this one, and was not seen to change." in text
     assert "Only found in a position that cannot be set up: no K." in text
 
 
 def test_nothing_changed_says_so() -> None:
-    text = read_page(write_book(fair(), against=Against(fair(), "the carts"))["changes.html"]).text
+    text = read_page(write_book(fair(), against=Baseline(fair(), "the carts"))["changes.html"]).text
     assert "Nothing differs." in text
 
 
@@ -454,7 +456,7 @@ def test_a_booklet_says_what_is_not_decided_and_which_notes_changed() -> None:
         ChangeEvidence("rule", "carts", "changed", "unknown", "it never applied in 3 positions tried"),
         ChangeEvidence("track", "track cart.load", "changed", "witness", ""),
     )
-    page = read_page(write_book(fair(), against=Against(fair(), "the carts", accounts=told))["changes.html"]).text
+    page = read_page(write_book(fair(), against=Baseline(fair(), "the carts", accounts=told))["changes.html"]).text
     assert "Nothing differs." not in page
     assert "of 1 change it is not decided" in page
     assert "it never applied in 3 positions tried" in page

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.rulebook.exact import Exact, exact_words, is_long
+from compiler.rulebook.exact import ExactSentence, exact_words, is_long
 from compiler.rulebook.sentences import rule_sentence
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
@@ -13,7 +13,7 @@ from tests.books.fair import fair
 from tests.books.test_reading import STACKS
 
 
-def said(parts: Iterable[Exact]) -> Iterator[str]:
+def said(parts: Iterable[ExactSentence]) -> Iterator[str]:
     """List the sentences, heads and items, outer ones first."""
     for part in parts:
         yield part.said
@@ -24,7 +24,7 @@ def test_a_short_rule_stays_a_sentence() -> None:
     book = fair()
     for rule in book.rules.values():
         if (whole := rule_sentence(book, rule)) and not is_long(whole):
-            assert exact_words(book, rule) == (Exact(whole),)
+            assert exact_words(book, rule) == (ExactSentence(whole),)
 
 
 def test_a_long_condition_is_a_list_of_its_parts() -> None:

@@ -68,7 +68,7 @@ def test_levels_go_on_behind_nine() -> None:
     assert [level.give(("rule", str(place))) for place in range(10)] == [
         "4.21", "4.23", "4.24", "4.25", "4.26", "4.27", "4.28", "4.29", "4.2-10", "4.2-11",
     ]  # fmt: skip
-    assert level.keep("4.21") == "4.2-12"
+    assert level.allot("4.21") == "4.2-12"
     letters = Register({}, frozenset()).letters("4.2")
     assert [letters.give(("rule", "x")) for _ in range(28)][-3:] == ["4.2z", "4.2aa", "4.2ab"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.rulebook import drawings
 from compiler.rulebook.card import lay_card, phases
-from compiler.rulebook.changes import Against
+from compiler.rulebook.changes import Baseline
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed
@@ -58,7 +58,7 @@ def test_the_card_has_two_sides() -> None:
 def test_changes_are_printed_with_old_and_new() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
-    changed = gather_contents(replace(old, rules=rules), unplayed(old), Against(old, "the old fair"))
+    changed = gather_contents(replace(old, rules=rules), unplayed(old), Baseline(old, "the old fair"))
     sources = write_book_text(changed, "The Fair", leaflet)
     main = sources["main"].decode()
     assert "= Errata" in main
@@ -71,7 +71,7 @@ def test_changes_are_printed_with_old_and_new() -> None:
 def test_the_booklet_stands_alone() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
-    changed = gather_contents(replace(old, rules=rules), unplayed(old), Against(old, "the old fair"))
+    changed = gather_contents(replace(old, rules=rules), unplayed(old), Baseline(old, "the old fair"))
     sources = write_leaflet_text(changed, "The Fair", "The Fair")
     main = sources["main"].decode()
     assert "Summary of changes" in main
@@ -117,7 +117,7 @@ def test_phases_of_each_player_count_among_those_of_both() -> None:
 def test_new_counters_go_by_their_titles() -> None:
     book = fair()
     less = replace(book, counters={name: one for name, one in book.counters.items() if name != "heavy_cart"})
-    changed = gather_contents(book, unplayed(book), Against(less, "the old fair"))
+    changed = gather_contents(book, unplayed(book), Baseline(less, "the old fair"))
     main = write_leaflet_text(changed, "The Fair", "The Fair")["main"].decode()
     assert f"*{text(changed.titles['counter', 'heavy_cart'])}*" in main
     booklet = changed.booklet

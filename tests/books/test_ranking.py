@@ -8,7 +8,7 @@ import yaml
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.index.finding import other_words, rows
-from compiler.rulebook.index.found import Found
+from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stems
 from rulewright.library.stacks import load_stack
@@ -113,8 +113,8 @@ def test_words_that_only_look_alike_have_two(one: str, other: str) -> None:
     assert stems(one) != stems(other)
 
 
-def _row(title: str, words: str = "") -> Found:
-    return Found("Rule", title, "", f"a.html#{title}", words)
+def _row(title: str, words: str = "") -> IndexRow:
+    return IndexRow("Rule", title, "", f"a.html#{title}", words)
 
 
 def test_no_entry_of_the_index_has_many_links() -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.set_up import held_against_the_first, load_stacks, seats, set_up
 from rulewright.library.stacks import Stack as Loaded
-from runtime.experiment.crew import Crew
-from runtime.experiment.stopping import Until
+from runtime.experiment.crew import WorkerPool
+from runtime.experiment.stopping import StoppingRule
 from runtime.experiment.summary import Summary
 from tests.toys.hares import BOG_BARS, hares
 
 PACKAGES = Path(__file__).parent / "packages"
-ALONE = Crew(None, 1)
+ALONE = WorkerPool(None, 1)
 
 
 def race(players: Sequence[str] = ("greedy,random",), seed: str = "x", *, both: bool = False) -> Experiment:
@@ -33,6 +33,6 @@ def silent(_: int, __: int) -> None:
     """Show no progress."""
 
 
-def run(experiment: Experiment, games: int, hands: Crew = ALONE, until: Until | None = None) -> Summary:
+def run(experiment: Experiment, games: int, hands: WorkerPool = ALONE, until: StoppingRule | None = None) -> Summary:
     """Carry an experiment out without keeping it."""
     return experiment.run(games, hands, silent, until)

@@ -16,7 +16,7 @@ from typing import Any
 
 from rulewright.lab.experiment import Experiment
 from runtime.experiment import outcome
-from runtime.experiment.crew import Crew, end_with_parent
+from runtime.experiment.crew import WorkerPool, end_with_parent
 from runtime.experiment.plan import Batch, Row, play_batch
 from runtime.experiment.summary import Summary
 from runtime.play.broken import BrokenRules, Fault
@@ -106,7 +106,7 @@ def play_long(experiment: Experiment, games: int, jobs: int, *, watch: bool) -> 
             say(f"{done:6} of {of}: {done / (monotonic() - began):6.2f} game numbers a second, {held}")
 
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as workers:
-        summary = experiment.run(games, Crew(ChoiceHook(workers) if watch else workers, jobs), moved)
+        summary = experiment.run(games, WorkerPool(ChoiceHook(workers) if watch else workers, jobs), moved)
     return summary, memory, monotonic() - began
 
 

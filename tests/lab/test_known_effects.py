@@ -8,7 +8,7 @@ from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.change_use import NEVER_LIVE, USED
 from runtime.experiment.crew import play_on
 from runtime.experiment.plan import prepare
-from runtime.experiment.stopping import DECIDED, Until
+from runtime.experiment.stopping import DECIDED, StoppingRule
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, race, run, skirmish
 from tests.sample import LONG
@@ -22,7 +22,7 @@ def harsher() -> Experiment:
 
 def test_a_bar_on_bogs_holds_up_the_better_player() -> None:
     """Greed knows the way through the bogs, and blue wanders."""
-    summary = run(race(), 200, until=Until(DECIDED))
+    summary = run(race(), 200, until=StoppingRule(DECIDED))
     (gap,) = summary.differences
     assert summary.stopped == "the evidence is enough"
     assert gap.interval.low < gap.estimate < gap.interval.high < 0
@@ -36,7 +36,7 @@ def test_a_bar_on_bogs_holds_up_the_better_player() -> None:
 @LONG
 def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> None:
     two = Experiment(harsher.stacks[:2], harsher.seatings, "1", "allied")
-    summary = run(two, 200, until=Until(DECIDED))
+    summary = run(two, 200, until=StoppingRule(DECIDED))
     (gap,) = summary.differences
     assert summary.stopped == "the evidence is enough"
     assert gap.estimate > 0

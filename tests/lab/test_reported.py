@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runtime.experiment.intervals import wilson
-from runtime.experiment.reported import Ended, beside, fisher
+from runtime.experiment.reported import OutcomeCount, beside, fisher
 from runtime.experiment.summary import Arm
 from tests.commands.planting import say
 
@@ -39,11 +39,11 @@ def arm(rules: str, wins: int, n: int) -> Arm:
 
 def test_what_is_compared() -> None:
     reported = [
-        Ended("game+b+a", "north", "much", 6),
-        Ended("game+b+a", "north", "", 2),
-        Ended("game+a+b", "", "", 3),
-        Ended("game+a+b", "south", "much", 1),
-        Ended("game+c", "north", "", 50),
+        OutcomeCount("game+b+a", "north", "much", 6),
+        OutcomeCount("game+b+a", "north", "", 2),
+        OutcomeCount("game+a+b", "", "", 3),
+        OutcomeCount("game+a+b", "south", "much", 1),
+        OutcomeCount("game+c", "north", "", 50),
     ]
     arms = [arm("game", 5, 10), arm("game+a+b", 29, 90), arm("game+a+b", 60, 90)]
     first, second = beside(arms, "north", reported)

@@ -12,7 +12,7 @@ from rulewright.lab.report_blocks import write_report
 from rulewright.lab.sentences import agreed, changed, wins
 from rulewright.lab.svg import Scale, round_step
 from runtime.experiment.intervals import Interval, Pairs
-from runtime.experiment.stopping import DECIDED, Until
+from runtime.experiment.stopping import DECIDED, StoppingRule
 from runtime.experiment.summary import AGREE, DIRECTION, SIZE, Agreement, Arm, Difference, Estimate, Summary
 from runtime.experiment.verdict import sure
 from tests.lab.bench import race, run
@@ -155,4 +155,4 @@ def test_who_stopped_early_needs_evidence_that_allows_for_it() -> None:
     assert not sure(replace(gap, p_adjusted=0.06), found())
     assert sure(gap, found(stopped="every interval is narrower than 0.1"))
     assert not sure(gap, found(stopped="the evidence is enough"))
-    assert run(race(), 40, until=Until(DECIDED)).games in (20, 40)
+    assert run(race(), 40, until=StoppingRule(DECIDED)).games in (20, 40)

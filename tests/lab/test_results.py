@@ -9,10 +9,10 @@ import pytest
 from rulewright.errors import UsageError
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.results import Results
-from runtime.experiment.crew import Crew, crew
+from runtime.experiment.crew import WorkerPool, crew
 from runtime.experiment.lines import read_row, row_line
 from runtime.experiment.report import compared
-from runtime.experiment.stopping import WIDTH, Until
+from runtime.experiment.stopping import WIDTH, StoppingRule
 from runtime.experiment.summary import Summary
 from tests.lab.bench import ALONE, race, silent
 from tests.lab.killing import Kills, chain
@@ -22,7 +22,7 @@ GAMES = 10
 
 
 def play(
-    experiment: Experiment, file: Path, games: int = GAMES, hands: Crew = ALONE, until: Until | None = None
+    experiment: Experiment, file: Path, games: int = GAMES, hands: WorkerPool = ALONE, until: StoppingRule | None = None
 ) -> Summary:
     with Results(file, experiment.heading()) as kept:
         return experiment.run(games, hands, silent, until, kept)
@@ -77,7 +77,7 @@ def test_hands_and_pauses_leave_no_trace(whole: tuple[bytes, Summary], tmp_path:
 
 
 def test_where_it_stops_does_not_depend_on_pauses(tmp_path: Path) -> None:
-    narrow = Until(WIDTH, 0.3)
+    narrow = StoppingRule(WIDTH, 0.3)
     straight, paused = tmp_path / "straight", tmp_path / "paused"
     summary = play(race(), straight, 400, until=narrow)
     play(race(), paused, 30)

@@ -14,7 +14,7 @@ ROOMS = ("compiler/query", "runtime/witness")
 PENDING = {
     "Comparison", "Causes", "CounterPlays", "Found", "Group", "NotePlays",
     "Place", "Places", "Root", "Scene", "Stop", "StuckOffer",
-    "Unwritable", "Case", "SearchHit",
+    "NoSnapshot", "Case", "SearchHit",
 }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from runtime.experiment.crew import Crew, play_on
+from runtime.experiment.crew import WorkerPool, play_on
 from runtime.experiment.duel import Duel, DuelTally, duels
 from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.first_words import first_words
@@ -26,7 +26,7 @@ def test_only_those_who_change_places_meet() -> None:
 def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     stacks = (hares(), hares(BOG_BARS))
     played = list(
-        play_on(Crew(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", counts_rules=False), 0, 8)
+        play_on(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", counts_rules=False), 0, 8)
     )
     tally = Tally(("old", "new"), (), "red", 2, duels((ONE, TURNED)))
     for row in played:

@@ -9,7 +9,7 @@ from runtime.experiment.equivalence import SHARES, capital, p_same
 from runtime.experiment.intervals import Pairs
 from runtime.experiment.multiple_tests import holm
 from runtime.experiment.power import pairs_needed, share_apart
-from runtime.experiment.stopping import DECIDED, SAME, SETTLED, Until, looks, reason
+from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, looks, reason
 
 
 def pairs(first: int, second: int, alike: int) -> Pairs:
@@ -69,19 +69,19 @@ def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
 
 def test_one_stops_once_they_are_the_same_or_settled() -> None:
     alike, apart, unclear = pairs(0, 0, 200), pairs(0, 30, 170), pairs(9, 12, 20)
-    assert looks(Until(SAME), 20)
-    assert "no two differ by 5 points or more" in reason(Until(SAME), [alike, alike])
-    assert reason(Until(SAME), [alike, apart]) == ""
-    assert "settled" not in reason(Until(SETTLED), [alike, apart]) != ""
-    assert reason(Until(SETTLED), [alike, apart, unclear]) == ""
-    assert reason(Until(SAME, margin=0.01), [alike]) == ""
-    assert "1 point" in reason(Until(SAME, margin=0.01), [pairs(0, 0, 900)])
+    assert looks(StoppingRule(SAME), 20)
+    assert "no two differ by 5 points or more" in reason(StoppingRule(SAME), [alike, alike])
+    assert reason(StoppingRule(SAME), [alike, apart]) == ""
+    assert "settled" not in reason(StoppingRule(SETTLED), [alike, apart]) != ""
+    assert reason(StoppingRule(SETTLED), [alike, apart, unclear]) == ""
+    assert reason(StoppingRule(SAME, margin=0.01), [alike]) == ""
+    assert "1 point" in reason(StoppingRule(SAME, margin=0.01), [pairs(0, 0, 900)])
 
 
 def test_several_differences_take_more_evidence() -> None:
     one = pairs(0, 9, 20)
-    assert reason(Until(DECIDED), [one])
-    assert not reason(Until(DECIDED), [one] * 4)
+    assert reason(StoppingRule(DECIDED), [one])
+    assert not reason(StoppingRule(DECIDED), [one] * 4)
 
 
 def test_holm_is_printed_so() -> None:

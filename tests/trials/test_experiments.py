@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.crew import Crew, batches, crew, play_on
+from runtime.experiment.crew import WorkerPool, batches, crew, play_on
 from runtime.experiment.intervals import Interval
 from runtime.experiment.plan import Plan, Row, Seating
 from runtime.experiment.report import compared, played
@@ -31,8 +31,8 @@ def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), count
     return Plan(tuple(map(encode, stacks)), seatings, "x", counts_rules)
 
 
-def rows(wanted: Plan, games: int = 12, hands: Crew | None = None) -> list[Row]:
-    return list(play_on(hands or Crew(None, 1), wanted, 0, games))
+def rows(wanted: Plan, games: int = 12, hands: WorkerPool | None = None) -> list[Row]:
+    return list(play_on(hands or WorkerPool(None, 1), wanted, 0, games))
 
 
 def summed(found: list[Row], *stacks: str) -> Summary:
@@ -53,7 +53,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     # A worker of a cluster may have several.
     wanted = plan(hares(), hares(BOG_BARS), counts_rules=True)
     with ThreadPoolExecutor(3) as threads:
-        assert rows(wanted, hands=Crew(threads, 3)) == rows(wanted)
+        assert rows(wanted, hands=WorkerPool(threads, 3)) == rows(wanted)
 
 
 def test_every_process_keeps_to_the_budget_of_the_plan() -> None:
@@ -67,7 +67,7 @@ def test_every_process_keeps_to_the_budget_of_the_plan() -> None:
 
 def test_games_may_be_played_in_parts() -> None:
     wanted = plan(hares(), hares(BOG_BARS))
-    alone = Crew(None, 1)
+    alone = WorkerPool(None, 1)
     assert [*play_on(alone, wanted, 0, 5), *play_on(alone, wanted, 5, 12)] == rows(wanted)
 
 
@@ -87,7 +87,7 @@ class Counting(Executor):
 
 def test_whoever_stops_early_leaves_nothing_to_play() -> None:
     threads = Counting()
-    played = play_on(Crew(threads, 2), plan(hares()), 0, 400)
+    played = play_on(WorkerPool(threads, 2), plan(hares()), 0, 400)
     next(played)
     del played
     assert len(threads.submitted) < 10

@@ -13,7 +13,7 @@ from rulewright.vassal.archive import open_archive
 from rulewright.vassal.bring import bring_module
 from rulewright.vassal.exported_states import states_of
 from rulewright.vassal.pieces import read_piece
-from rulewright.vassal.save_file import Written, export_states
+from rulewright.vassal.save_file import SaveResult, export_states
 from rulewright.vassal.saved_game import LOG, MOVE, read_commands
 from rulewright.vassal.sequences import join, split
 from tests.vassal.invented import GUN, RIFLE, brook, layer, marker, piece, prototype, save, stack
@@ -31,7 +31,7 @@ def pieces_in(position: Path) -> Counter[str]:
 
 def exported(
     what: Path | str, package: Path, module: Path, base: Path | None = None, *, every: bool = False
-) -> Written:
+) -> SaveResult:
     """Write what a package holds as a save."""
     found = states_of(str(what), None, (package,), every=every)
     assert found.states, found.scene and found.scene.diagnostics

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from compiler.rulebook.contents import ELSEWHERE, Contents, example_anchor
 from compiler.rulebook.decides import Decision
-from compiler.rulebook.index.found import Found
+from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
@@ -20,7 +20,7 @@ from compiler.rulebook.steps import procedure_lines, said_in
 from runtime.graph import words
 
 
-def rows(contents: Contents) -> Iterator[Found]:
+def rows(contents: Contents) -> Iterator[IndexRow]:
     """Yield a row for everything, in the order of the book."""
     yield from _text(contents)
     yield from _back(contents)
@@ -57,12 +57,12 @@ def _built_for(contents: Contents) -> Iterator[tuple[str, str]]:
                 yield from ((said, sense) for said in dict.fromkeys([title, *own, *counter.nicknames]))
 
 
-def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "", logic: str = "") -> Found:
+def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "", logic: str = "") -> IndexRow:
     title = contents.titles.get(thing, words.spaced(thing[1]))
-    return Found(sort, title, contents.numbers.get(thing, ""), contents.links.to(thing), said.strip(), around, logic)
+    return IndexRow(sort, title, contents.numbers.get(thing, ""), contents.links.to(thing), said.strip(), around, logic)
 
 
-def _text(contents: Contents) -> Iterator[Found]:
+def _text(contents: Contents) -> Iterator[IndexRow]:
     beside = dict(_beside(contents))
     for section in contents.outline:
         above = {entry: _titles(contents, path) for entry, path in _paths(section, ())}
@@ -84,10 +84,10 @@ def _text(contents: Contents) -> Iterator[Found]:
             said = " ".join(line.text for line in example.lines)
             at = f"{page}#{example_anchor(example.title, example.origin)}"
             around, logic = contents.titles.get(home, ""), example.drawing.told
-            yield Found("Example", example.title, "", at, said, around, logic, beside.get(home[1], ""))
+            yield IndexRow("Example", example.title, "", at, said, around, logic, beside.get(home[1], ""))
 
 
-def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> Iterator[Found]:
+def _entry(contents: Contents, entry: Entry | Card, above: dict[str, str]) -> Iterator[IndexRow]:
     match entry:
         case Entry(label=label):
             rule = contents.rules[label]
@@ -145,7 +145,7 @@ def _headings(contents: Contents, cites: tuple[str, ...]) -> str:
     return " ".join(dict.fromkeys([headings[item] for item in cites if headings.get(item)]))
 
 
-def _back(contents: Contents) -> Iterator[Found]:
+def _back(contents: Contents) -> Iterator[IndexRow]:
     book = contents.book
     for label, dispute in sorted(book.disputes.items()):
         reasons = " ".join(reading.reason for reading in dispute.readings)
@@ -169,7 +169,7 @@ def _back(contents: Contents) -> Iterator[Found]:
         yield _row(contents, "Counter", ("counter", name), ", ".join(counter.nicknames), " ".join(counter.traits))
     for group in contents.words:
         for gloss in group.glosses:
-            yield Found("Word", gloss.word, "", contents.links.to(gloss.thing), gloss.sense)
+            yield IndexRow("Word", gloss.word, "", contents.links.to(gloss.thing), gloss.sense)
     for source in contents.sources:
         for item in source.items:
             said = "" if item.places else "Not in this book."

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class IndexRow:
     """One thing a reader may look for."""
 
     sort: str

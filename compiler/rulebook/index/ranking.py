@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from compiler.rulebook.index.found import Found
+from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.stems import STOP_WORDS, fold, stem, stems, tokens
 
 # What a word weighs by where it stands, and how much a longer field dilutes it.
@@ -68,15 +68,15 @@ CONSTANTS = Constants()
 class Place:
     """A place that a query leads to: the row at its head, and the rows there that were found, the best first."""
 
-    head: Found
-    rows: tuple[Found, ...]
+    head: IndexRow
+    rows: tuple[IndexRow, ...]
     score: float
 
 
 class SearchIndex:
     """Postings of the rows of one book."""
 
-    def __init__(self, rows: Sequence[Found], synonyms: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, rows: Sequence[IndexRow], synonyms: Iterable[tuple[str, str]]) -> None:
         self.rows = tuple(row for row in rows if row.address)
         synonyms = tuple(synonyms)
         self.said = tuple(said for said, _ in synonyms)
@@ -237,7 +237,7 @@ class SearchIndex:
                 yield at, 2
 
 
-def _postings(rows: Sequence[Found]) -> dict[str, dict[int, int]]:
+def _postings(rows: Sequence[IndexRow]) -> dict[str, dict[int, int]]:
     """Weigh every stem of every row, `UNIT` to one."""
     texts = [[stems(getattr(row, each)) for each in FIELDS] for row in rows]
     usual = [max(1.0, sum(len(text[at]) for text in texts) / max(1, len(texts))) for at in range(len(FIELDS))]

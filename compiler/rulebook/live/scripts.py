@@ -35,7 +35,7 @@ def script_of(path: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveModule:
     """What a book has to ask: its module, and the examples with questions, by their anchors."""
 
     contents: Contents
@@ -44,7 +44,7 @@ class Live:
     by_term: dict[str, tuple[str, ...]]
 
 
-def gather_pages(contents: Contents, book: LiveBook) -> Live:
+def gather_pages(contents: Contents, book: LiveBook) -> LiveModule:
     """Find what can be asked where."""
     told = {(one.origin, one.title): one for here in contents.examples.values() for one in here}
     shown: dict[str, tuple[graph.Example, PrintableExample, tuple[LiveCase, ...]]] = {}
@@ -60,10 +60,10 @@ def gather_pages(contents: Contents, book: LiveBook) -> Live:
             name = book.patterns[number].question.term
             if name and one.drawing.svg and anchor not in by_term.setdefault(name, []):
                 by_term[name].append(anchor)
-    return Live(contents, book, shown, {name: tuple(found[:POSITIONS]) for name, found in by_term.items()})
+    return LiveModule(contents, book, shown, {name: tuple(found[:POSITIONS]) for name, found in by_term.items()})
 
 
-def write_scripts(live: Live, pages: Mapping[str, bytes]) -> dict[str, bytes]:
+def write_scripts(live: LiveModule, pages: Mapping[str, bytes]) -> dict[str, bytes]:
     """Write the module, and the script of each page that has something to ask."""
     files = {"live/module.js": _script("module", _module(live))}
     for path, text in pages.items():
@@ -77,7 +77,7 @@ def _script(what: str, data: dict[str, Any]) -> bytes:
     return f"LIVE.{what} = {json.dumps(data, ensure_ascii=False, separators=(',', ':'))};\n".encode()
 
 
-def _module(live: Live) -> dict[str, Any]:
+def _module(live: LiveModule) -> dict[str, Any]:
     layout = live.book.layout
     return {
         "code": _packed(live.book.module),
@@ -99,7 +99,7 @@ def _packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def _page(live: Live, wanted: list[str]) -> dict[str, Any]:
+def _page(live: LiveModule, wanted: list[str]) -> dict[str, Any]:
     images: dict[bytes, int] = {live.book.blank: 0}
     places: dict[str, Any] = {}
     used: set[int] = set()
@@ -139,7 +139,7 @@ def _rule(contents: Contents, label: str) -> list[str]:
     return [contents.numbers.get(thing, ""), contents.titles.get(thing, label), contents.links.to(thing)]
 
 
-def _place(live: Live, anchor: str, images: dict[bytes, int], used: set[int], term: str) -> dict[str, Any]:
+def _place(live: LiveModule, anchor: str, images: dict[bytes, int], used: set[int], term: str) -> dict[str, Any]:
     """Write an example; of one that is asked on the page of a question also its picture, and no other questions."""
     example, shown, cases = live.shown[anchor]
     centers = map_centers(example.position)
@@ -171,7 +171,7 @@ def _place(live: Live, anchor: str, images: dict[bytes, int], used: set[int], te
     return place
 
 
-def _charts(live: Live, used: set[int]) -> dict[str, Any]:
+def _charts(live: LiveModule, used: set[int]) -> dict[str, Any]:
     """Write the forms of charts."""
     book = live.contents.book
     numbers = {pattern.question: number for number, pattern in enumerate(live.book.patterns)}

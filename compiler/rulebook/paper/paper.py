@@ -10,7 +10,7 @@ from hashlib import sha256
 from compiler.rulebook.charts import Chart, ChartCell
 from compiler.rulebook.contents import Contents, cards_of, cell_words, general_rules, rules_under
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
-from compiler.rulebook.exact import Exact
+from compiler.rulebook.exact import ExactSentence
 from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import Thing
@@ -305,7 +305,7 @@ def _line(said: str, size: float) -> str:
     return f"#block(above: 2.5pt, below: 2.5pt)[#text({size}pt)[{said}]]"
 
 
-def exact_text(parts: Iterable[Exact]) -> str:
+def exact_text(parts: Iterable[ExactSentence]) -> str:
     """Print exact words, what they count up as lists."""
     return " ".join(
         text(part.said)
