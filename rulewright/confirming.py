@@ -6,13 +6,13 @@ from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.words import written_out
 from runtime.graph import nodes as graph
 from runtime.witness.escape_check import EscapeQuery, find_escape
-from runtime.witness.find import BUDGET, GUIDED, Found, find_gap, find_outside, find_overlap
+from runtime.witness.find import BUDGET, GUIDED, SavedWitness, find_gap, find_outside, find_overlap
 from runtime.witness.position_file import expression_text, question_text
 
 
 def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     """Look for a position on which a suspicion comes true."""
-    found: Found | None
+    found: SavedWitness | None
     budget = GUIDED if suspect.model else BUDGET
     if suspect.question is not None:
         return escape(rules, suspect.question, suspect.model)

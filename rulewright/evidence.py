@@ -23,7 +23,7 @@ from rulewright.progress import counted
 from runtime.answer.explain import DEFEATED, Explanation
 from runtime.examples.line_results import LineResult, tell_row
 from runtime.examples.run import Run
-from runtime.examples.work import AllExamples
+from runtime.examples.work import ExampleBudget
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.concerned import amended_by
@@ -83,7 +83,7 @@ def _overruled(played: ExampleOutcome) -> Iterator[str]:
 def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
     """Play what is inside first: a book tells the base before what was added."""
     played: list[ExampleOutcome] = []
-    together = AllExamples(rules)
+    together = ExampleBudget(rules)
     failed: list[ExampleFailed] = []
     for example, under, fits in counted("playing examples of the layers below", inner):
         here = _tell(rules, example, "", together) if fits else None
@@ -99,7 +99,7 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
 
 
 def _at_home(
-    package_set: PackageSet, example: graph.Example, under: str, together: AllExamples
+    package_set: PackageSet, example: graph.Example, under: str, together: ExampleBudget
 ) -> tuple[ExampleOutcome, list[Run]]:
     """Play an example under the stack it is for, where this one changes what it shows."""
     home = package_set.compiled(under).graph
@@ -109,7 +109,7 @@ def _at_home(
 
 
 def _tell(
-    rules: graph.Graph, example: graph.Example, under: str, together: AllExamples
+    rules: graph.Graph, example: graph.Example, under: str, together: ExampleBudget
 ) -> tuple[ExampleOutcome, list[Run]]:
     told = []
     for row in range(max(1, len(example.rows))):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.format.rules import format_rules
-from compiler.source.files import Found, read_text, walk
+from compiler.source.files import PackageFile, read_text, walk
 from compiler.source.problems import Problem
 from rulewright.errors import UsageError
 
@@ -17,7 +17,7 @@ SUFFIX = ".rules"
 class FormatResult:
     """What came of a file: its text before and after, and the problems that left it alone."""
 
-    file: Found
+    file: PackageFile
     before: str
     after: str
     problems: tuple[Problem, ...]
@@ -39,7 +39,7 @@ def format_paths(paths: Sequence[Path]) -> Iterator[FormatResult]:
             yield FormatResult(file, text, after, problems)
 
 
-def _files(paths: Sequence[Path]) -> Iterator[Found]:
+def _files(paths: Sequence[Path]) -> Iterator[PackageFile]:
     """List every file once."""
     seen: set[Path] = set()
     for path in paths:
@@ -47,7 +47,7 @@ def _files(paths: Sequence[Path]) -> Iterator[Found]:
             raise UsageError(f"there is no file or folder `{path}`")
         if not path.is_dir() and path.suffix != SUFFIX:
             raise UsageError(f"`{path}` is no folder and no {SUFFIX} file")
-        inside = walk(path.resolve(), path.as_posix(), []) if path.is_dir() else (Found(path, path.as_posix()),)
+        inside = walk(path.resolve(), path.as_posix(), []) if path.is_dir() else (PackageFile(path, path.as_posix()),)
         for file in inside:
             place = Path(os.path.realpath(file.path))
             if file.path.suffix == SUFFIX and place not in seen:

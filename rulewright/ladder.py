@@ -48,7 +48,7 @@ def not_kept(_: Experiment, __: str) -> AbstractContextManager[None]:
 
 
 @dataclass
-class Rung:
+class LadderStep:
     """Duels of a player with the one before: blocks that it won, lost, and drew; `games` and what came of them.
 
     `drawn` are games without a winner, `faults` those whose rules broke, which count for nobody. `exhausted`:
@@ -133,7 +133,7 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class LadderDuel:
     """Two who meet: games of one block by the place of their outcome in a row, (seating, stack), with the side."""
 
     player: str
@@ -147,7 +147,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class LadderPlan:
     """What a ladder is about: rules with a card, the players, how the games are played, and how many at most."""
 
     rules: graph.Graph
@@ -175,7 +175,7 @@ class Climb:
         assert self.rules.scenario is not None
         return tuple(self.rules.scenario.order)
 
-    def meetings(self) -> Iterator[Meeting]:
+    def meetings(self) -> Iterator[LadderDuel]:
         """List who meets whom: neighbors, or the last of the players whom an action is forbidden to and one who may."""
         if not self.forbidden:
             for before, player in pairwise(self.names):
@@ -183,23 +183,23 @@ class Climb:
                     tuple((side, player if side == own else before) for side in self.sides) for own in self.sides
                 )
                 places = tuple((number, 0, side) for number, side in enumerate(self.sides))
-                yield Meeting(player, before, self._experiment({"": self.rules}, seatings), places)
+                yield LadderDuel(player, before, self._experiment({"": self.rules}, seatings), places)
         for action in self.forbidden:
             player = self.names[-1]
             stacks = {f"{side} without {action}": without_action(self.rules, action, side) for side in self.sides}
             everybody = (tuple((side, player) for side in self.sides),)
             places = tuple((0, number, side) for number, side in enumerate(self.sides))
-            yield Meeting(f"{player} without {action}", player, self._experiment(stacks, everybody), places)
+            yield LadderDuel(f"{player} without {action}", player, self._experiment(stacks, everybody), places)
 
     def _experiment(self, stacks: Mapping[str, graph.Graph], seatings: tuple[Any, ...]) -> Experiment:
         played = tuple(Stack(name or rules.stack, rules, None) for name, rules in stacks.items())
         return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, counts_rules=False)
 
-    def rungs(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[Rung]:
+    def rungs(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:
         """Let them meet; `kept` opens the file of an experiment's results, `moved` hears how many games are played."""
         whole = len(self.forbidden or self.names[1:]) * self.most
         for number, meeting in enumerate(self.meetings()):
-            rung = Rung(meeting.player, meeting.before, self.margin)
+            rung = LadderStep(meeting.player, meeting.before, self.margin)
             with kept(meeting.experiment, f"{meeting.player} against {meeting.before}") as results:
                 for row in meeting.experiment.rows(self.most // SIDES, hands, results, _unheard):
                     rung.add(meeting.games(row))
@@ -213,12 +213,12 @@ def _unheard(_: int) -> None:
     """Hear how many games were kept."""
 
 
-def ladder(rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON) -> list[Rung]:
+def ladder(rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON) -> list[LadderStep]:
     """Let each player meet the one before, in at most so many games, in this process."""
-    return list(Climb(rules, names, seed, most, engine).rungs(WorkerPool(None, 1)))
+    return list(LadderPlan(rules, names, seed, most, engine).rungs(WorkerPool(None, 1)))
 
 
-def rung_data(rung: Rung) -> dict[str, Any]:
+def rung_data(rung: LadderStep) -> dict[str, Any]:
     """Write a rung as data: `blocks` as won, lost, drawn; `share` the interval of blocks won among those decided.
 
     `gain` is the share of blocks won, drawn ones as half, above one half, with its interval.

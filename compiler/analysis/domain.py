@@ -6,7 +6,7 @@ yes or no.
 
 from collections.abc import Mapping
 
-from compiler.analysis.space import YES_NO, Domain, Options, Stretch
+from compiler.analysis.space import YES_NO, Domain, NumberInterval, Options
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
@@ -31,11 +31,13 @@ def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain
             enum = stack.vocabulary.enums.get(name)
             return Options(tuple(word.name for word in enum.members)) if enum else None
         case graph.Scale(name):
-            return Stretch(None, None, whole=all(type(at) is int for _, at in stack.vocabulary.scales[name].places))
+            return NumberInterval(
+                None, None, whole=all(type(at) is int for _, at in stack.vocabulary.scales[name].places)
+            )
         case graph.Number(low, high):
             counts = isinstance(expr, graph.Fold) and expr.op == "count"
             low = 0 if counts else 1 if expr == graph.GameTrack("game", "turn") else low
-            return Stretch(low, high, whole=counts or _is_whole(expr, found, stack))
+            return NumberInterval(low, high, whole=counts or _is_whole(expr, found, stack))
         case _:
             return None
 

@@ -19,7 +19,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class NumberInterval:
     """Numbers between two ends (None: no end); `whole` ones only, or fractions too."""
 
     low: int | None
@@ -27,7 +27,7 @@ class Stretch:
     whole: bool = False
 
 
-Domain = Options | Stretch
+Domain = Options | NumberInterval
 
 YES_NO = Options((False, True))
 
@@ -74,7 +74,7 @@ class Space:
     def cut(self, number: int, at: Fraction) -> None:
         """Let proofs tell apart what lies below, at and above this constant."""
         question = self.questions[number]
-        if isinstance(question.domain, Stretch) and question.domain.whole:
+        if isinstance(question.domain, NumberInterval) and question.domain.whole:
             question.cuts |= {Fraction(at.__floor__()), Fraction(at.__ceil__())}
         else:
             question.cuts.add(at)
@@ -123,7 +123,7 @@ def _denied(text: str) -> str:
     return f"not {text}"
 
 
-def _stretches(domain: Stretch, cuts: set[Fraction]) -> list[tuple[Fraction, str]]:
+def _stretches(domain: NumberInterval, cuts: set[Fraction]) -> list[tuple[Fraction, str]]:
     """List the stretches between cuts: a value from each, and how it reads."""
     low = None if domain.low is None else Fraction(domain.low)
     high = None if domain.high is None else Fraction(domain.high)

@@ -35,7 +35,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, arguments_of
 from compiler.analysis.linear import Linear, linear
 from compiler.analysis.normal import Names, normal, with_names
-from compiler.analysis.space import YES_NO, Stretch
+from compiler.analysis.space import YES_NO, NumberInterval
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.operators import MIRRORED, OPERATORS
@@ -143,7 +143,7 @@ class Translator:
                 return True
             case opened:
                 domains = (self.unknowns.domain(part) for _, _, part in linear(opened, self.unknowns.text).parts)
-                ends = all(isinstance(each, Stretch) and None not in (each.low, each.high) for each in domains)
+                ends = all(isinstance(each, NumberInterval) and None not in (each.low, each.high) for each in domains)
                 self._endless = self._endless or not ends
                 return ends
 

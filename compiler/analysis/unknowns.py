@@ -13,7 +13,7 @@ from compiler.analysis.domain import Types, domain_of
 from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
-from compiler.analysis.space import YES_NO, Domain, Space, Stretch, UnknownSubject
+from compiler.analysis.space import YES_NO, Domain, NumberInterval, Space, UnknownSubject
 from compiler.analysis.told import Told, rewritten
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -54,9 +54,9 @@ class Unknowns:
     def domain(self, expr: graph.Expr) -> Domain | None:
         """List or bound the answers to an expression."""
         found = domain_of(expr, self.type(expr), self.stack)
-        if isinstance(found, Stretch) and not found.whole and self.is_whole(expr):
+        if isinstance(found, NumberInterval) and not found.whole and self.is_whole(expr):
             found = replace(found, whole=True)
-        if self.intervals is None or not isinstance(found, Stretch):
+        if self.intervals is None or not isinstance(found, NumberInterval):
             return found
         if None not in (found.low, found.high) and self.intervals.crowd is None:
             return found
@@ -64,7 +64,7 @@ class Unknowns:
         known = self.intervals.of(expr, names)
         low = found.low if known.low is None else known.low.__floor__()
         high = found.high if known.high is None else known.high.__ceil__()
-        return Stretch(low, high, found.whole)
+        return NumberInterval(low, high, found.whole)
 
     def opaque(self, expr: graph.Expr) -> Unknown:
         """Take an expression as a yes or no that could be either."""
@@ -113,13 +113,13 @@ class Unknowns:
         open_low, open_high = False, False
         for _, factor, expr in sides.parts:
             domain = self.domain(expr)
-            if not isinstance(domain, Stretch):
-                domain = Stretch(None, None)
+            if not isinstance(domain, NumberInterval):
+                domain = NumberInterval(None, None)
             first, last = (domain.low, domain.high) if factor > 0 else (domain.high, domain.low)
             open_low, open_high = open_low or first is None, open_high or last is None
             low, high = low + factor * (first or 0), high + factor * (last or 0)
             whole = whole and domain.whole and factor.denominator == 1
-        ends = Stretch(None if open_low else low.__floor__(), None if open_high else high.__ceil__(), whole)
+        ends = NumberInterval(None if open_low else low.__floor__(), None if open_high else high.__ceil__(), whole)
         if len(sides.parts) == 1:
             return self.unknown(sides.parts[0][2], ends)
         return Unknown(self.space.number(sides.text(), ends))
@@ -128,8 +128,8 @@ class Unknowns:
         """Cut the numbers a chart is entered with where its rows begin and end; they are whole."""
         for number in _asked(key):
             question = self.space.questions[number]
-            if isinstance(question.domain, Stretch):
-                question.domain = Stretch(question.domain.low, question.domain.high, whole=True)
+            if isinstance(question.domain, NumberInterval):
+                question.domain = NumberInterval(question.domain.low, question.domain.high, whole=True)
                 for border in charts.borders(table, place):
                     self.space.cut(number, border)
 

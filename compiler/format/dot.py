@@ -1,12 +1,12 @@
 """Write a web in the language of Graphviz, for those who have it."""
 
-from compiler.format.web import Edge, Node, Web
+from compiler.format.web import Edge, LabeledGraph, Node
 
 _SHAPES = {"term": "box", "rule": "box", "chart": "cylinder", "procedure": "cds"}
 _STYLES = {"answers": "", "defeats": ' color="#b3261e" arrowhead="tee"', "asks": ' color="#7a8794" style="dashed"'}
 
 
-def dot(web: Web) -> str:
+def dot(web: LabeledGraph) -> str:
     """Write the web; edges that answer or defeat are turned so that exceptions stand to the right."""
     lines = [
         "digraph rules {",

@@ -7,7 +7,7 @@ part of a text is laid out; paragraphs.py and formulas.py enter their own layout
 import re
 from collections.abc import Callable, Iterable
 
-from compiler.format.layout import EMPTY, Above, Fill, Indent, Layout, Line, Text, TrailingComment, fill
+from compiler.format.layout import EMPTY, Fill, Indent, Layout, LeadingComment, Line, Text, TrailingComment, fill
 from compiler.format.spacing import between
 from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
 
@@ -102,7 +102,7 @@ def leaf(token: Leaf) -> Layout:
     """Lay out a token with its comments."""
     words = cites(token.text) if token.type == "CITES" else Text(token.text)
     return (
-        *(Above(remark.text) for remark in token.above),
+        *(LeadingComment(remark.text) for remark in token.above),
         words,
         TrailingComment(token.beside) if token.beside else EMPTY,
     )

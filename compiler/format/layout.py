@@ -52,7 +52,7 @@ class Indent:
 
 
 @dataclass(frozen=True, slots=True)
-class Above:
+class LeadingComment:
     """A comment on a line of its own."""
 
     text: str
@@ -65,7 +65,7 @@ class TrailingComment:
     text: str
 
 
-Layout = Text | Line | Break | Group | Fill | Indent | Above | TrailingComment | tuple["Layout", ...]
+Layout = Text | Line | Break | Group | Fill | Indent | LeadingComment | TrailingComment | tuple["Layout", ...]
 
 SPACE = Text(" ")
 NEXT = Break(blank=False)

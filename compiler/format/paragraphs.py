@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from compiler.format.flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay, name, row
 from compiler.format.formulas import formula
-from compiler.format.layout import APART, EMPTY, NEXT, SPACE, Above, Group, Indent, Layout, Line
+from compiler.format.layout import APART, EMPTY, NEXT, SPACE, Group, Indent, Layout, LeadingComment, Line
 from compiler.source.concrete import Branch, Leaf, Twig
 
 # Always set apart from what stands before and behind.
@@ -42,7 +42,7 @@ def listed(members: Sequence[Twig], end: Leaf) -> Layout:
     for remark in end.above:
         if laid:
             laid.append(APART if remark.apart else NEXT)
-        laid.append(Above(remark.text))
+        laid.append(LeadingComment(remark.text))
     return tuple(laid)
 
 
@@ -54,7 +54,9 @@ def _blanks(token: Leaf) -> list[bool]:
 def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
     """Lay out a member and, above it, its comments; `blanks` says behind which an empty line stands."""
     above = first_leaf(member).above
-    lines = [(Above(remark.text), APART if blank else NEXT) for remark, blank in zip(above, blanks, strict=True)]
+    lines = [
+        (LeadingComment(remark.text), APART if blank else NEXT) for remark, blank in zip(above, blanks, strict=True)
+    ]
     return (*lines, lay(_without_comments(member)))
 
 

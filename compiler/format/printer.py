@@ -10,7 +10,18 @@ what stands behind a comment would become part of it.
 from collections.abc import Sequence
 from typing import assert_never
 
-from compiler.format.layout import EMPTY, Above, Break, Fill, Group, Indent, Layout, Line, Text, TrailingComment
+from compiler.format.layout import (
+    EMPTY,
+    Break,
+    Fill,
+    Group,
+    Indent,
+    Layout,
+    LeadingComment,
+    Line,
+    Text,
+    TrailingComment,
+)
 
 STEP = 2
 
@@ -45,7 +56,7 @@ def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
                 waiting += reversed(_filled(here, width - page.column, indent, waiting, joined=joined))
             case Indent(inside):
                 waiting.append((indent + STEP, joined, inside))
-            case Above(text):
+            case LeadingComment(text):
                 if not page.at_start:
                     page.end_line(indent)
                 page.remark(text, indent)
@@ -148,7 +159,7 @@ def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: 
             case Fill(pieces, between):
                 for piece, line in zip(reversed(pieces), reversed((*between, EMPTY)), strict=True):
                     waiting += ((joined, line), (joined, piece))
-            case Above():
+            case LeadingComment():
                 return not joined
             case TrailingComment():
                 remarked = True

@@ -9,7 +9,7 @@ from html import escape
 from textwrap import wrap
 
 from compiler.format.ranks import DrawnLayout, Point, place
-from compiler.format.web import Edge, Node, Web
+from compiler.format.web import Edge, LabeledGraph, Node
 
 LONGEST = 44  # letters in a line of a box
 MOST_LINES = 3  # for each thing a box says
@@ -42,7 +42,7 @@ MARKERS = """<defs>
 </defs>"""
 
 
-def svg(web: Web, title: str) -> str:
+def svg(web: LabeledGraph, title: str) -> str:
     """Draw a web."""
     placed = place({name: _size(node) for name, node in web.nodes.items()}, [_drawn(edge) for edge in web.edges])
     layers = sorted({node.layer for node in web.nodes.values()})
@@ -139,7 +139,7 @@ def _curve(route: tuple[Point, ...]) -> str:
 # ---------------------------------------------------------------- the legend
 
 
-def _legend(web: Web, tints: dict[str, str]) -> list[tuple[str, str]]:
+def _legend(web: LabeledGraph, tints: dict[str, str]) -> list[tuple[str, str]]:
     """List what colors and lines mean: a word, and its tint or its kind of edge."""
     kinds = [kind for kind in ("answers", "defeats", "asks") if any(edge.kind == kind for edge in web.edges)]
     return [*((layer, tint) for layer, tint in tints.items()), *((kind, "") for kind in kinds)]

@@ -34,21 +34,21 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Web:
+class LabeledGraph:
     """Nodes by id and edges between them, both in a fixed order."""
 
     nodes: dict[str, Node]
     edges: tuple[Edge, ...]
 
 
-def whole_web(rules: graph.Graph) -> Web:
+def whole_web(rules: graph.Graph) -> LabeledGraph:
     """Show every question and chart, and who asks whom."""
     asks = _Asks(rules)
     shown = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}
     return _web(rules, shown, asks.between(shown), ())
 
 
-def term_web(rules: graph.Graph, term: str, depth: int) -> Web:
+def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
     """Show a question with its rules, what these ask, and who asks it, `depth` steps each way."""
     asks = _Asks(rules)
     middle = _term_id(term)
@@ -64,7 +64,7 @@ def term_web(rules: graph.Graph, term: str, depth: int) -> Web:
     )
 
 
-def rule_web(rules: graph.Graph, label: str, depth: int) -> Web:
+def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
     """Show a rule, the questions it answers, whom it defeats and who defeats it, and what all these ask."""
 
     def opponents(node: str) -> Iterable[str]:
@@ -162,11 +162,11 @@ def _reach(start: Iterable[str], steps: Callable[[str], Iterable[str]], depth: i
 # ---------------------------------------------------------------- nodes
 
 
-def _web(rules: graph.Graph, shown: set[str], edges: Iterable[Edge], middle: tuple[str, ...]) -> Web:
+def _web(rules: graph.Graph, shown: set[str], edges: Iterable[Edge], middle: tuple[str, ...]) -> LabeledGraph:
     nodes = {node: _node(rules, node) for node in sorted(shown)}
     for node in middle:
         nodes[node] = replace(nodes[node], is_middle=True)
-    return Web(nodes, tuple(dict.fromkeys(edges)))
+    return LabeledGraph(nodes, tuple(dict.fromkeys(edges)))
 
 
 def _node(rules: graph.Graph, node: str) -> Node:

@@ -26,7 +26,7 @@ SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
     """Write every page."""
-    wiki = Wiki(contents)
+    wiki = MarkdownWriter(contents)
     files = {"Home.md": wiki.home(title)}
     for section in contents.outline:
         files[f"{wiki.page(section)}.md"] = wiki.section(section, 1)
@@ -43,7 +43,7 @@ def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
     }
 
 
-class Wiki:
+class MarkdownWriter:
     """Writes Markdown; knows on which page everything is."""
 
     def __init__(self, contents: Contents) -> None:

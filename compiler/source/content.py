@@ -13,7 +13,7 @@ from typing import TypeVar
 from compiler.query.database import Archive, Database
 from compiler.source.comments import without_comments
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import Found, is_unsaved, read_text
+from compiler.source.files import PackageFile, is_unsaved, read_text
 from compiler.source.nodes import RulesFile
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
@@ -97,16 +97,16 @@ class Texts(Mapping[str, str]):
 
     def __init__(self, database: Database) -> None:
         """Begin with no files; what they say may be known from before."""
-        self._files: dict[str, Found] = {}
+        self._files: dict[str, PackageFile] = {}
         self._read: dict[str, Content] = {}
         self._database = database
         self._digest: bytes | None = None
 
-    def add(self, found: Found) -> None:
+    def add(self, found: PackageFile) -> None:
         """Enter a file."""
         self._files[found.name] = found
 
-    def file(self, name: str) -> Found | None:
+    def file(self, name: str) -> PackageFile | None:
         """Find where the file of a name is."""
         return self._files.get(name)
 
@@ -128,13 +128,13 @@ class Texts(Mapping[str, str]):
         """Give the file of a name."""
         return self.content(self._files[name])
 
-    def content(self, found: Found) -> Content:
+    def content(self, found: PackageFile) -> Content:
         """Read a file, unless that was done."""
         if found.name not in self._read:
             self._read[found.name] = self._content(found)
         return self._read[found.name]
 
-    def _content(self, found: Found) -> Content:
+    def _content(self, found: PackageFile) -> Content:
         text, slips = read_text(found)
         place = (str(found.path), found.name)
         before = self._database.contents.get(place)

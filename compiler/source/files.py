@@ -27,7 +27,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PackageFile:
     """A file of a package: where it is, and how reports name it."""
 
     path: Path
@@ -49,12 +49,12 @@ def with_unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
         _unsaved.reset(token)
 
 
-def is_unsaved(found: Found) -> bool:
+def is_unsaved(found: PackageFile) -> bool:
     """Tell whether another text stands for what a file says."""
     return found.path in _unsaved.get()
 
 
-def read_bytes(found: Found, asked: Span = NOWHERE) -> tuple[bytes, tuple[Problem, ...]]:
+def read_bytes(found: PackageFile, asked: Span = NOWHERE) -> tuple[bytes, tuple[Problem, ...]]:
     """Read a file as it is, or what stands for it; nothing when there are problems."""
     if is_unsaved(found):
         raw = _unsaved.get()[found.path].encode("utf-8", "surrogatepass")
@@ -77,7 +77,7 @@ def read_bytes(found: Found, asked: Span = NOWHERE) -> tuple[bytes, tuple[Proble
     return raw, ()
 
 
-def read_text(found: Found, asked: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
+def read_text(found: PackageFile, asked: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
     """Read a file as UTF-8; the text is empty when there are problems."""
     raw, unread = read_bytes(found, asked)
     if unread:
@@ -91,7 +91,7 @@ def read_text(found: Found, asked: Span = NOWHERE) -> tuple[str, tuple[Problem, 
         return "", (problems.NotUtf8(place, raw[failure.start]),)
 
 
-def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[Found]:
+def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
     """List the files below a root, folder by folder, in the order of their names."""
     pending = [(root, shown, 0)]
     count = 0
@@ -124,7 +124,7 @@ def walk(root: Path, shown: str, found: list[Problem]) -> Iterator[Found]:
                 what, limit = ("files", MOST_FILES) if count > MOST_FILES else ("folders", DEEPEST_FOLDER)
                 found.append(problems.TooLarge(Span(inner, 1, 1, 1, 1), what, limit))
                 return
-            yield Found(path, inner)
+            yield PackageFile(path, inner)
         pending += reversed(below)
 
 

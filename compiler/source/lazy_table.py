@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Generic, TypeVar
 
 from compiler.source.content import Texts
-from compiler.source.files import Found
+from compiler.source.files import PackageFile
 from compiler.source.nodes import Board, Outline, Position, Scenario
 from compiler.source.problems import Problem
 from compiler.source.span import Span
@@ -19,7 +19,7 @@ T = TypeVar("T", bound=Board | Outline | Scenario | Position)
 class LazyTable(Mapping[str, T], Generic[T]):
     """Nodes of one type by name, each read once; a name whose file is broken is not on the shelf."""
 
-    def __init__(self, kind: type[T], places: Mapping[str, tuple[Found, Span]], texts: Texts) -> None:
+    def __init__(self, kind: type[T], places: Mapping[str, tuple[PackageFile, Span]], texts: Texts) -> None:
         self._kind = kind
         self._texts = texts
         self._read: dict[str, T | None] = {}
@@ -52,7 +52,7 @@ class LazyTable(Mapping[str, T], Generic[T]):
         """Give what went wrong in reading the file of one name."""
         return self._problems.get(self.places[name][0].name, ()) if name in self.places else ()
 
-    def _load(self, found: Found) -> tuple[Problem, ...]:
+    def _load(self, found: PackageFile) -> tuple[Problem, ...]:
         """Read one file and everything of this kind in it."""
         content = self._texts.content(found)
         nodes, slips = content.documents

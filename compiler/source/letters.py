@@ -33,7 +33,7 @@ _TAG_IN_TEXT = re.compile(r"</?[A-Za-z!?][^<>\n]*>")
 
 
 @dataclass(frozen=True, slots=True)
-class Oddity:
+class CharacterProblem:
     """What a name or text must not hold: where in it, the sign, and why ("like", "letter", "accent", "markup").
 
     `like` is the letter that it looks like, "" otherwise.
@@ -45,7 +45,7 @@ class Oddity:
     like: str = ""
 
 
-def lookalikes(text: str) -> Iterator[Oddity]:
+def lookalikes(text: str) -> Iterator[CharacterProblem]:
     """List the letters of other scripts that stand in a word among Latin ones and look like them, one for each word."""
     if text.isascii():
         return
@@ -53,7 +53,7 @@ def lookalikes(text: str) -> Iterator[Oddity]:
         if _LATIN.search(found.group()):
             for place, letter in enumerate(found.group(), found.start()):
                 if like := _like(letter):
-                    yield Oddity(place, letter, "like", like)
+                    yield CharacterProblem(place, letter, "like", like)
                     break
 
 
@@ -66,29 +66,29 @@ def _like(letter: str) -> str:
     return _LIKE.get(letter, plain if styled else "")
 
 
-def odd_in_name(name: str) -> Oddity | None:
+def odd_in_name(name: str) -> CharacterProblem | None:
     """Find what no name may hold: tags, letters that are not Latin, accents apart from their letters."""
     tag = _TAG.search(name)
     if tag:
-        return Oddity(tag.start(), tag.group(), "markup")
+        return CharacterProblem(tag.start(), tag.group(), "markup")
     if name.isascii():
         return None
     return next((odd for place, letter in enumerate(name) if (odd := _odd_letter(place, letter))), None)
 
 
-def _odd_letter(place: int, letter: str) -> Oddity | None:
+def _odd_letter(place: int, letter: str) -> CharacterProblem | None:
     if letter.isascii():
         return None
     if like := _like(letter):
-        return Oddity(place, letter, "like", like)
+        return CharacterProblem(place, letter, "like", like)
     if unicodedata.category(letter).startswith("M"):
-        return Oddity(place, letter, "accent")
+        return CharacterProblem(place, letter, "accent")
     if letter.isalpha() and not unicodedata.name(letter, "").startswith("LATIN"):
-        return Oddity(place, letter, "letter")
+        return CharacterProblem(place, letter, "letter")
     return None
 
 
-def tag_in(text: str) -> Oddity | None:
+def tag_in(text: str) -> CharacterProblem | None:
     """Find a tag of a web page in a text or title."""
     found = _TAG_IN_TEXT.search(text) if "<" in text else None
-    return Oddity(found.start(), found.group(), "markup") if found else None
+    return CharacterProblem(found.start(), found.group(), "markup") if found else None

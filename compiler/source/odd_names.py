@@ -8,7 +8,7 @@ are not looked at here.
 from collections.abc import Iterator
 from typing import Any
 
-from compiler.source.letters import Oddity, odd_in_name, tag_in
+from compiler.source.letters import CharacterProblem, odd_in_name, tag_in
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import OddSign
 from compiler.source.span import Span
@@ -31,7 +31,7 @@ def odd_names(document: ValueMap, node: object) -> list[OddSign]:
     return list(found.values())
 
 
-def _in_keys(document: ValueMap) -> Iterator[tuple[Span, Oddity]]:
+def _in_keys(document: ValueMap) -> Iterator[tuple[Span, CharacterProblem]]:
     """Look at keys and at titles."""
     waiting: list[tuple[Value, bool, bool]] = [(document, False, False)]
     while waiting:
@@ -50,7 +50,7 @@ def _in_keys(document: ValueMap) -> Iterator[tuple[Span, Oddity]]:
                 pass
 
 
-def _in_words(node: object) -> Iterator[tuple[Span, Oddity]]:
+def _in_words(node: object) -> Iterator[tuple[Span, CharacterProblem]]:
     """Look at the names that a node keeps."""
     waiting: list[Any] = [node]
     while waiting:

@@ -19,7 +19,7 @@ from compiler.query.database import Database
 from compiler.source import problems
 from compiler.source.content import Head, Texts
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import Found, read_text, walk
+from compiler.source.files import PackageFile, read_text, walk
 from compiler.source.lazy_table import LazyTable
 from compiler.source.nodes import (
     Board,
@@ -58,7 +58,7 @@ class Library:
     outlines: LazyTable[Outline]
     scenarios: LazyTable[Scenario]
     texts: Texts
-    files: Mapping[str, tuple[Found, ...]]
+    files: Mapping[str, tuple[PackageFile, ...]]
     # Layers read so far: stacks share most of theirs.
     read: "dict[str, tuple[LayerSource, tuple[Problem, ...]]]" = field(default_factory=dict, compare=False, repr=False)
     database: Database = field(default_factory=Database, compare=False, repr=False)
@@ -85,9 +85,11 @@ class _Search:
     texts: Texts
     problems: list[Problem] = field(default_factory=list)
     layers: dict[str, Layer] = field(default_factory=dict)
-    files: dict[str, tuple[Found, ...]] = field(default_factory=dict)
+    files: dict[str, tuple[PackageFile, ...]] = field(default_factory=dict)
     documents: list[Document] = field(default_factory=list)
-    shelved: dict[str, dict[str, tuple[Found, Span]]] = field(default_factory=lambda: {kind: {} for kind in _SHELVED})
+    shelved: dict[str, dict[str, tuple[PackageFile, Span]]] = field(
+        default_factory=lambda: {kind: {} for kind in _SHELVED}
+    )
 
 
 def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Problem, ...]]:
@@ -124,7 +126,7 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
     found = list(walk(root, shown, search.problems))
     manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
     homes = manifests.keys()
-    members: dict[str, list[Found]] = {home: [] for home in homes}
+    members: dict[str, list[PackageFile]] = {home: [] for home in homes}
     foreign: list[Head] = []
     for file in found:
         if file.path.suffix not in (".rules", ".yaml"):
@@ -149,7 +151,7 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
         _take_layer(manifests[home], tuple(members[home]), search)
 
 
-def _belongs(file: Found, search: _Search) -> bool:
+def _belongs(file: PackageFile, search: _Search) -> bool:
     """Tell whether a file belongs to the layer around it; note the boards and cards it holds."""
     if file.path.suffix == ".rules":
         return True
@@ -175,7 +177,7 @@ def _belongs(file: Found, search: _Search) -> bool:
     return not slips and any(kind not in _APART for kind, _, _ in heads)
 
 
-def _take_layer(manifest: Found, members: tuple[Found, ...], search: _Search) -> None:
+def _take_layer(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
     """Read a manifest and note the layer with its files."""
     content = search.texts.content(manifest)
     unread, (nodes, slips) = content.slips, content.documents
@@ -276,7 +278,7 @@ T = TypeVar("T", bound=Board | Scenario | Position | Reported)
 
 def _only(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:
     """Read the first document of one kind in a file."""
-    file = Found(path, path.as_posix())
+    file = PackageFile(path, path.as_posix())
     text, unread = read_text(file)
     if unread:
         return None, unread

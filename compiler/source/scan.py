@@ -21,7 +21,7 @@ from typing import Any
 
 from compiler.source import problems
 from compiler.source.cites import read_cites
-from compiler.source.letters import UNPRINTABLE, Oddity, odd_in_name, tag_in
+from compiler.source.letters import UNPRINTABLE, CharacterProblem, odd_in_name, tag_in
 from compiler.source.problems import Problem
 from compiler.source.span import Span
 
@@ -291,7 +291,7 @@ class Scanner:
         self._odd(odd_in_name(value), start + 1)
         return self._token("QUOTED", start, end, value)
 
-    def _odd(self, found: Oddity | None, start: int) -> None:
+    def _odd(self, found: CharacterProblem | None, start: int) -> None:
         """Report what a name or a text must not hold; it begins at `start`."""
         if found is not None:
             at = start + found.start

@@ -63,7 +63,7 @@ def ladder(
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario
     from rulewright.lab.set_up import until_of
-    from rulewright.ladder import MARGIN, Climb, rung_data
+    from rulewright.ladder import MARGIN, LadderPlan, rung_data
     from rulewright.restricted import offered_actions
     from runtime.experiment.crew import WorkersLost, crew
 
@@ -75,7 +75,7 @@ def ladder(
         return refusal(loaded)
     names = [name.strip() for name in players.split(",") if name.strip()]
     forbidden = offered_actions(loaded.graph) if EVERY in (without or ()) else (without or [])
-    climb = Climb(loaded.graph, names, seed, games, engine, apart, forbidden)
+    climb = LadderPlan(loaded.graph, names, seed, games, engine, apart, forbidden)
     ended = _reported(reported, scenario, climb)
     pairs = len(forbidden or names[1:])
     with crew(jobs) as hands, progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved:

@@ -8,7 +8,7 @@ from typing import Any
 from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, progress
 from rulewright.library.stacks import PackageSet
-from rulewright.mutation.protect import Found, Survivor, protect
+from rulewright.mutation.protect import ProtectionReport, Survivor, protect
 from rulewright.mutation.telling import kind, kinds, now_text, place, subject, told, was_text
 from rulewright.mutation.trying import Limits
 from runtime.graph import nodes as graph
@@ -60,7 +60,7 @@ def _told(each: Survivor, stack: str) -> str:
     return f"{told(each.mutant, each.rules)}{which}{under}"
 
 
-def _summary(found: Found, limits: Limits) -> Iterator[str]:
+def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
     """Say what was altered, by kind, and what was left out."""
     since, within = limits.since, in_a_row(limits.within)
     whole, noticed = found.altered.total(), found.noticed.total()
@@ -96,7 +96,7 @@ def _summary(found: Found, limits: Limits) -> Iterator[str]:
     yield f"never altered: {'; '.join(NEVER)}"
 
 
-def _table(found: Found) -> Iterator[str]:
+def _table(found: ProtectionReport) -> Iterator[str]:
     for what in sorted((each for each, count in found.altered.items() if count), key=kinds):
         same = found.equivalent[what]
         also = f", {same} equivalent" if same else ""
@@ -107,7 +107,7 @@ def _by_kind(count: Mapping[str, int]) -> dict[str, int]:
     return {kinds(what): count[what] for what in sorted(count)}
 
 
-def _data(found: Found, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> dict[str, Any]:
+def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> dict[str, Any]:
     """Shape it for programs."""
     return {
         "unprotected": list(dict.fromkeys(subject(each.mutant) for _, each in survivors)),

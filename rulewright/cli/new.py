@@ -10,7 +10,7 @@ from rulewright.board_kinds import BoardKind
 from rulewright.cli.console import Reply
 
 
-class What(StrEnum):
+class PackageKind(StrEnum):
     """What can be begun."""
 
     GAME = "game"
@@ -20,7 +20,7 @@ class What(StrEnum):
 
 
 def new(
-    what: Annotated[What, typer.Argument(metavar="game|variant|ruling|board", help="What to begin.")],
+    what: Annotated[PackageKind, typer.Argument(metavar="game|variant|ruling|board", help="What to begin.")],
     name: Annotated[str, typer.Argument(metavar="NAME", help="Like deep_snow; of a ruling like one-hex-minimum.")],
     packages: list[Path],
     on: Annotated[
@@ -41,22 +41,22 @@ def new(
     from rulewright.starting import new_game, new_ruling, new_variant
 
     match what:
-        case What.GAME:
+        case PackageKind.GAME:
             written = new_game(name, place, packages)
-        case What.VARIANT:
+        case PackageKind.VARIANT:
             if on is None:
                 raise UsageError("a variant stands on something: `--on STACK`")
             written = new_variant(name, on, place, packages)
-        case What.RULING:
+        case PackageKind.RULING:
             written = new_ruling(name, place, packages)
-        case What.BOARD:
+        case PackageKind.BOARD:
             if on is None:
                 raise UsageError("a board is made of what a stack declares: `--on STACK`")
             written = new_board(name, on, place, None if size is None else read_size(size), packages, kind)
         case _:
             assert_never(what)
     folder = written.folder.as_posix()
-    if what is What.BOARD:
+    if what is PackageKind.BOARD:
         file = (written.folder / written.files[0]).as_posix()
         text = f"wrote {file}\n  rulewright show {file} --rules {on}"
         return Reply({"folder": folder, "files": list(written.files)}, text)
@@ -66,5 +66,5 @@ def new(
     written_as = f"wrote {', '.join(written.files)} in {folder}"
     text = f"{written_as}\n  rulewright check {then}{more}"
     # A variant that changes nothing has no examples yet.
-    text += "" if what is What.VARIANT else f"\n  rulewright test {then} --mutate{more}"
+    text += "" if what is PackageKind.VARIANT else f"\n  rulewright test {then} --mutate{more}"
     return Reply({"folder": folder, "files": list(written.files)}, text)

@@ -9,7 +9,7 @@ from rulewright.views.aloud import aloud, reactions
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.witness.behavior_difference import BehaviorDifference, Play, ProcedureDifference, RuleDifference
-from runtime.witness.sequence import SequenceDifference, Stop
+from runtime.witness.sequence import PlacedStep, SequenceDifference
 
 Graphs = tuple[graph.Graph, graph.Graph]
 Save = Callable[[str], str | None]
@@ -43,7 +43,7 @@ def _sequence(found: SequenceDifference, graphs: Graphs) -> dict[str, Any]:
     }
 
 
-def _stop(stop: Stop, rules: graph.Graph) -> dict[str, Any]:
+def _stop(stop: PlacedStep, rules: graph.Graph) -> dict[str, Any]:
     cites = list(stop.cited.cites) if stop.cited else []
     name = "" if stop.what == "step" else stop.name
     place = _place(stop.cited.origin) if stop.cited else {}

@@ -26,7 +26,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.editor import editor
 from compiler.source.documents import read_documents
-from compiler.source.files import Found, read_text, with_unsaved
+from compiler.source.files import PackageFile, read_text, with_unsaved
 from compiler.source.parse import parse_rules
 from rulewright.checking import checked
 from rulewright.editor.cursor import Token, words_in
@@ -110,7 +110,7 @@ class EditorWorkspace:
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
             if name is None or package_set.missing(name):
-                own = self._alone(path, read_text(Found(path, path.as_posix()))[0] if text is None else text)
+                own = self._alone(path, read_text(PackageFile(path, path.as_posix()))[0] if text is None else text)
                 loose: dict[Path, list[Finding]] = {path: []} | _by_file(
                     diagnose(package_set.problems, package_set.texts()), package_set
                 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from compiler.source.files import Found
+from compiler.source.files import PackageFile
 from compiler.source.span import Span
 from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot
 from rulewright.importing.notes import Notes
@@ -33,7 +33,7 @@ class BadBytes(Exception):  # noqa: N818 control flow within one file: it is not
         self.at, self.why = at, why
 
 
-def read_map(file: Found, key: str, codes: Mapping[str, tuple[str, ...]], notes: Notes) -> ForeignBoard | None:
+def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], notes: Notes) -> ForeignBoard | None:
     """Read one board, or note what is wrong with it; places are counted in bytes, unpacked."""
     try:
         raw = _unpacked(file.path)
@@ -79,12 +79,12 @@ class _Reader:
     """Bytes, and how far they are read."""
 
     raw: bytes
-    file: Found
+    file: PackageFile
     codes: Mapping[str, tuple[str, ...]]
     flagged: bool
     at: int = 0
 
-    def __init__(self, raw: bytes, file: Found, codes: Mapping[str, tuple[str, ...]], *, flagged: bool) -> None:
+    def __init__(self, raw: bytes, file: PackageFile, codes: Mapping[str, tuple[str, ...]], *, flagged: bool) -> None:
         self.raw, self.file, self.codes, self.flagged, self.at = raw, file, codes, flagged, 0
 
     def board(self, key: str) -> ForeignBoard:

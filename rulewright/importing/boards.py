@@ -12,7 +12,7 @@ from compiler.source.reading.boards import row_letters
 from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor
 from rulewright.importing.notes import Notes
 from rulewright.importing.trails import trails
-from rulewright.importing.words import Printing, Words, style
+from rulewright.importing.words import FeatureCondition, Words, style
 
 WIDE = 112
 NONE = "none"
@@ -99,7 +99,7 @@ def printed(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[s
     return found
 
 
-def fits(cell: Cell, line: Printing, board: str) -> bool:
+def fits(cell: Cell, line: FeatureCondition, board: str) -> bool:
     """Tell whether all that a line of the mapping names is true of a cell."""
     paths = [path for path in cell.paths if path != NONE]
     return (

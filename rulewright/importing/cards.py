@@ -18,7 +18,7 @@ from rulewright.importing.forces import Army, Force, forces_of
 from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.reading import SkipPart, list_at, map_at, number_at, text_at, words_of
-from rulewright.importing.victory import Inexpressible, Judge, Seat
+from rulewright.importing.victory import Inexpressible, Seat, VictoryScope
 from rulewright.importing.words import Game, Words
 
 MOST_TURNS = 100
@@ -146,7 +146,7 @@ def _order(tree: ValueMap, key: str, armies: tuple[Army, ...], notes: Notes) -> 
 # ---------------------------------------------------------------- victory
 
 
-def _judge(armies: tuple[Army, ...], forces: list[Force], field: Field, game: Game, notes: Notes) -> Judge:
+def _judge(armies: tuple[Army, ...], forces: list[Force], field: Field, game: Game, notes: Notes) -> VictoryScope:
     seats = []
     for army in armies:
         mine = [force for force in forces if force.side == army.side]
@@ -160,16 +160,16 @@ def _judge(armies: tuple[Army, ...], forces: list[Force], field: Field, game: Ga
         objectives = {word.text: value for word, value in map_at(tree, "objectives", notes)}
         levels = tuple(level for level in list_at(tree, "levels", notes) if isinstance(level, ValueMap))
         seats.append(Seat(army.side, counted, kinds, objectives, levels))
-    trial = Judge(tuple(seats), field, game.controls, Notes())
+    trial = VictoryScope(tuple(seats), field, game.controls, Notes())
     for seat in seats:
         for level in seat.levels:
             with suppress(Inexpressible):
                 trial.level(level, seat)
     # Units depart only where a level that can be told says by which way; only then are departures no losses.
-    return Judge(tuple(seats), field, game.controls, notes, exits=trial.way_out is not None)
+    return VictoryScope(tuple(seats), field, game.controls, notes, exits=trial.way_out is not None)
 
 
-def _levels(seat: Seat, judge: Judge, words: Words, notes: Notes) -> dict[str, str]:
+def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict[str, str]:
     """Translate the levels of a side."""
     found: dict[str, str] = {}
     for tree in seat.levels:
@@ -198,7 +198,7 @@ def _has_made(forces: Iterable[Force], words: Words) -> bool:
     return any(counter.startswith(words.prefix) for force in forces for counter in force.units)
 
 
-def _facts(tree: ValueMap, judge: Judge, known: tuple[Game, list[str], list[Force]]) -> Iterator[str]:
+def _facts(tree: ValueMap, judge: VictoryScope, known: tuple[Game, list[str], list[Force]]) -> Iterator[str]:
     """Write the tracks of the card: who attacks, what for, and what the mapping sets."""
     game, order, forces = known
     attackers = [side for side in order if judge.held.get(side)] or order[:1]
@@ -228,7 +228,7 @@ def _middle(areas: Iterable[frozenset[Spot]]) -> set[Spot]:
     return {min(area, key=lambda spot: (abs(spot[0] - column) + abs(spot[1] - row), spot))}
 
 
-def _regions(judge: Judge, field: Field) -> Iterator[str]:
+def _regions(judge: VictoryScope, field: Field) -> Iterator[str]:
     if judge.regions:
         yield "regions:"
     for name, spots in judge.regions.items():

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PureWindowsPath
 
-from compiler.source.files import Found
+from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueMap, Word
 from rulewright.importing.binary import read_map
 from rulewright.importing.blocks import Block, read_blocks
@@ -77,7 +77,7 @@ def card_key(path: Path, folders: Mapping[str, str]) -> str:
     return f"{folder}-{path.stem.lower().removeprefix('scenario_')}"
 
 
-def _file(file: Found, notes: Notes) -> tuple[Block, ...]:
+def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
     text, noted = text_of(file, notes), len(notes.found)
     blocks = () if text is None else read_blocks(text, file.name, notes)
     if text is not None and not blocks and len(notes.found) == noted:

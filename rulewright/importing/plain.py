@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from compiler.source.files import Found
+from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
 from rulewright.importing.nodes import (
@@ -134,7 +134,7 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
                 notes.broken(part.span, "region", "a region without a name")
 
 
-def _units(file: Found, notes: Notes) -> Iterator[ForeignUnit]:
+def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
     """Read the table of units; lines that begin with `#` are remarks."""
     text = text_of(file, notes) or ""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]

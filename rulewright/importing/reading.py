@@ -6,7 +6,7 @@ from pathlib import Path
 
 from compiler.report.diagnose import diagnose
 from compiler.source import problems
-from compiler.source.files import Found, read_bytes
+from compiler.source.files import PackageFile, read_bytes
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
 from compiler.source.span import Span
@@ -25,7 +25,7 @@ class SkipPart(Exception):  # noqa: N818 control flow within one document: it is
     """This part cannot be used; why has been noted."""
 
 
-def documents(file: Found, notes: Notes) -> tuple[ValueMap, ...]:
+def documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     """Read the documents of a YAML file that are keys and values."""
     text = text_of(file, notes)
     if text is None:
@@ -40,7 +40,7 @@ def documents(file: Found, notes: Notes) -> tuple[ValueMap, ...]:
     return tuple(tree for tree in trees if isinstance(tree, ValueMap))
 
 
-def text_of(file: Found, notes: Notes) -> str | None:
+def text_of(file: PackageFile, notes: Notes) -> str | None:
     """Read a foreign text, with line ends as ours: as its first bytes say, else as UTF-8, else as Windows-1252."""
     raw, unread = read_bytes(file)
     say_problems(unread, {}, file, notes)
@@ -60,7 +60,7 @@ def text_of(file: Found, notes: Notes) -> str | None:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def say_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: Found, notes: Notes) -> None:
+def say_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
     """Turn what the readers of our own files find into notes."""
     for found in diagnose(slips, texts):
         span = found.spans[0].span if found.spans else file.span
@@ -68,14 +68,14 @@ def say_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: Found,
         notes.broken(span, file.path.name, f"{found.message}{reason}")
 
 
-def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Found]:
+def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[PackageFile]:
     """List files by their names as reports give them, from the folder that is imported; links do not lead out of it."""
     inside, every = root.resolve(), sorted(paths)
     if len(every) > MOST_FILES:
         place = Span(root.name, 1, 1, 1, 2)
         notes.broken(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
     for path in every[:MOST_FILES]:
-        file, target = Found(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
+        file, target = PackageFile(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
         if not target.is_relative_to(inside):
             say_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
         elif not target.is_file():

@@ -46,7 +46,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Judge:
+class VictoryScope:
     """What all conditions of a card share; `regions` grows as conditions name hexes, `held` by side."""
 
     seats: tuple[Seat, ...]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from compiler.source.files import Found
+from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
@@ -23,7 +23,7 @@ DIGITS, LETTERS = "digits", "letters"
 
 
 @dataclass(frozen=True, slots=True)
-class Printing:
+class FeatureCondition:
     """A feature of ours, and what must be true of a cell for it to be printed there."""
 
     feature: str
@@ -58,7 +58,7 @@ class Words:
     prefix: str
     board_names: Mapping[str, tuple[str, str]]
     codes: Mapping[str, tuple[str, ...]]
-    hexes: tuple[Printing, ...]
+    hexes: tuple[FeatureCondition, ...]
     half: str
     sides: Mapping[str, str]
     paths: Mapping[str, str]
@@ -112,7 +112,7 @@ def plain(key: str) -> str:
 
 def read_words(path: Path, notes: Notes) -> Words | None:
     """Read a mapping, or note why there is none."""
-    file = Found(path, path.name)
+    file = PackageFile(path, path.name)
     found = documents(file, notes)
     if not found or entry(found[0], "mapping") is None:
         if not notes.found:
@@ -219,12 +219,12 @@ def _game(part: ValueMap, notes: Notes) -> Game:
     )
 
 
-def _printing(part: ValueMap, notes: Notes) -> Printing:
+def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
     def word(key: str) -> str | None:
         return text_at(part, key, notes, "") or None
 
     boards = entry(part, "boards")
-    return Printing(
+    return FeatureCondition(
         text_at(part, "print", notes),
         word("base"),
         whole(entry(part, "elevation")) or 0,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rulewright.engines import NATIVE, PYTHON
 from rulewright.games import game_of
 from rulewright.lab.results import Results
-from rulewright.lab.versions import SameEngine, engine_version, players_version
+from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated import code_of
 from rulewright.strangers import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
@@ -73,7 +73,7 @@ class Experiment:
             code_of=code_of,
             watched=self.watched(),
             player_of=Roster(self.brought) if self.brought else player_named,
-            admit=SameEngine(engine_version(), players_version()),
+            admit=EngineGuard(engine_version(), players_version()),
             members=limit(),
             program_of=kept_program if self.engine == NATIVE else None,
         )

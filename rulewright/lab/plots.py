@@ -176,7 +176,7 @@ def _trail(drawing: Drawing, gap: Difference, scales: tuple[Scale, Scale], shade
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
+class BarChart:
     """Groups of bars: a label and a number for each series."""
 
     title: str
@@ -185,7 +185,7 @@ class Bars:
     form: str
 
 
-def bars(shown: Bars) -> str:
+def bars(shown: BarChart) -> str:
     """Draw groups of bars, one below the other, each bar with its number."""
     tall = THICK * len(shown.series) + 12
     left = max(wide(cut(label)) for label, _ in shown.groups) + GAP
@@ -218,7 +218,7 @@ def losses(summary: Summary) -> str:
     groups = tuple(
         (f"{side} {counter}", tuple(lost.get((side, counter), 0.0) for lost in known)) for side, counter in counters
     )
-    return bars(Bars("Losses", tuple(arm.rules for arm in arms), groups, ".2f"))
+    return bars(BarChart("Losses", tuple(arm.rules for arm in arms), groups, ".2f"))
 
 
 def lengths(summary: Summary) -> str:
@@ -233,10 +233,10 @@ def lengths(summary: Summary) -> str:
         )
         for turn in turns
     )
-    return bars(Bars("Length of games, percent", tuple(arm.rules for arm in arms), groups, ".0f"))
+    return bars(BarChart("Length of games, percent", tuple(arm.rules for arm in arms), groups, ".0f"))
 
 
 def rules(summary: Summary) -> str:
     """Draw the rules whose part in the games differs most."""
     apart = [(label, counts) for label, counts in summary.fired if min(counts) != max(counts)]
-    return bars(Bars("Rules that speak", summary.stacks, tuple(apart[:RULES_DRAWN]), ".1f"))
+    return bars(BarChart("Rules that speak", summary.stacks, tuple(apart[:RULES_DRAWN]), ".1f"))

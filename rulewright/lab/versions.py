@@ -44,7 +44,7 @@ def players_version() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SameEngine:
+class EngineGuard:
     """Asked by every process before it plays: raises `OtherEngineError` unless it plays as the one that sends games."""
 
     engine: str

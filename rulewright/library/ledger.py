@@ -6,7 +6,7 @@ A ledger is a folder of YAML files, each a list of items; an item has at least a
 
 from pathlib import Path
 
-from compiler.source.files import Found, read_text
+from compiler.source.files import PackageFile, read_text
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import BadShape, Problem
 from compiler.source.yaml_reader import read_yaml
@@ -23,7 +23,7 @@ def read_ledger(folder: Path) -> tuple[tuple[Item, ...], tuple[Problem, ...]]:
     items: dict[str, Item] = {}
     problems: list[Problem] = []
     for file in sorted(folder.glob("*.yaml")):
-        found = Found(file, file.as_posix())
+        found = PackageFile(file, file.as_posix())
         text, unread = read_text(found)
         documents, slips = read_yaml(text, found.name)
         problems += (*unread, *slips)

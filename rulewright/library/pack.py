@@ -21,7 +21,7 @@ PACKS = cache.CachePool(".pack", 1)
 MOST = 1_500
 
 
-class Pack:
+class FileArchive:
     """Files as they were read, as far as they are known from earlier runs, and those that are new."""
 
     def __init__(self) -> None:
@@ -75,5 +75,5 @@ def _name() -> str:
     return cache.key(b"files", cache.compiler_stamp([Path(compiler.__file__).parent]))
 
 
-pack = Pack()
+pack = FileArchive()
 atexit.register(pack.write_down)

@@ -19,7 +19,7 @@ from compiler.layered.choose import without
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.source.files import Found, read_text
+from compiler.source.files import PackageFile, read_text
 from compiler.source.grammar import keep_tables
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover
@@ -113,7 +113,7 @@ class PackageSet:
 
     def texts(self, file: Path | None = None) -> Mapping[str, str]:
         """Give what findings may quote: all files in reach, and one that stands apart."""
-        own = {file.as_posix(): read_text(Found(file, file.as_posix()))[0]} if file else {}
+        own = {file.as_posix(): read_text(PackageFile(file, file.as_posix()))[0]} if file else {}
         return ChainMap(own, self.library.texts)  # type: ignore[arg-type]  # only read
 
     def _compile(
@@ -199,7 +199,7 @@ def _layer_of(folder: Path) -> str:
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{folder}`")
     if (folder / MANIFEST).is_file():
-        text, _ = read_text(Found(folder / MANIFEST, MANIFEST))
+        text, _ = read_text(PackageFile(folder / MANIFEST, MANIFEST))
         name = re.search(r"^\s*layer\s*:\s*[\"']?([\w-]+)", text, re.MULTILINE)
         return name[1] if name else folder.resolve().name
     inside = [manifest.parent.name for manifest in sorted(folder.glob(f"*/{MANIFEST}"))]

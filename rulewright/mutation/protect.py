@@ -40,7 +40,7 @@ class Survivor:
 
 
 @dataclass(slots=True)
-class Found:
+class ProtectionReport:
     """What became of all mutants so far; those that survive; and what was left out.
 
     By kind: how many can be `made`, and how many of these were `altered` and tried. For those `untried`
@@ -77,7 +77,7 @@ class Found:
 
 def protect(
     package_set: PackageSet, stack: str, packages: Sequence[Path], limits: Limits, progress: Progress = lambda *_: None
-) -> Found:
+) -> ProtectionReport:
     """Alter all that a stack answers for, and see which examples notice."""
     with uncollected():
         work = _Work(package_set, stack, packages, limits, progress)
@@ -96,7 +96,7 @@ class _Work:
     ) -> None:
         self.package_set, self.stack, self.packages = package_set, stack, tuple(packages)
         self.limits, self.progress = limits, progress
-        self.found = Found()
+        self.found = ProtectionReport()
         self.open: dict[Key, Survivor] = {}  # What nothing has noticed so far.
         self.waiting: set[Key] = set()  # What was not tried at all.
         self.done = 0
@@ -187,7 +187,7 @@ class _Work:
             if (noticed or number not in self.met) and entry.means(mutant, nth, rules):
                 self.met[number] = noticed
 
-    def summed_up(self) -> Found:
+    def summed_up(self) -> ProtectionReport:
         """Sort what nothing has noticed."""
         found = self.found
         found.untried = len(self.waiting)

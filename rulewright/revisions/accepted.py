@@ -14,7 +14,7 @@ from compiler.analysis.parties import Party
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed, LikelyCause
 from compiler.report.diagnostic import Diagnostic, Label
-from compiler.source.files import Found
+from compiler.source.files import PackageFile
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.library.cards import laid_cards
@@ -37,7 +37,7 @@ def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
     """List the files of a stack's layers, of the cards laid on it and of their boards: path, name, text."""
     stack = Stack(name, library, None, None, (), library.texts)
     layers, _ = choose_layers(library.layers, parse_request(name))
-    found: dict[str, Found | None] = {
+    found: dict[str, PackageFile | None] = {
         file.name: file for layer in layers for file in library.files.get(layer.name.text, ())
     }
     for _, card in laid_cards(stack):

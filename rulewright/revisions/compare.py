@@ -16,7 +16,7 @@ from pathlib import Path
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone
 from compiler.source.content import RULES
-from compiler.source.files import Found as File
+from compiler.source.files import PackageFile as File
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
@@ -218,13 +218,13 @@ def _same(was: Paragraph, now: Paragraph) -> bool:
 
 
 Key = tuple[str, str]
-Found = tuple[str, str, str] | None
+PackageFile = tuple[str, str, str] | None
 
 
-def _taken(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, Found]:
+def _taken(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, PackageFile]:
     """Find sentences that another paragraph had, over laws as they were; of two that changed places the first."""
     owners = {sentence: key for key, each in was.items() for sentence in each.sentences if " " in sentence}
-    found: dict[Key, Found] = {}
+    found: dict[Key, PackageFile] = {}
     for key, each in now.items():
         old = was.get(key)
         if old is None or old.law != each.law or len(old.sentences) != len(each.sentences):
@@ -238,7 +238,7 @@ def _taken(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[K
 
 
 def _alone(
-    was: Paragraph, now: Paragraph, names: Names, revision: str, taken: Found | str = ""
+    was: Paragraph, now: Paragraph, names: Names, revision: str, taken: PackageFile | str = ""
 ) -> Iterator[ChangedAlone]:
     """Tell what of a paragraph changed alone: at most one thing; None is `taken` if another paragraph tells it."""
     found = (
@@ -261,7 +261,7 @@ def _changed_at(was: Paragraph, now: Paragraph, what: str) -> Span | None:
     return None
 
 
-def _sentence(was: Paragraph, now: Paragraph, names: Names) -> Found:
+def _sentence(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
     """Find a sentence of another sense over the same law."""
     if len(was.sentences) != len(now.sentences):
         return None
@@ -279,7 +279,7 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> Found:
     return None
 
 
-def _law(was: Paragraph, now: Paragraph, names: Names) -> Found:
+def _law(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
     """Find a law that says otherwise under the same sentence."""
     if not now.is_law or not now.sentences or was.law == now.law or was.sentences != now.sentences:
         return None
@@ -291,7 +291,7 @@ def _law(was: Paragraph, now: Paragraph, names: Names) -> Found:
     return ("law", *found) if found else None
 
 
-def _cites(was: Paragraph, now: Paragraph) -> Found:
+def _cites(was: Paragraph, now: Paragraph) -> PackageFile:
     """Find citations that stand for others, all else being the same."""
     lost, gained = (sorted(set(one.cites) - set(other.cites)) for one, other in ((was, now), (now, was)))
     if not lost or not gained or (was.sentences, was.law) != (now.sentences, now.law):

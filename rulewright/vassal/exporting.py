@@ -20,7 +20,7 @@ from rulewright.vassal.pieces import HIDDEN, MASK, Piece
 from rulewright.vassal.saved_game import CHANGE, MOVE, REMOVE
 from rulewright.vassal.sequences import join
 from rulewright.vassal.setups import Setup
-from rulewright.vassal.texts import Placed, labels_of, place_pieces
+from rulewright.vassal.texts import PositionPiece, labels_of, place_pieces
 from runtime.state.position import State
 
 # Numbers of pieces that are made here; VASSAL takes the time for them, which is a number as long.
@@ -41,7 +41,7 @@ class Exporter:
     base: Setup
     notes: Notes
     pieces: dict[str, Piece] = field(default_factory=dict)
-    standing: dict[str, Placed] = field(default_factory=dict)
+    standing: dict[str, PositionPiece] = field(default_factory=dict)
     fronts: dict[str, str] = field(default_factory=dict)
     made: int = 0
 
@@ -80,7 +80,7 @@ class Exporter:
         known = {each.name: each for each in place_pieces(self.base, self.read.chart, labels_of(fields), quiet)}
         self.standing = known
         self.fronts = {each.back: each.id for each in self.read.chart.counters.values() if each.back}
-        left: dict[str, dict[str, Placed]] = {}
+        left: dict[str, dict[str, PositionPiece]] = {}
         for each in known.values():
             left.setdefault(self._front(each.counter), {})[each.name] = each
         ours = [(sheet.name, self._front(sheet.counter)) for sheet in state.sheets]

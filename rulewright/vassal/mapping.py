@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compiler.source.files import Found
+from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, ValueMap
 from rulewright.importing.nodes import entry
 from rulewright.importing.notes import Notes
@@ -44,7 +44,7 @@ class NameMapping:
 
 def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
     """Read a mapping; None, with a note of each slip, if it is not one."""
-    found = documents(Found(path, path.name), notes)
+    found = documents(PackageFile(path, path.name), notes)
     if not found:
         return None
     tree, before = found[0], len(notes.found)

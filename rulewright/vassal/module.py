@@ -69,7 +69,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class StackAt:
+class PlacedStack:
     """Counters that lie on a map from the start; in a deck, on top of each other and out of play."""
 
     span: Span
@@ -96,7 +96,7 @@ class Module:
     slots: dict[str, Slot]
     named: dict[str, Slot]
     prototypes: dict[str, Piece]
-    stacks: tuple[StackAt, ...]
+    stacks: tuple[PlacedStack, ...]
     setups: tuple[tuple[Span, str, str], ...]
     unread_slots: int = 0
 
@@ -135,7 +135,7 @@ class _Reader:
                 else:
                     self.prototypes[element.get("name")] = piece
         windows: list[Window] = []
-        stacks: list[StackAt] = []
+        stacks: list[PlacedStack] = []
         for element, map_, palette in _with_places(self.root):
             if element.tag in MAPS:
                 windows.append(self._window(element, map_))
@@ -199,13 +199,13 @@ class _Reader:
         )  # fmt: skip
         return Sheet(element.span, map_, element.get("name"), size, grid, read)
 
-    def _stack(self, element: Element, map_: str) -> StackAt:
+    def _stack(self, element: Element, map_: str) -> PlacedStack:
         """Read counters that lie on a map from the start."""
         slots = [self._slot(each, ()) for each in element.below() if each.tag in SLOTS]
         place = whole(element.get("x")), whole(element.get("y"))
         board = element.get("owningBoard")
         location = element.get("location") if element.yes("useGridLocation") else ""
-        return StackAt(
+        return PlacedStack(
             element.span, element.get("name"), map_, "" if board == "null" else board, place, location,
             tuple(each for each in slots if each is not None), element.tag == "DrawPile", element,
         )  # fmt: skip

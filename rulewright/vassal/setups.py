@@ -11,7 +11,7 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import PICKER, Atlas, BoardPlacement, lay
 from rulewright.vassal.fields import Field
 from rulewright.vassal.grids import Pixel
-from rulewright.vassal.module import Module, Slot, StackAt
+from rulewright.vassal.module import Module, PlacedStack, Slot
 from rulewright.vassal.pieces import DECK, STACK, Piece, at, expanded, read_piece, whole
 from rulewright.vassal.saved_game import ADD, Command
 from rulewright.vassal.sequences import split
@@ -155,7 +155,7 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
     return found
 
 
-def _place_of(stack: StackAt, laid: list[BoardPlacement], atlas: Atlas) -> tuple[BoardPlacement, Pixel] | None:
+def _place_of(stack: PlacedStack, laid: list[BoardPlacement], atlas: Atlas) -> tuple[BoardPlacement, Pixel] | None:
     """Find the board of a stack and its place on the map; one on a board that does not lie there waits."""
     for each in laid:
         if stack.board in {each.sheet.name, ""}:

@@ -21,7 +21,7 @@ MOST_LINKS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PositionPiece:
     """A piece of a position: its name and counter, its space, what has been done to it, and what it was made from."""
 
     name: str
@@ -100,11 +100,13 @@ def _row(chart: Chart, name: str) -> str:
     return f"  - {{{', '.join(cells)}}}"
 
 
-def place_pieces(setup: Setup, chart: Chart, spaces: Mapping[tuple[str, str], str], notes: Notes) -> list[Placed]:
+def place_pieces(
+    setup: Setup, chart: Chart, spaces: Mapping[tuple[str, str], str], notes: Notes
+) -> list[PositionPiece]:
     """Name the pieces of a set-up and say in words of ours what has been done to them."""
     pool = NamePool([*spaces.values(), *chart.counters])
     count: dict[str, int] = {}
-    placed: list[Placed] = []
+    placed: list[PositionPiece] = []
     for standing in setup.standing:
         counter = chart.by_slot.get(standing.slot.gpid, LEFT)
         if counter == LEFT or counter not in chart.counters:
@@ -116,7 +118,9 @@ def place_pieces(setup: Setup, chart: Chart, spaces: Mapping[tuple[str, str], st
         name = pool.word(f"{counter}_{count[counter]}", "piece")
         at = spaces[standing.field.name, standing.space]
         kept = tuple(each for each in marks if each != BACK)
-        placed.append(Placed(name, shown, chart.counters[counter].side, at, kept, _tracks(standing, chart), standing))
+        placed.append(
+            PositionPiece(name, shown, chart.counters[counter].side, at, kept, _tracks(standing, chart), standing)
+        )
     if len(placed) <= MOST_PIECES:
         return placed
     # Those on the map proper, and of a side, come first.
@@ -212,7 +216,7 @@ def seams(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str], not
     return found[:MOST_LINKS]
 
 
-def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[Placed]) -> str:
+def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[PositionPiece]) -> str:
     """Write a position; whose a piece is its counter says."""
     lines = [
         "# Imported; see import-report.md.",
@@ -225,7 +229,7 @@ def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[Placed
     return "\n".join([*lines, *(["pieces:", *written] if written else []), ""])
 
 
-def _piece(piece: Placed) -> str:
+def _piece(piece: PositionPiece) -> str:
     cells = [f"name: {piece.name}", f"type: {piece.counter}"]
     cells += [f'at: "{piece.at}"', *(f"{mark}: yes" for mark in piece.marks)]
     cells += [f"{track}: {value}" for track, value in piece.tracks]
@@ -233,7 +237,7 @@ def _piece(piece: Placed) -> str:
 
 
 def card_text(
-    name: str, title: str, stack: str, ground: Ground, pieces: list[Placed], order: list[str]
+    name: str, title: str, stack: str, ground: Ground, pieces: list[PositionPiece], order: list[str]
 ) -> tuple[str, int]:
     """Write a situation card; also count the pieces that no side can place, which a card leaves out."""
     forces: list[str] = []

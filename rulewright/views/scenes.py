@@ -9,7 +9,7 @@ from pathlib import Path
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
-from compiler.source.files import Found, read_text
+from compiler.source.files import PackageFile, read_text
 from compiler.source.nodes import BoardPlacement, Position, Word
 from compiler.source.package import read_position
 from rulewright.errors import UsageError
@@ -73,7 +73,7 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Rendered
 
 def _begins(file: Path, key: str) -> str:
     """Give what a file names under the key that tells positions, boards and cards apart, "" if it has no such key."""
-    text, _ = read_text(Found(file, file.as_posix()))
+    text, _ = read_text(PackageFile(file, file.as_posix()))
     found = re.search(rf"^{key}\s*:\s*[\"']?(\w+)", text, re.MULTILINE)
     return found[1] if found else ""
 

@@ -1,11 +1,11 @@
 """The web around a question or a rule that somebody named."""
 
-from compiler.format.web import Web, rule_web, term_web, whole_web
+from compiler.format.web import LabeledGraph, rule_web, term_web, whole_web
 from rulewright.errors import UsageError, advice
 from runtime.graph import nodes as graph
 
 
-def web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -> Web:
+def web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -> LabeledGraph:
     """Find the web around a term or a rule, or the whole one; refuse names that lead nowhere."""
     if term is not None and rule is not None:
         raise UsageError("one of --term and --rule is enough")

@@ -39,7 +39,7 @@ LETTERED = re.compile(r"[A-Z][A-Za-z]?\d?")
 ASKING = (graph.Check, graph.Perform, graph.Order, graph.Printed, graph.Narrated, graph.LetOnly, graph.Draws)
 
 
-class SetUp(NamedTuple):
+class PositionSetup(NamedTuple):
     """A position as set up: its rules, what it is called, and what is asked and done in it, as nodes."""
 
     stack: Stack
@@ -48,7 +48,7 @@ class SetUp(NamedTuple):
     about: tuple[object, ...]
 
 
-def example_at(rest: str, packages: Sequence[Path]) -> SetUp:
+def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     """Set up the position in which an example asks or acts first, of its first case if it has several."""
     name, _, anchor = rest.partition("@")
     stack = load_stack(name, packages)
@@ -67,7 +67,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> SetUp:
             names = playing.play_line(course, line, names, types)
     about = tuple(line for line in found[0].lines if isinstance(line, graph.Check | graph.Perform | graph.Let))
     name_by_counters(course.state)
-    return SetUp(stack, found[0].title, course.state, about)
+    return PositionSetup(stack, found[0].title, course.state, about)
 
 
 def name_by_counters(state: State) -> None:
@@ -84,7 +84,7 @@ def name_by_counters(state: State) -> None:
     state.sheets = tuple(renamed)
 
 
-def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
+def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     """Set up what a position file says, under its stack or the one behind `@`; what is wrong in it is told."""
     house = cache.own_folder()
     rest, _, on = rest.partition("@")
@@ -105,7 +105,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> SetUp:
         raise UsageError(f"this position does not fit `{name}`: {first_of(asked.problems)}")
     state = from_position(stack.graph, asked.position)
     name_by_counters(state)
-    return SetUp(stack, position.name.text.replace("_", " "), state, ())
+    return PositionSetup(stack, position.name.text.replace("_", " "), state, ())
 
 
 def first_of(problems: Sequence[CompileProblem]) -> str:

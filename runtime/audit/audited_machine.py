@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
-from runtime.audit.repeats import Repeats
+from runtime.audit.repeats import RepetitionMonitor
 from runtime.examples.expected import in_words
 from runtime.examples.tracing import MemoizingInterpreter
 from runtime.graph import nodes as graph
@@ -82,7 +82,7 @@ class Audit:
     carried: Counter[tuple[str, str]] = field(default_factory=Counter)
     broken: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     found: list[Contradiction] = field(default_factory=list)
-    repeats: Repeats = field(default_factory=Repeats)
+    repeats: RepetitionMonitor = field(default_factory=RepetitionMonitor)
     where: str = ""
     board: graph.Board | None = None
 

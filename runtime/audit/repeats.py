@@ -24,7 +24,7 @@ class RepeatedPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstVisit:
+class FirstDecision:
     """Who was asked where a circle was met first: in which game, after how many choices, and when."""
 
     side: str
@@ -53,12 +53,12 @@ class _Offer:
     stood: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
-class Repeats:
+class RepetitionMonitor:
     """Watches the offers of games, one after the other."""
 
     def __init__(self) -> None:
         """Begin with nothing met."""
-        self.met: dict[RepeatedPosition, FirstVisit] = {}
+        self.met: dict[RepeatedPosition, FirstDecision] = {}
         self.running: dict[_Place, _Offer] = {}
 
     def begin(self) -> None:
@@ -86,7 +86,9 @@ class Repeats:
         if here in offer.stood:
             since, before = offer.stood[here]
             repeat = RepeatedPosition(circle(offer.actions[since:]), dice > before)
-            self.met.setdefault(repeat, FirstVisit(side, where, course.choices, course.state.turn, course.state.phase))
+            self.met.setdefault(
+                repeat, FirstDecision(side, where, course.choices, course.state.turn, course.state.phase)
+            )
         offer.stood[here] = len(offer.actions), dice
 
 

@@ -36,7 +36,7 @@ from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import explanations, left_open, told
 from runtime.examples.set_up import set_up
 from runtime.examples.tracing import MemoizingInterpreter, TracingInterpreter
-from runtime.examples.work import PLAYED, TOO_MUCH, AllExamples, TooMuch, of_row
+from runtime.examples.work import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
@@ -90,7 +90,7 @@ class Run:
 
 def run_examples(rules: graph.Graph) -> Iterator[Run]:
     """Run every row of the examples that are meant for this stack."""
-    together = AllExamples(rules)
+    together = ExampleBudget(rules)
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
             with together.row():

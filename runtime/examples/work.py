@@ -28,7 +28,7 @@ def of_row() -> AbstractContextManager[object]:
     return allowance(MOST_OF_ROW)
 
 
-class AllExamples:
+class ExampleBudget:
     """The work that all examples of a stack together may take; rows that come when it is used up stop."""
 
     def __init__(self, rules: graph.Graph) -> None:

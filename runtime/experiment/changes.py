@@ -15,7 +15,7 @@ from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.witness.changed import changed, counter_label, term_label
 from runtime.witness.procedure_pairs import ProcedurePair, procedure_pairs
-from runtime.witness.sequence import Stop, sequences
+from runtime.witness.sequence import PlacedStep, sequences
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
 ACTION, REACTION, RESOLUTION, HOOK = "action", "reaction", "resolution", "hook"
@@ -140,7 +140,7 @@ def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
         yield from _stop(one, other)
 
 
-def _stop(one: Stop | None, other: Stop | None) -> Iterator[Change]:
+def _stop(one: PlacedStep | None, other: PlacedStep | None) -> Iterator[Change]:
     stop = one or other
     assert stop is not None
     here, there = (_key(each) if each else "" for each in (one, other))
@@ -150,7 +150,7 @@ def _stop(one: Stop | None, other: Stop | None) -> Iterator[Change]:
         yield Change(what, f"{stop.name}{within}", here, there)
 
 
-def _key(stop: Stop) -> str:
+def _key(stop: PlacedStep) -> str:
     match stop.what:
         case "phase":
             return f"{PHASE}:{stop.name}"

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import are_several, being, negated, opposite, together, verb, whose
 from runtime.graph.gatherings import fold, members, quantified
-from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, Spoken
+from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, preposed
 from runtime.graph.scales import rounding_of
 from runtime.graph.type_of import SIDE, type_of
@@ -215,7 +215,7 @@ class Wording:
             case Phrase(text):
                 phrase = words.of_map(text, self.vocabulary)
                 return phrase.format(*(self.operand(expr, part, at) for at, part in enumerate(expr.arguments)))
-            case Spoken(value):
+            case PhraseFunction(value):
                 return value(self, expr)
             case Clause() | Comparison():
                 return f"whether {self.clause(expr)}"
@@ -290,7 +290,7 @@ class Wording:
                 return f"{said} {verb(said, 'is')} {yes if holds else no}{self.compared(right)}"
             case Clause(yes, no), arguments:
                 return (yes if holds else no).format(*self.all(arguments))
-            case Spoken(clause=clause), _ if clause is not None:
+            case PhraseFunction(clause=clause), _ if clause is not None:
                 return clause(self, expr, holds)
             case _:
                 return f"{self.phrase(expr)} is {'yes' if holds else 'no'}"
@@ -384,7 +384,7 @@ class Wording:
 def tight(expr: graph.Op) -> int | None:
     """Say how tightly what an operator reads as holds together; None if it takes no brackets."""
     phrase = OPERATORS[expr.op].phrase
-    return phrase.tight if isinstance(phrase, Phrase | Spoken) else None
+    return phrase.tight if isinstance(phrase, Phrase | PhraseFunction) else None
 
 
 def yes_no(term: graph.Term) -> bool:

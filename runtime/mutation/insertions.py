@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import GONE, sort_of
 from runtime.mutation.mutant import STEP, Mutant, Record
-from runtime.mutation.procedures import HEAD, Bodies, BodyAlteration, Steps, shown, with_body
+from runtime.mutation.procedures import HEAD, BodyAlteration, BodyAlterations, Steps, shown, with_body
 
 Names = Mapping[str, graph.Type]
 Wanted = tuple[graph.Step, Names]  # A step, and the types of the names it speaks of.
@@ -51,7 +51,7 @@ def _only(rules: graph.Graph) -> Iterator[graph.Graph]:
     yield rules
 
 
-class InsertionMutations(Bodies):
+class InsertionMutations(BodyAlterations):
     """Lists the bodies with one of the wanted steps more."""
 
     def __init__(self, rules: graph.Graph, wanted: tuple[Wanted, ...]) -> None:
@@ -162,7 +162,7 @@ def _types(parameters: tuple[graph.Parameter, ...]) -> dict[str, graph.Type]:
 def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) -> Iterator[Wanted]:
     """List the steps of procedures by which they themselves set something that is read."""
     found: dict[str, Wanted] = {}
-    bodies = Bodies(rules, ())
+    bodies = BodyAlterations(rules, ())
     for procedure in rules.procedures.values():
         names = {"player": SIDE, **_types(procedure.parameters)}
         for step, types in _with_types(procedure.body, names, bodies):
@@ -178,7 +178,7 @@ def _is_plain(step: graph.Step) -> bool:
     return isinstance(step, EFFECTS) or (isinstance(step, graph.Loop) and all(map(_is_plain, step.body)))
 
 
-def _with_types(body: Steps, names: Names, bodies: Bodies) -> Iterator[tuple[graph.Step, Names]]:
+def _with_types(body: Steps, names: Names, bodies: BodyAlterations) -> Iterator[tuple[graph.Step, Names]]:
     """List the steps of a body, those of blocks too, with the types of the names around each."""
     known = dict(names)
     for step in body:

@@ -28,7 +28,7 @@ from runtime.mutation.fail_fast import MEMBERS, PlayBudget, notices, passes
 from runtime.mutation.insertions import insertions, never_carried_out, steps_setting
 from runtime.mutation.laws import uses
 from runtime.mutation.mutant import Mutant, Record
-from runtime.mutation.recorded import Recording
+from runtime.mutation.recorded import RecordedRun
 from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE
@@ -205,7 +205,7 @@ class FaultSearch:
         for mutant in mutants:
             if mutant.root is not None and mutant.probe is not None:
                 probes.setdefault(id(mutant.root), []).append(mutant.probe)
-        playing = Recording(self.rules, self.shown.example, self.shown.row, probes)
+        playing = RecordedRun(self.rules, self.shown.example, self.shown.row, probes)
         playing.finish()
         seen = playing.watching
         record = replace(

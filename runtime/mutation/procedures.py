@@ -47,7 +47,7 @@ class BodyAlteration:
     more: graph.Step | None = None
 
 
-class Bodies:
+class BodyAlterations:
     """Lists the alterations of the steps of one graph."""
 
     def __init__(self, rules: graph.Graph, sides: tuple[str, ...], inner: Alterations | None = None) -> None:
@@ -280,7 +280,7 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     sides = tuple(word.name for word in rules.vocabulary.enums["side"].members) if key == SEQUENCE else ()
     count: dict[str, dict[int, int]] = {}
-    bodies = Bodies(rules, sides, inner)
+    bodies = BodyAlterations(rules, sides, inner)
     if procedure.account is not None:
         yield from of_account(rules, key, bodies.inner, bodies.named(procedure.body, names))
     for each in bodies.of(procedure.body, names):

@@ -74,7 +74,7 @@ class ChoiceHook(TracingInterpreter):
         return not same
 
 
-class Recording(ExampleRun):
+class RecordedRun(ExampleRun):
     """A row of an example being played, and recorded."""
 
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: Probes) -> None:
@@ -96,7 +96,7 @@ def records(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
     places = Places(rules)
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
-            playing = Recording(rules, example, row, probes)
+            playing = RecordedRun(rules, example, row, probes)
             playing.finish()
             run = run_of(playing)
             seen = playing.watching

@@ -35,14 +35,14 @@ AHEAD, LEAST, SURE, MOST = 2.0, 4, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 
 
-class Pick(NamedTuple):
+class OptionPlace(NamedTuple):
     """An option by its place, and among how many: it is taken again only where as many are open."""
 
     place: int
     options: int
 
 
-Macro = tuple[Pick, ...]
+Macro = tuple[OptionPlace, ...]
 
 
 class MacroSearch:
@@ -129,7 +129,7 @@ class MacroSearch:
         """Make an action by greed or by chance, with the first dice, and say how it comes out."""
         simulation = self.simulation
         simulation.begin(self.plan, f"{self.seed}.0")
-        made: list[Pick] = []
+        made: list[OptionPlace] = []
         try:
             first = now = simulation.asked()
             while now is not None and not (made and first is not None and is_over(first.stretch, now)):
@@ -137,7 +137,7 @@ class MacroSearch:
                     place = self.chance.draw(now.options)
                 else:
                     place = simulation.policy_choice()
-                made.append(Pick(place, now.options))
+                made.append(OptionPlace(place, now.options))
                 simulation.choose(place)
                 now = simulation.asked()
             return tuple(made), simulation.finish()
@@ -174,7 +174,7 @@ class SearchState:
         self.plan = NO_PLAN
         self.planned = ""
         self.stretch = ""
-        self.queue: list[Pick] = []
+        self.queue: list[OptionPlace] = []
 
     def next_pick(self, now: DecisionPoint) -> int | None:
         """Take the next pick of the action begun; None where there is none, or it cannot be taken any more."""

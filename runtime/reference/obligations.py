@@ -35,14 +35,14 @@ def _kept(game: "ReferenceGame", decision: Decision, place: int, offer: graph.Of
     left = tuple(
         option
         for option in decision.options
-        if (is_here and option.what == END) or Successors(place, offer).is_met(game, option)
+        if (is_here and option.what == END) or SuccessorSearch(place, offer).is_met(game, option)
     )
     if not left:
         left = (*decision.options, END_OFFER) if is_here and offer.escapes else decision.options
     return decision._replace(options=left)
 
 
-class Successors:
+class SuccessorSearch:
     """All that may follow an option, until an offer, which stands at `place` of what is to be done, is met."""
 
     def __init__(self, place: int, offer: graph.Offer) -> None:

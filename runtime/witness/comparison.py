@@ -20,7 +20,7 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.facts import card_facts, with_facts
 from runtime.witness.fitted import laid_out, named, spelled_out
-from runtime.witness.guided_search import GuidedSearch, SearchHit
+from runtime.witness.guided_search import GuidedSearch, SearchResult
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import read_by, rests_on_position
@@ -85,7 +85,7 @@ class Comparison:
         self.facts = card_facts(a, b)
         self.fillers = self.materials[0].hex_names(FILLERS)
         self.brought: tuple[Corpus, ...] = ()
-        self.found: dict[str, dict[tuple[str, ...], list[SearchHit]]] = {}
+        self.found: dict[str, dict[tuple[str, ...], list[SearchResult]]] = {}
         self.counts: dict[str, tuple[int, int]] = {}
         self.follows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         # Terms that may ask one that differs, and came out alike in all that was tried of them.
@@ -142,7 +142,7 @@ class Comparison:
                     root = self.both.root(name, candidate) if compared.differ else None
                     if root is not None and label in root.labels:
                         groups = self.found.setdefault(name, {})
-                        groups.setdefault(root.labels, []).append(SearchHit(name, candidate, which, compared, root))
+                        groups.setdefault(root.labels, []).append(SearchResult(name, candidate, which, compared, root))
 
     def _missing(self) -> Iterator[tuple[str, int, str]]:
         """List changed rules that have not been found to matter."""
@@ -232,7 +232,7 @@ class Comparison:
                 if finds:
                     break
 
-    def _note(self, find: SearchHit) -> None:
+    def _note(self, find: SearchResult) -> None:
         """Keep a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
         if find.root.term == find.term or find.root.term not in self.both.graphs[0].terms:
             self.found.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
@@ -288,7 +288,7 @@ class Comparison:
             differ += 1
             root = self.both.root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
             if root is not None and root.labels:
-                self._note(SearchHit(name, Candidate(position, row), which, compared, root))
+                self._note(SearchResult(name, Candidate(position, row), which, compared, root))
         self._count(name, asked, differ)
         if not differ and asked == len(rows) and not any(rests_on_position(each, name) for each in self.both.graphs):
             self.exhausted.add(name)
@@ -330,7 +330,7 @@ class Comparison:
         """Tell whether a term is only a stage of a question, which nobody asks by itself."""
         return "." in name and self.both.graphs[0].terms[name].form != "flag"
 
-    def _felt(self, name: str, finds: list[SearchHit], *, wander: bool) -> bool:
+    def _felt(self, name: str, finds: list[SearchResult], *, wander: bool) -> bool:
         """Ask a term where one that it may ask was answered differently; tell whether it is, too."""
         seeds = [candidate for find in finds[:2] for candidate in self._carried(name, find)]
         labels, which = finds[0].root.labels, finds[0].which
@@ -352,12 +352,12 @@ class Comparison:
             return False
         if name == self.only:
             self.found.setdefault(name, {}).setdefault(labels, []).append(
-                SearchHit(name, candidate, which, compared, root)
+                SearchResult(name, candidate, which, compared, root)
             )
             self._count(name, 1, 1)
         return True
 
-    def _carried(self, name: str, find: SearchHit) -> Iterator[Candidate]:
+    def _carried(self, name: str, find: SearchResult) -> Iterator[Candidate]:
         """Ask another term about the same: arguments by name, else by type, once for each place that it may take."""
         stack = self.both.graphs[find.which]
         asked, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters

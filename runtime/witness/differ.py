@@ -20,7 +20,7 @@ from runtime.witness.change_report import UNKNOWN, WITNESS, ChangeReport, Change
 from runtime.witness.changed import LabelChanges, changed_of, touched
 from runtime.witness.comparison import Comparison, Moved, nobody
 from runtime.witness.fitted import lacking
-from runtime.witness.guided_search import SearchHit
+from runtime.witness.guided_search import SearchResult
 from runtime.witness.patch import REVERSIBLE, without
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.possible import possible, remarks
@@ -237,7 +237,7 @@ class _FindingWriter:
         groups = sorted((group for group in made if group is not None), key=lambda g: (-g.differs, g.rules))
         return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
 
-    def _group(self, labels: tuple[str, ...], finds: list[SearchHit]) -> Group | None:
+    def _group(self, labels: tuple[str, ...], finds: list[SearchResult]) -> Group | None:
         """Write a group down: who is responsible, what changes, and the smallest case that a file can hold."""
         candidates = (
             (find, candidate) for find in finds[:MOST_FINDS] for candidate in (self._smallest(find), find.candidate)
@@ -258,7 +258,7 @@ class _FindingWriter:
         resting = self.comparison.resting.get((find.term, labels), ())
         return Group(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
 
-    def _case(self, find: SearchHit, candidate: Candidate) -> Case | None:
+    def _case(self, find: SearchResult, candidate: Candidate) -> Case | None:
         """Write a case down; None if the file does not bring the same answers when it is read back."""
         compared = self.both.compare(find.term, candidate) or find.compared
         stack = self.both.graphs[find.which]
@@ -282,7 +282,7 @@ class _FindingWriter:
         arguments = tuple(candidate.arguments)
         return Case(question, file, here, there, lacks, candidate.position, stack.stack, arguments, strange)
 
-    def _smallest(self, find: SearchHit) -> Candidate:
+    def _smallest(self, find: SearchResult) -> Candidate:
         """Make a case small; while it shrinks the labels in the term itself are held, in the end the root."""
         first = self.both.compare(find.term, find.candidate)
         own = None if first is None else self.both.own(find.term, first.here.live, first.there.live)

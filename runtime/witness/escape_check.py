@@ -18,7 +18,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
-from runtime.witness.find import Found, Model, smallest
+from runtime.witness.find import Model, SavedWitness, smallest
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided import guided
 from runtime.witness.position_file import position_file
@@ -46,7 +46,7 @@ class EscapeQuery:
 
 def find_escape(
     rules: graph.Graph, query: EscapeQuery, budget: int = BUDGET, model: Model = ()
-) -> tuple[Found, Candidate] | None:
+) -> tuple[SavedWitness, Candidate] | None:
     """Find a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
     asked = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
@@ -63,7 +63,7 @@ def find_escape(
         return None
     small = smallest(asked, objective, instance.candidate)
     file = position_file(_with_player(query, small), rules.vocabulary)
-    return Found(_with_player(query, small), "", "", file), small
+    return SavedWitness(_with_player(query, small), "", "", file), small
 
 
 def stops(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:

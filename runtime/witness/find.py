@@ -29,7 +29,7 @@ BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_P
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SavedWitness:
     """A position, a question about it as `ask` takes it, the answer in words, and the position file.
 
     Where no rule answers, `nearest` is the label of the one that comes nearest to it, "" if there is none.
@@ -44,22 +44,24 @@ class Found:
 
 def find_overlap(
     rules: graph.Graph, term: str, labels: tuple[str, str], budget: int = BUDGET, model: Model = ()
-) -> Found | None:
+) -> SavedWitness | None:
     """Find a position on which two rules of a term give different answers."""
     return find(rules, guided(objectives.overlap(rules, term, labels), model), labels, budget)
 
 
-def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET, model: Model = ()) -> Found | None:
+def find_gap(rules: graph.Graph, term: str, budget: int = BUDGET, model: Model = ()) -> SavedWitness | None:
     """Find a position on which no rule answers a term."""
     return find(rules, guided(objectives.gap(rules, term), model), (), budget)
 
 
-def find_outside(rules: graph.Graph, term: str, label: str, budget: int = BUDGET, model: Model = ()) -> Found | None:
+def find_outside(
+    rules: graph.Graph, term: str, label: str, budget: int = BUDGET, model: Model = ()
+) -> SavedWitness | None:
     """Find a position on which a rule answers with what its term does not declare."""
     return find(rules, guided(objectives.outside(rules, term, label), model), (label,), budget)
 
 
-def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int) -> Found | None:
+def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int) -> SavedWitness | None:
     """Search, make small, and write down."""
     instance = search(rules, objective, budget)
     if instance is None:
@@ -69,7 +71,7 @@ def find(rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budg
     label, why = nearest(shown, objective.term) if shown is not None and not labels else ("", "")
     answer = f"no rule answers; `{label}` comes nearest: {why}" if why else said(shown, objective.term, labels)
     question = question_text(objective.term, small.arguments)
-    return Found(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
+    return SavedWitness(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
 
 def smallest(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:

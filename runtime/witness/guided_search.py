@@ -26,7 +26,7 @@ PATIENCE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class SearchHit:
+class SearchResult:
     """A question that is answered differently; `which` stack has the words of the candidate."""
 
     term: str
@@ -70,9 +70,9 @@ class GuidedSearch:
         self.applied = 0
         # Rules of the other stack only that gave the same answer where this one was live.
         self.faced: set[str] = set()
-        self.finds: list[SearchHit] = []
+        self.finds: list[SearchResult] = []
 
-    def run(self, budget: int, seeds: Sequence[Candidate] = ()) -> list[SearchHit]:
+    def run(self, budget: int, seeds: Sequence[Candidate] = ()) -> list[SearchResult]:
         """Look until the rule itself is found to matter."""
         graded: list[tuple[float, Candidate]] = []
         for seed in seeds:
@@ -138,7 +138,7 @@ class GuidedSearch:
         root = self.both.root(self.term.name, instance.candidate)
         if root is None or not root.labels:
             return False
-        self.finds.append(SearchHit(self.term.name, instance.candidate, self.which, both, root))
+        self.finds.append(SearchResult(self.term.name, instance.candidate, self.which, both, root))
         return not self.label or self.label in root.labels
 
     def _face(self, live: frozenset[str]) -> None:

@@ -14,7 +14,7 @@ from runtime.witness.procedure_pairs import anonymous, uncited
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class PlacedStep:
     """A step in its place: `within` is the phase it stands in, "" outside of all; `after` the stop before it.
 
     `step` is the step itself, of an offer with this one action; what is inside it are stops of their own, and `inside`
@@ -39,10 +39,10 @@ class Stop:
 class SequenceDifference:
     """Stops of one sequence only; stops that moved, and stops that go otherwise, as they stand in each."""
 
-    only_a: tuple[Stop, ...] = ()
-    only_b: tuple[Stop, ...] = ()
-    moved: tuple[tuple[Stop, Stop], ...] = ()
-    otherwise: tuple[tuple[Stop, Stop], ...] = ()
+    only_a: tuple[PlacedStep, ...] = ()
+    only_b: tuple[PlacedStep, ...] = ()
+    moved: tuple[tuple[PlacedStep, PlacedStep], ...] = ()
+    otherwise: tuple[tuple[PlacedStep, PlacedStep], ...] = ()
 
 
 def sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
@@ -60,7 +60,7 @@ def sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
     return SequenceDifference(tuple(left), tuple(right), moved, otherwise)
 
 
-def _moved(left: list[Stop], right: list[Stop]) -> Iterator[tuple[Stop, Stop]]:
+def _moved(left: list[PlacedStep], right: list[PlacedStep]) -> Iterator[tuple[PlacedStep, PlacedStep]]:
     """Take out of both lists what stands in both, first what has stayed in its phase."""
     for same in (lambda one, two: one.within == two.within, lambda *_: True):
         for stop in list(left):
@@ -71,9 +71,9 @@ def _moved(left: list[Stop], right: list[Stop]) -> Iterator[tuple[Stop, Stop]]:
                 yield stop, twin
 
 
-def _stops_of(rules: graph.Graph) -> list[Stop]:
+def _stops_of(rules: graph.Graph) -> list[PlacedStep]:
     sequence = rules.procedures.get("sequence")
-    found: list[Stop] = []
+    found: list[PlacedStep] = []
     for stop in _stops(sequence.body if sequence else (), ""):
         # What comes before in the same phase is where one would look for it.
         last = next((other for other in reversed(found) if other.within == stop.within and other.what != "step"), None)
@@ -81,36 +81,36 @@ def _stops_of(rules: graph.Graph) -> list[Stop]:
     return found
 
 
-def _stops(steps: tuple[graph.Step, ...], within: str) -> Iterator[Stop]:
+def _stops(steps: tuple[graph.Step, ...], within: str) -> Iterator[PlacedStep]:
     """Take a body apart."""
     for step in steps:
         match step:
             case graph.Phase(name, _, body, cited):
-                yield Stop("phase", name, within, "", replace(step, body=()), cited)
+                yield PlacedStep("phase", name, within, "", replace(step, body=()), cited)
                 yield from _stops(body, name)
             case graph.Each(name, _, body, cited):
-                yield Stop("each", name, within, "", replace(step, body=()), cited)
+                yield PlacedStep("each", name, within, "", replace(step, body=()), cited)
                 yield from _stops(body, within)
             case graph.Offer(actions, _, _, cited):
                 for action in sorted(actions, key=lambda each: each[0]):
-                    yield Stop("offer", action[0], within, "", replace(step, actions=(action,)), cited)
+                    yield PlacedStep("offer", action[0], within, "", replace(step, actions=(action,)), cited)
             case graph.Do(name, _, cited):
-                yield Stop("do", name, within, "", step, cited)
+                yield PlacedStep("do", name, within, "", step, cited)
             case graph.Loop(_, _, body):
                 bare = replace(step, body=())
                 held = tuple(_stops(body, within))
-                yield Stop("step", _named(bare), within, "", bare, None, _names(held, within))
+                yield PlacedStep("step", _named(bare), within, "", bare, None, _names(held, within))
                 yield from held
             case graph.Branch(_, then, orelse):
                 bare_branch = replace(step, then=(), orelse=())
                 held = tuple(_stops((*then, *orelse), within))
-                yield Stop("step", _named(bare_branch), within, "", bare_branch, None, _names(held, within))
+                yield PlacedStep("step", _named(bare_branch), within, "", bare_branch, None, _names(held, within))
                 yield from held
             case _:
-                yield Stop("step", _named(step), within, "", step, None)
+                yield PlacedStep("step", _named(step), within, "", step, None)
 
 
-def _names(stops: Iterable[Stop], within: str) -> tuple[str, ...]:
+def _names(stops: Iterable[PlacedStep], within: str) -> tuple[str, ...]:
     """Name the stops that stand in a phase itself, or outside of all, and not in phases inside."""
     return tuple(stop.name for stop in stops if stop.within == within and stop.what != "step")
 
@@ -120,6 +120,6 @@ def _named(step: graph.Step) -> str:
     return repr(anonymous(uncited((step,)), {}))
 
 
-def _alike(one: Stop, other: Stop) -> bool:
+def _alike(one: PlacedStep, other: PlacedStep) -> bool:
     """Say whether two stops of the same name are the same step."""
     return bool(anonymous(uncited((one.step,)), {}) == anonymous(uncited((other.step,)), {}))

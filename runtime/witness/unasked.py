@@ -16,7 +16,7 @@ from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_feature, with_side
 from runtime.witness.domain_pool import DomainPool, written
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.guided_search import SearchHit
+from runtime.witness.guided_search import SearchResult
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import read_by
@@ -44,7 +44,7 @@ class UnaskedRule:
     asked: int = 0
     live: int = 0
 
-    def finds(self) -> Iterator[SearchHit]:
+    def finds(self) -> Iterator[SearchResult]:
         """Give the questions that are answered differently because of the rule."""
         for name, candidate in islice(self._questions(), QUESTIONS):
             for made in self._printed_everywhere(self.prepared(self.which, candidate)):
@@ -53,7 +53,7 @@ class UnaskedRule:
                 self.live += compared is not None and self.both.spoke(self.which, name, made, self.label)
                 root = self.both.root(name, made) if compared is not None and compared.differ else None
                 if compared is not None and root is not None and self.label in root.labels:
-                    yield SearchHit(name, made, self.which, compared, root)
+                    yield SearchResult(name, made, self.which, compared, root)
 
     def _questions(self) -> Iterator[tuple[str, Candidate]]:
         """List questions that come to the term: those of examples where they begin, then some in bare positions."""

@@ -6,7 +6,7 @@ from compiler.analysis.budgets import budget, limited, remaining_steps
 from compiler.analysis.formula import Every, Formula, Holds, Not, Some, Sum, Unknown
 from compiler.analysis.proofs import Method
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases, solve
-from compiler.analysis.space import YES_NO, Space, Stretch
+from compiler.analysis.space import YES_NO, NumberInterval, Space
 from compiler.analysis.translate import Translator
 from compiler.analysis.verdicts import keeping
 from compiler.query.traces import StoredTrace
@@ -43,7 +43,7 @@ class Counted:
 def space_of(*names: str) -> Space:
     made = Space()
     for name in names:
-        made.number(name, YES_NO if name.islower() else Stretch(0, 9))
+        made.number(name, YES_NO if name.islower() else NumberInterval(0, 9))
     return made
 
 
@@ -67,8 +67,8 @@ def test_what_reads_alike_over_another_domain_is_another_question() -> None:
     store, counted = Memory(), Counted()
     asked = keeping(Method(Translator, counted), store).solve
     small, large = Space(), Space()
-    small.number("N", Stretch(0, 9))
-    large.number("N", Stretch(0, 99))
+    small.number("N", NumberInterval(0, 9))
+    large.number("N", NumberInterval(0, 99))
     above = Holds(Sum(((Fraction(1), Unknown(0)),), Fraction(-50)), ">")
     for space in (small, large):
         space.cut(0, Fraction(50))

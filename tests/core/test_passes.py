@@ -16,7 +16,7 @@ from compiler.core.passes.order import Ordering
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
-from compiler.core.passes.rewriting import Fresh, fields_with_parts, parts
+from compiler.core.passes.rewriting import FreshNames, fields_with_parts, parts
 from compiler.core.passes.simplify import Simplification
 from compiler.core.passes.tabulate import tabulate
 from compiler.core.passes.totality import Totality
@@ -73,7 +73,7 @@ def ordered(functions: Functions) -> Functions:
 
 
 def hoisted(functions: Functions) -> Functions:
-    return each_body(functions, Hoisting(functions, Fresh()).of)
+    return each_body(functions, Hoisting(functions, FreshNames()).of)
 
 
 def fused(functions: Functions) -> Functions:
@@ -85,7 +85,7 @@ def pushed_down(functions: Functions) -> Functions:
 
 
 def shared(functions: Functions) -> Functions:
-    return each_body(functions, RepeatedSubexpressions(functions, Fresh()).of)
+    return each_body(functions, RepeatedSubexpressions(functions, FreshNames()).of)
 
 
 def counted(name: str, source: Core, where: Core) -> Core:
@@ -165,12 +165,12 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "    bars b, unless a\n      if bold[p]",
     ),
     "a small function is written out, its argument evaluated first": (
-        lambda functions: inline_calls(functions, Fresh()),
+        lambda functions: inline_calls(functions, FreshNames()),
         function("double", added(N, N), N) | function("f", ir.Call("double", (DIVIDED,), INT), N),
         "double(n: int) -> int\n  (n + n)\n\nf(n: int) -> int\n  (let n~0 = floor_divide(7, n) in (n~0 + n~0))",
     ),
     "a function that asks itself stays a call": (
-        lambda functions: inline_calls(functions, Fresh()),
+        lambda functions: inline_calls(functions, FreshNames()),
         function("f", ir.Call("f", (N,), INT), N),
         "f(n: int) -> int\n  f(n)",
     ),
@@ -234,7 +234,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         " count(h in neighbors(g) where once~0)))",
     ),
     "only the hex of a piece is asked for": (
-        lambda functions: promote_hexes(functions, Fresh()),
+        lambda functions: promote_hexes(functions, FreshNames()),
         SEES | function("f", conjunction([TIRED, ir.Call("sees", (P, H), BOOL)]), P, H),
         "sees@hex(p@hex: hex, h: hex) -> bool\n"
         "  (adjacent(p@hex, h) or some(c in pieces_at(p@hex) where tired[c]: c))\n\n"
@@ -242,7 +242,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
         "f(p: piece, h: hex) -> bool\n  (tired[p] and sees@hex(hex[p], h))",
     ),
     "a hex that is not read on every path is no argument": (
-        lambda functions: promote_hexes(functions, Fresh()),
+        lambda functions: promote_hexes(functions, FreshNames()),
         function("f", If(ir.Bit("bog", H), YES, near(hex_of(P), H), BOOL), P, H),
         "f(p: piece, h: hex) -> bool\n  (bog[h] or adjacent(hex[p], h))",
     ),

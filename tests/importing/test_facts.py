@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.source.files import Found
+from compiler.source.files import PackageFile
 from compiler.source.nodes import ValueMap
 from compiler.source.package import read_board
 from rulewright.games import load_scenario
@@ -66,7 +66,7 @@ def test_every_hex_is_what_the_facts_say(package: Path, key: str, name: str) -> 
 
 def tags(path: Path) -> Iterator[tuple[str, str]]:
     """List what the facts call each hex."""
-    (tree,) = documents(Found(path, path.name), Notes())
+    (tree,) = documents(PackageFile(path, path.name), Notes())
     hexes = entry(tree, "hexes")
     assert isinstance(hexes, ValueMap)
     for word, value in hexes.entries:

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.errors import UsageError
 from rulewright.lab.set_up import load_stacks, seats, set_up
-from rulewright.lab.versions import OtherEngineError, SameEngine, engine_version, players_version
+from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
 from rulewright.strangers import PlayerCode, fetch
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.plan import Batch, play_batch
@@ -88,7 +88,7 @@ def test_a_worker_with_another_engine_does_not_play() -> None:
     assert isinstance(stacks, tuple)
     plan = set_up(stacks, seats(stacks, ["random"], both=False), "1", None).plan()
     assert len(play_batch(Batch(plan, 0, 1))) == 1
-    other = replace(plan, admit=SameEngine("0.0.1 (abc)", players_version()))
+    other = replace(plan, admit=EngineGuard("0.0.1 (abc)", players_version()))
     with pytest.raises(OtherEngineError, match="a worker has another version of the engine than"):
         play_batch(Batch(other, 0, 1))
-    assert SameEngine(engine_version(), players_version())() is None
+    assert EngineGuard(engine_version(), players_version())() is None

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.ladder import Rung
+from rulewright.ladder import LadderStep
 from runtime.experiment.intervals import Pairs
 
 Capture = pytest.CaptureFixture[str]
@@ -46,7 +46,7 @@ def test_what_makes_no_ladder_is_refused(words: list[str], said: str, capsys: Ca
 
 
 def test_a_block_is_won_by_who_does_better_in_it() -> None:
-    rung = Rung("a", "b")
+    rung = LadderStep("a", "b")
     for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
         rung.count(block)
     assert rung.blocks == Pairs(0, 1, 3, 3)

@@ -10,7 +10,7 @@ from rulewright.checking import checked
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.changed_mutants import changed_lines
-from rulewright.mutation.protect import Found, protect
+from rulewright.mutation.protect import ProtectionReport, protect
 from rulewright.mutation.telling import told
 from rulewright.mutation.trying import Limits
 from rulewright.testing import run_tests
@@ -96,12 +96,12 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> Found:
+def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> ProtectionReport:
     """Alter all of a stack."""
     return protect(open_packages([folder]), stack, [folder], limits or Limits())
 
 
-def left(found: Found) -> list[str]:
+def left(found: ProtectionReport) -> list[str]:
     """Say what nothing notices."""
     return [told(each.mutant, each.rules) for each in found.survivors]
 

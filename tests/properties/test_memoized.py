@@ -21,7 +21,7 @@ from compiler.source import content
 from compiler.source.package import discover
 from compiler.source.parse import parse_rules
 from rulewright.library import cache, stacks
-from rulewright.library.pack import Pack
+from rulewright.library.pack import FileArchive
 from rulewright.library.shipped import rules_folder
 from rulewright.library.stacks import load_stack
 from runtime.graph.canonical import encode
@@ -197,13 +197,13 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Write down what is owed, and be a new process as far as memory goes."""
     write_down()
     monkeypatch.setattr(cache, "_at_hand", {})
-    monkeypatch.setattr(stacks, "_DATABASE", Database(Pack()))
+    monkeypatch.setattr(stacks, "_DATABASE", Database(FileArchive()))
 
 
 def write_down() -> None:
     """Do what is done when a program ends."""
     cache.write_down()
-    assert isinstance(stacks._DATABASE.archive, Pack)
+    assert isinstance(stacks._DATABASE.archive, FileArchive)
     stacks._DATABASE.archive.write_down()
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.source import package
-from compiler.source.files import Found, walk
+from compiler.source.files import PackageFile, walk
 from compiler.source.problems import Problem
 from rulewright.library.shipped import rules_folder
 from runtime.graph import nodes as graph
@@ -57,7 +57,7 @@ def test_another_process_with_other_hashes() -> None:
 def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = encode(made(rules_folder()))
 
-    def shuffled(root: Path, shown: str, found: list[Problem]) -> Iterator[Found]:
+    def shuffled(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
         files = [*walk(root, shown, found)]
         random.Random(seed).shuffle(files)
         return iter(files)

@@ -11,7 +11,7 @@ from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, P
 from compiler.analysis.intervals import SMALL, Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.linear import Linear, linear
-from compiler.analysis.space import Space, Stretch
+from compiler.analysis.space import NumberInterval, Space
 from compiler.analysis.translate import Translator
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
@@ -27,7 +27,9 @@ class ExactSpace(Space):
     def says(self, number: int, value: Plain) -> str:
         """Write in words that an unknown has exactly this value."""
         question = self.questions[number]
-        return f"{question.text} = {value}" if isinstance(question.domain, Stretch) else super().says(number, value)
+        return (
+            f"{question.text} = {value}" if isinstance(question.domain, NumberInterval) else super().says(number, value)
+        )
 
 
 class ExactTranslator(Translator):
@@ -47,7 +49,7 @@ class ExactTranslator(Translator):
         names = {name: interval_of(of) for name, of in self.unknowns.types.items()}
         found: list[Formula] = []
         for number, expr in sorted(self.unknowns.exprs.items()):
-            if isinstance(self.space.questions[number].domain, Stretch):
+            if isinstance(self.space.questions[number].domain, NumberInterval):
                 ends = self._small.of(expr, names)
                 for op, end in ((">=", ends.low), ("<=", ends.high)):
                     found += [] if end is None else [Holds(Sum(((Fraction(1), Unknown(number)),), -end), op)]
@@ -84,4 +86,4 @@ class ExactTranslator(Translator):
                 found = self.amount(expr)
                 if found is not None:
                     return found
-                return self.unknowns.unknown(expr, Stretch(None, None))
+                return self.unknowns.unknown(expr, NumberInterval(None, None))

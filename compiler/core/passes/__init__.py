@@ -15,7 +15,7 @@ from compiler.core.passes.order import Ordering
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
-from compiler.core.passes.rewriting import Fresh
+from compiler.core.passes.rewriting import FreshNames
 from compiler.core.passes.simplify import Simplification
 from compiler.core.passes.tabulate import tabulate
 
@@ -27,7 +27,7 @@ def optimize(module: ir.Module, *, position_stands: bool = False, asked: Iterabl
 
     Answers are kept for a position only where that stands: whoever changes it has to number the change (validity.py).
     """
-    fresh, functions = Fresh(), module.functions
+    fresh, functions = FreshNames(), module.functions
     functions = each_body(functions, Simplification(functions).of)
     functions = promote_hexes(inline_calls(functions, fresh), fresh)
     functions = each_body(functions, Simplification(functions).of)

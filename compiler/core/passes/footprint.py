@@ -29,7 +29,7 @@ OF_PRIMITIVES = {
 }
 
 
-class Anchor(NamedTuple):
+class OwnerReference(NamedTuple):
     """Which piece or hex an expression stands for: one that a function is asked of, or the hex of one, or within it."""
 
     where: Where
@@ -61,10 +61,10 @@ class Reads:
         self.functions = functions
         self.found = found
         self.body = list(every(function.body))
-        self.anchors: dict[str, Anchor | None] = {}
+        self.anchors: dict[str, OwnerReference | None] = {}
         for each in function.parameters:
             if each.of in (PIECE, HEX):
-                self.anchors[each.name] = Anchor(Where.PIECE if each.of == PIECE else Where.HEX, each.name)
+                self.anchors[each.name] = OwnerReference(Where.PIECE if each.of == PIECE else Where.HEX, each.name)
         self.values: dict[str, Core] = {}
         for node in self.body:
             match node:
@@ -79,7 +79,7 @@ class Reads:
                 case _:
                     pass
 
-    def anchor(self, node: Core | None) -> Anchor | None:
+    def anchor(self, node: Core | None) -> OwnerReference | None:
         """Say which piece or hex an expression stands for; None where it may be any."""
         match node:
             case ir.Local(name) | ir.Force(name):
@@ -88,12 +88,12 @@ class Reads:
                 return self.anchors[name]
             case Apply(Primitive.PIECES_AT, (there,)):
                 found = self.anchor(there)
-                return found and Anchor(found.where, found.parameter, within=True)
+                return found and OwnerReference(found.where, found.parameter, within=True)
             case ir.Load("hex", piece):
                 found = self.anchor(piece)
                 if found and not found.within:
-                    return Anchor(Where.HEX_OF, found.parameter)
-                return found and Anchor(found.where, found.parameter)
+                    return OwnerReference(Where.HEX_OF, found.parameter)
+                return found and OwnerReference(found.where, found.parameter)
             case _:
                 return None
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from compiler.core import ir
 from compiler.core.ir import Apply, Core, Primitive
 from compiler.core.passes.cost import Costs
-from compiler.core.passes.rewriting import FreeNames, Fresh, bound_by, with_parts
+from compiler.core.passes.rewriting import FreeNames, FreshNames, bound_by, with_parts
 from compiler.core.representation import Record, Representation, is_bit_set, is_sequence
 from compiler.core.sharing import LetLazy
 
@@ -24,7 +24,7 @@ STREAMED = (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIEC
 class Hoisting:
     """Moves parts out of the loops of a module."""
 
-    def __init__(self, functions: Mapping[str, ir.Function], fresh: Fresh) -> None:
+    def __init__(self, functions: Mapping[str, ir.Function], fresh: FreshNames) -> None:
         """Keep what says what depends on what, and what it costs."""
         self.free = FreeNames()
         self.costs = Costs(functions)

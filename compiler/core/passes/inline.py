@@ -9,14 +9,14 @@ from collections.abc import Mapping
 
 from compiler.core import ir
 from compiler.core.ir import Core
-from compiler.core.passes.rewriting import Fresh, every, size, with_parts
+from compiler.core.passes.rewriting import FreshNames, every, size, with_parts
 
 SMALL = 14  # Nodes of a body that is written out.
 LARGEST = 600  # Nodes of a function beyond which nothing is written out in it.
 NAMES = (ir.Local, ir.Const, ir.EnumConst)
 
 
-def inline_calls(functions: Mapping[str, ir.Function], fresh: Fresh) -> dict[str, ir.Function]:
+def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
     """Write small functions out."""
     done: dict[str, ir.Function] = {}
     for name in callees_first(functions):
@@ -47,7 +47,7 @@ def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
     return list(order)
 
 
-def written_out(node: Core, done: Mapping[str, ir.Function], fresh: Fresh) -> Core:
+def written_out(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) -> Core:
     """Write calls out in an expression. What is not done yet is recursive, and stays a call."""
     node = with_parts(node, lambda part: written_out(part, done, fresh))
     if not isinstance(node, ir.Call) or node.function not in done:

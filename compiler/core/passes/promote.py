@@ -12,12 +12,12 @@ from dataclasses import replace
 from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.inline import callees_first, written_out
-from compiler.core.passes.rewriting import Fresh, every, parts, with_parts
+from compiler.core.passes.rewriting import FreshNames, every, parts, with_parts
 from compiler.core.representation import HEX, PIECE
 from compiler.core.sharing import LetLazy
 
 
-def promote_hexes(functions: Mapping[str, ir.Function], fresh: Fresh) -> dict[str, ir.Function]:
+def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
     """Make functions of hexes; what calls the old ones calls them."""
     done: dict[str, ir.Function] = {}
     wrappers: dict[str, ir.Function] = {}

@@ -11,7 +11,7 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Core
 from compiler.core.passes.cost import Costs
 from compiler.core.passes.hoist import STREAMED, is_kept
-from compiler.core.passes.rewriting import FreeNames, Fresh, bound_by, every, parts, size, with_parts
+from compiler.core.passes.rewriting import FreeNames, FreshNames, bound_by, every, parts, size, with_parts
 from compiler.core.representation import is_bit_set
 from compiler.core.sharing import LetLazy
 
@@ -22,7 +22,7 @@ LARGEST = 12  # Nodes of one: its code stands at each of its uses.
 class RepeatedSubexpressions:
     """Names what the functions of a module evaluate several times."""
 
-    def __init__(self, functions: Mapping[str, ir.Function], fresh: Fresh) -> None:
+    def __init__(self, functions: Mapping[str, ir.Function], fresh: FreshNames) -> None:
         """Keep what says what an expression depends on, and what it costs."""
         self.free = FreeNames()
         self.costs = Costs(functions)

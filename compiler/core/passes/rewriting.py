@@ -133,7 +133,7 @@ def substituted(node: Core, values: Mapping[str, Core]) -> Core:
     return with_parts(node, lambda part: substituted(part, values))
 
 
-class Fresh:
+class FreshNames:
     """Makes names that no other node of a module binds."""
 
     def __init__(self) -> None:

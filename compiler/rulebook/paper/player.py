@@ -16,7 +16,7 @@ from compiler.rulebook.titles import short_title
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 
 
-class PlayersPress(TypstWriter):
+class ProseWriter(TypstWriter):
     """Writes the rules in sentences."""
 
     def placed(self, thing: Thing) -> bool:
@@ -71,7 +71,7 @@ class PlayersPress(TypstWriter):
 
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the player's edition."""
-    press = PlayersPress(contents)
+    press = ProseWriter(contents)
     turn = list(press.play(TURN))
     parts = [
         '#import "look.typ": *',

@@ -17,14 +17,33 @@ from runtime.graph.operators.record import (
     Operator,
     OwnForm,
     Phrase,
+    PhraseFunction,
     Prefix,
-    Spoken,
 )
 from runtime.graph.operators.sets import SETS, contains, span, without
 
 __all__ = [
-    "COMPARISONS", "MIRRORED", "OPERATORS", "Call", "Clause", "Comparison", "Infix", "Operands", "Operator", "OwnForm",
-    "Phrase", "Prefix", "Spoken", "add_up", "clamp", "contains", "divide", "plain", "same", "span", "without",
+    "COMPARISONS",
+    "MIRRORED",
+    "OPERATORS",
+    "Call",
+    "Clause",
+    "Comparison",
+    "Infix",
+    "Operands",
+    "Operator",
+    "OwnForm",
+    "Phrase",
+    "PhraseFunction",
+    "Prefix",
+    "add_up",
+    "clamp",
+    "contains",
+    "divide",
+    "plain",
+    "same",
+    "span",
+    "without",
 ]  # fmt: skip
 
 OPERATORS: dict[str, Operator] = {each.name: each for each in (*NUMBERS, *LOGIC, *SETS, *MAPS, *POSITION)}

@@ -19,9 +19,9 @@ from runtime.graph.operators.record import (
     Operands,
     Operator,
     OwnForm,
+    PhraseFunction,
     Prefix,
     Reading,
-    Spoken,
     anything,
 )
 from runtime.graph.work import passed_if_many
@@ -154,21 +154,21 @@ LOGIC = (
     _of_logic(
         "and", ("yes_no, ... -> yes_no",), "whether all hold; what follows one that does not is not asked",
         result=YES_NO, compute=lambda *xs: all(xs), python="({and})", bounds=anything, algebra="", commutes=True,
-        notation=Infix("and", 2), phrase=Spoken(_whether, _joined, None), alterations=("or",),
+        notation=Infix("and", 2), phrase=PhraseFunction(_whether, _joined, None), alterations=("or",),
     ),
     _of_logic(
         "or", ("yes_no, ... -> yes_no",), "whether one holds; what follows it is not asked",
         result=YES_NO, compute=lambda *xs: any(xs), python="({or})", bounds=anything, algebra="", commutes=True,
-        notation=Infix("or", 1), phrase=Spoken(_whether, _joined, None), alterations=("and",),
+        notation=Infix("or", 1), phrase=PhraseFunction(_whether, _joined, None), alterations=("and",),
     ),
     _of_logic(
         "not", ("yes_no -> yes_no",), "whether it does not hold",
         result=YES_NO, compute=operator.not_, python="(not {0})", bounds=anything, algebra="", commutes=False,
-        notation=Prefix("not ", 3), phrase=Spoken(_whether, _negated, None), alterations=(),
+        notation=Prefix("not ", 3), phrase=PhraseFunction(_whether, _negated, None), alterations=(),
     ),
     _of_logic(
         "if", ("yes_no, T, T -> T",), "the one or the other, written `if a then x else y`; the other is not asked",
         result=_chosen, compute=choose, python="({1} if {0} else {2})", bounds=_either_within, algebra="computed",
-        commutes=False, notation=OwnForm(0), phrase=Spoken(_choice, _choice_of_clauses, 0), alterations=(),
+        commutes=False, notation=OwnForm(0), phrase=PhraseFunction(_choice, _choice_of_clauses, 0), alterations=(),
     ),
 )  # fmt: skip

@@ -21,9 +21,9 @@ from runtime.graph.operators.record import (
     Operands,
     Operator,
     Phrase,
+    PhraseFunction,
     Prefix,
     Reading,
-    Spoken,
     Whole,
 )
 
@@ -198,7 +198,7 @@ NUMBERS = (
         "the exact quotient; the divisor can't be zero",
         result=_quotient, compute=divide, python="divide({0}, {1})", bounds=lambda parts, _: interval.quotient(*parts),
         algebra="computed", whole="never sure", commutes=False, notation=Infix("/", 6),
-        phrase=Spoken(_halved, None, 3), alterations=("*",), first_alone=True,
+        phrase=PhraseFunction(_halved, None, 3), alterations=("*",), first_alone=True,
     ),
     _of_numbers(
         "neg", ("number m -> number m",), "the negative, written `-x`",
@@ -210,13 +210,13 @@ NUMBERS = (
         "min", ("number m, ... -> number m", "scale s, ... -> scale s"), "the least of its arguments",
         result=_same, compute=lambda *xs: min(xs), python="min({*})", bounds=lambda parts, _: interval.least(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
-        phrase=Spoken(_extreme("small"), None, None), alterations=("max",), first_alone=True,
+        phrase=PhraseFunction(_extreme("small"), None, None), alterations=("max",), first_alone=True,
     ),
     _of_numbers(
         "max", ("number m, ... -> number m", "scale s, ... -> scale s"), "the greatest of its arguments",
         result=_same, compute=lambda *xs: max(xs), python="max({*})", bounds=lambda parts, _: interval.greatest(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
-        phrase=Spoken(_extreme("great"), None, None), alterations=("min",), first_alone=True,
+        phrase=PhraseFunction(_extreme("great"), None, None), alterations=("min",), first_alone=True,
     ),
     _of_numbers(
         "round_down", ("number m -> number m",), "the next whole number below, toward minus infinity",

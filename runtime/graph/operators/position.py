@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.operators.record import Call, Operands, Operator, OwnForm, Reading, Reads, Spoken, anything
+from runtime.graph.operators.record import Call, Operands, Operator, OwnForm, PhraseFunction, Reading, Reads, anything
 from runtime.graph.phrases import paired
 
 if TYPE_CHECKING:
@@ -74,18 +74,18 @@ POSITION = (
         "related", "relation, piece, piece -> yes_no",
         "whether two pieces are related, written with the name of the relation: `carries(a, b)`",
         result=graph.YesNo(), compute=lambda s, r, a, b: s.related(r, a, b), reads="pairs",
-        python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(), phrase=Spoken(_whether, _related, None),
+        python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(), phrase=PhraseFunction(_whether, _related, None),
         wide=False,
     ),
     _of_position(
         "payload", "relation, piece, piece -> payload",
         "what a pair keeps, written with the name of the relation and of what it keeps: `carries(a, b).load`",
         result=_payload, compute=lambda s, r, a, b: s.payload(r, a, b), reads="pairs",
-        python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(), phrase=Spoken(_kept, None, None), wide=False,
+        python="s.pairs[{0}].payload[{1}, {2}]", notation=Call(), phrase=PhraseFunction(_kept, None, None), wide=False,
     ),
     _of_position(
         "reserve", "set piece -> set piece", "the pieces of a kind that are off the map",
         result=_reserve, compute=lambda s, *kinds: s.reserve(kinds), reads="reserve", python="s.reserve(({*},))",
-        notation=Call(), phrase=Spoken(_waiting, None, None), wide=True,
+        notation=Call(), phrase=PhraseFunction(_waiting, None, None), wide=True,
     ),
 )  # fmt: skip

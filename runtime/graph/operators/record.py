@@ -78,7 +78,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class PhraseFunction:
     """Reads as no template could say: a function each for the phrase and, of yes and no, for the clause that holds."""
 
     value: "Callable[[Wording, graph.Op], str]"
@@ -114,7 +114,7 @@ class OwnForm:
     tightness: int
 
 
-Reading = Phrase | Clause | Comparison | Spoken
+Reading = Phrase | Clause | Comparison | PhraseFunction
 Notation = Infix | Prefix | Call | OwnForm
 # Bounds a result by its arguments, and by how far apart two hexes are at most.
 Bounding = Callable[[Sequence[Interval], End], Interval]

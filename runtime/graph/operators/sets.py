@@ -19,8 +19,8 @@ from runtime.graph.operators.record import (
     Operator,
     OwnForm,
     Phrase,
+    PhraseFunction,
     Reading,
-    Spoken,
     anything,
 )
 from runtime.graph.work import passed_if_many
@@ -119,7 +119,7 @@ SETS = (
     _of_sets(
         "in", "T, set T -> yes_no; T, list T -> yes_no", "whether the first is a member of the second",
         result=graph.YesNo(), compute=contains, looks="", python="contains({0}, {1})", commutes=False,
-        notation=Infix("in", 4), phrase=Spoken(_whether, _member, None), alterations=(), first_alone=False,
+        notation=Infix("in", 4), phrase=PhraseFunction(_whether, _member, None), alterations=(), first_alone=False,
         wide=False,
     ),
     _of_sets(

@@ -7,7 +7,7 @@ import pytest
 
 from compiler.source import problems
 from compiler.source.documents import read_documents
-from compiler.source.files import LARGEST_FILE, Found, read_text
+from compiler.source.files import LARGEST_FILE, PackageFile, read_text
 from compiler.source.parse import DEEPEST, MOST_PROBLEMS, MOST_STATEMENTS, parse_rules
 
 DEFINE = "define x(u: unit) = "
@@ -102,9 +102,9 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     file = tmp_path / "huge.rules"
     with file.open("wb") as out:
         out.truncate(10 * LARGEST_FILE)
-    text, [slip] = read_text(Found(file, "huge.rules"))
+    text, [slip] = read_text(PackageFile(file, "huge.rules"))
     assert text == ""
-    assert slip == problems.TooLarge(Found(file, "huge.rules").span, "bytes", LARGEST_FILE)
+    assert slip == problems.TooLarge(PackageFile(file, "huge.rules").span, "bytes", LARGEST_FILE)
 
 
 @pytest.mark.parametrize(
