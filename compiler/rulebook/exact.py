@@ -170,7 +170,9 @@ def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
     condition, then, otherwise = value.arguments
     said = _value(speaker, then, 8)
     if said.items:
-        first = ExactSentence(f"if {(held := _condition(speaker, condition, 2)).said}", (*held.items, _led("then", said)))
+        first = ExactSentence(
+            f"if {(held := _condition(speaker, condition, 2)).said}", (*held.items, _led("then", said))
+        )
     else:
         first = _led(f"{said.said} if", _condition(speaker, condition, len(said.said.split()) + 1))
     return [first, *_cases(speaker, otherwise)]

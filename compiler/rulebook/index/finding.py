@@ -30,7 +30,7 @@ def rows(contents: Contents) -> Iterator[IndexRow]:
             for thing in things:
                 address = contents.links.to(thing)
                 entry = f"{subject}: {under}" if under else subject
-                yield Found("Index", entry, "", address, "", beside=beside.get(thing[1], ""))
+                yield IndexRow("Index", entry, "", address, "", beside=beside.get(thing[1], ""))
 
 
 def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
