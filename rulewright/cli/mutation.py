@@ -36,7 +36,9 @@ def mutated(
     survivors = sorted(((place(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
     lines = [f"unprotected: {_at(origin)}: {_told(each, stack)}" for origin, each in survivors]
     lines += _summary(found, limits)
-    reply = Reply(_data(found, survivors), "\n".join(lines), bool(found.survivors or found.stale or found.broken))
+    # What time did not suffice for may be unprotected, so nobody is told that all is well.
+    unsure = found.survivors or found.untried or found.unsettled
+    reply = Reply(_data(found, survivors), "\n".join(lines), bool(unsure or found.stale or found.broken))
     return reply, tuple(found.stale)
 
 
@@ -64,8 +66,8 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
     """Say what was altered, by kind, and what was left out."""
     since, within = limits.since, in_a_row(limits.within)
     whole, noticed = found.altered.total(), found.noticed.total()
-    if not whole and found.untried:
-        yield "none was tried"
+    if not whole and (found.untried or found.unsettled):
+        yield "none was tried to the end"
     elif not whole:
         place = f"in {within} " if within else ""
         yield f"nothing was altered: nothing {place}{f'that changed since {since} ' if since else ''}can be"
@@ -82,9 +84,14 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
             f"left out: {found.untried} of {found.made.total()} alterations were not tried, as time was up (`--budget`)"
             " or it was interrupted; `--in PLACE`, or `--sample N` with one `--seed` after another, tries them by parts"
         )
+    if found.unsettled:
+        yield (
+            f"left out: {found.unsettled} of {found.made.total()} alterations, which no example has noticed so far, were not"
+            " tried on every card and under every stack where one may, as time was up (`--budget`) or it was interrupted"
+        )
     if found.broken:
         yield f"not looked at, as they do not compile: {', '.join(found.broken)}"
-    if left := found.made.total() - whole - found.untried:
+    if left := found.made.total() - whole - found.untried - found.unsettled:
         sample = f"one in {limits.sample}, number {limits.seed % limits.sample}"
         yield f"left out: {left} of {found.made.total()} alterations, which are not in the sample ({sample})"
     if since:
@@ -138,6 +145,7 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
         "stale": [{"in": each.at, "was": each.was, "now": each.now, "file": each.span.file, "line": each.span.line}
                   for each in found.stale],
         "untried": found.untried,
+        "unsettled": found.unsettled,
         "not_compiled": list(found.broken),
         "judged_elsewhere": sorted(found.below),
         "never_altered": list(NEVER),

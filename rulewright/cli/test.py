@@ -59,7 +59,7 @@ def test(
     changes are told that no example notices.
 
     Exits with 1 if one fails, if a stack that one names does not compile, if there is none, and with --mutate if
-    something is unprotected.
+    something is unprotected or time was up.
     """
     from compiler.report.diagnose import Problem, diagnose
     from compiler.report.steps import placed

@@ -175,7 +175,9 @@ def _told(label: str, report: dict[str, Any]) -> str:
         return f"`{label}`: {report['failed']} examples fail as it stands, so nothing was altered"
     if not altered:
         return f"`{label}`: nothing of it could be altered"
-    if not report["unprotected"] and not report["untried"]:
+    if cut := report["untried"] + report["unsettled"]:
+        return f"`{label}`: time was up before {cut} alterations were tried everywhere; examples notice {noticed}"
+    if not report["unprotected"]:
         return f"`{label}`: examples notice each of {altered} alterations"
     lost = "; ".join(f"`{each['was']}` made `{each['now']}`" for each in report["unprotected_at"][:3])
     return f"`{label}`: no example notices {altered - noticed} of {altered} alterations: {lost}"

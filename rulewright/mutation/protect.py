@@ -43,8 +43,9 @@ class Survivor:
 class ProtectionReport:
     """What became of all mutants so far; those that survive; and what was left out.
 
-    By kind: how many can be `made`, and how many of these were `altered` and tried. For those `untried`
-    time was up.
+    By kind: how many can be `made`, and how many of these were `altered` and tried. Time was up before those `untried`
+    were tried at all, and before those `unsettled`, which nothing has noticed so far, were tried on every card and under
+    every stack that has them.
     """
 
     made: Counter[str] = field(default_factory=Counter)
@@ -55,6 +56,7 @@ class ProtectionReport:
     listed: list[tuple[Survivor, EquivalentEntry]] = field(default_factory=list)
     stale: list[StaleEquivalent] = field(default_factory=list)
     untried: int = 0
+    unsettled: int = 0
     broken: list[str] = field(default_factory=list)  # Scenes that do not compile.
     below: frozenset[str] = frozenset()  # Layers that are judged by themselves.
 
@@ -85,6 +87,7 @@ def protect(
             work.do()
         except KeyboardInterrupt:
             work.interrupted = True
+            work.owed.update(work.open)
         return work.summed_up()
 
 
@@ -99,6 +102,7 @@ class _Work:
         self.found = ProtectionReport()
         self.open: dict[Key, Survivor] = {}  # What nothing has noticed so far.
         self.waiting: set[Key] = set()  # What was not tried at all.
+        self.owed: set[Key] = set()  # What was not tried in every scene that may have it.
         self.done = 0
         self.interrupted = False
         # Without packages of one's own it is the shipped rules that one works on.
@@ -130,6 +134,7 @@ class _Work:
     ) -> None:  # fmt: skip
         """Try a scene: what is new in it, and what nothing has noticed elsewhere."""
         if self.limits.late():
+            self.owed.update(self.open)
             return
         rules = scene.graph(self.package_set)
         if rules is None:
@@ -166,8 +171,10 @@ class _Work:
             self.waiting.difference_update(keys)
             return
         answers = tried(scene, self.packages, mutants, numbers, rules, self.limits)
+        self.owed.update(keys[number] for number in numbers)
         for count, (number, noticed) in enumerate(answers, 1):
             self.waiting.discard(keys[number])
+            self.owed.discard(keys[number])
             if noticed:
                 self.open.pop(keys[number], None)
                 self.found.protected.append(mutants[number])
@@ -202,6 +209,9 @@ class _Work:
                 found.listed.append((survivor, entry))
             elif proved_same(survivor.mutant, survivor.rules):
                 found.proved.append(survivor)
+            elif key in self.owed:
+                found.unsettled += 1
+                found.altered[survivor.mutant.what] -= 1
             else:
                 found.survivors.append(survivor)
         whole = not self.limits.late() and not self.interrupted

@@ -2,11 +2,13 @@
 
 import subprocess
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from rulewright.checking import checked
+from rulewright.cli.mutation import mutated as mutated_reply
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.changed_mutants import changed_lines
@@ -248,6 +250,18 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     shown = 'example "three" under toy+how=walk {\n  row A\n  piece C: cart at A\n  piece D: cart at A (speed 4 MP)\n'
     (toy / "walk.rules").write_text(shown + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
     assert lacks(left(mutated(toy)), "three-fly, 4 MP")
+
+
+    # When the stack itself is done and the reading is not, nobody knows: neither unprotected nor protected.
+    times = count(1)
+    all_of_main = mutated(toy).made.total()
+    limits = Limits(late=lambda: next(times) >= all_of_main)
+    reply, _ = mutated_reply(open_packages((toy,)), "toy", (toy,), limits)
+    assert "were not tried on every card" in reply.text
+    assert "three-fly, 4 MP" not in reply.text
+    assert reply.data["unsettled"] > 0
+    assert reply.data["unprotected"] == []
+    assert reply.findings
 
 
 def test_an_entry_can_mean_one_of_two_places_that_read_the_same(toy: Path) -> None:
