@@ -115,7 +115,7 @@ def _all_grants(said: str) -> str | None:
 def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Give the "may" of a whole sentence without a denial that speaks of what the question asks."""
     words = asked_of(rule, stack)
-    if not _is_whole(rule) or NEGATES.search(said) or CONDITIONAL.search(said):
+    if not is_whole(rule) or NEGATES.search(said) or CONDITIONAL.search(said):
         return None
     for clause in CLAUSES.split(said):
         for found in MAY.finditer(clause):
@@ -134,7 +134,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     tokens, words = TOKEN.findall(said), asked_of(rule, stack)
     if _denied_by_label(said, rule) and any(root(word) in words for word in tokens):
         return said
-    if not _is_whole(rule) or RESTRICTS.search(said):
+    if not is_whole(rule) or RESTRICTS.search(said):
         return None
     asked_of_names = asked_words(rule)
     denied = (name for name, asked in asked_of_names.items() if asked == {False})
@@ -157,7 +157,7 @@ def _denied_by_label(said: str, rule: graph.Rule) -> bool:
     return shared and not LIMITS.search(said)
 
 
-def _is_whole(rule: graph.Rule) -> bool:
+def is_whole(rule: graph.Rule) -> bool:
     """Tell whether a sentence is no half of one, which the rule before or behind it completes."""
     return rule.prose[:1].isupper() and not rule.prose.rstrip().endswith((",", ":", ";"))
 

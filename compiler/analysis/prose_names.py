@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.analysis.contrary import CONTRARY, claims_of, contrary
 from compiler.analysis.inverted import is_word_of
+from compiler.analysis.prose_claims import subject_excluded
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -24,6 +25,8 @@ PARTIES = {"side", "counter"}
 SAYING, SHARE = 2, 0.6
 # A law that asks for so many traits has a list in its sentence, in words of its own.
 LISTED = 4
+# Among so many words a sentence names whom it speaks of.
+SUBJECT = 2
 # What the words of a label say of time and place; others go with the rest of the phrase.
 IN_LABELS = frozenset(
     "before after always never inside outside enter leave enters leaves begins ends adds subtracts own enemy".split()
@@ -61,7 +64,8 @@ class ProseNames:
         if not rule.prose:
             return None
         words = words_of(rule)
-        law = self._member(rule, words) or self._flag(rule, words) or _than(rule) or _halved(rule, words)
+        law = self._member(rule, words) or self._flag(rule, words) or self._excluded(rule, words)
+        law = law or _than(rule) or _halved(rule, words)
         return (*law, "law") if law else _label(rule, words)
 
     def _usually_said(self, name: str) -> bool:
@@ -84,11 +88,25 @@ class ProseNames:
             [name] = own
             if _is_said(name, words):
                 continue
+            label = rule.label.split("-")
+            headed = _is_said(name, self._heading(rule))
+            labeled, usual = _is_plain(name, label), headed or self._usually_said(name)
             for other in (each.name for each in listed.members if each.name != name):
                 there = re.search(rf"\b[io]n {re.escape(other)}\b", rule.prose.lower())
-                if there:
-                    return there[0], f"= {name}"
+                first = usual and _is_plain(other, words[:SUBJECT])
+                plain = (labeled or first) and _is_plain(other, words) and not _is_plain(other, label)
+                if there or plain:
+                    return there[0] if there else other, f"= {name}"
         return None
+
+    def _excluded(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+        """Compare "wheeled vehicles .." with a law about vehicles that are tracked and not wheeled."""
+        label = rule.label.split("-")
+        return subject_excluded(
+            rule,
+            lambda name: _is_plain(name, words),
+            lambda name: not _is_said(name, words) and (_is_said(name, label) or self._usually_said(name)),
+        )
 
     def _flag(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
         """Compare "carts" with the trait, feature or status that the law asks for instead."""
@@ -111,6 +129,11 @@ class ProseNames:
                 if _is_plain(other, words) and not aside and known:
                     return other, f"is {test.name}"
         return None
+
+    def _heading(self, rule: graph.Rule) -> list[str]:
+        """List the words of the heading that a rule stands under."""
+        case = self.stack.cases.get(rule.case)
+        return WORD.findall(case.title.lower()) if case else []
 
     def _terms(self, rule: graph.Rule) -> Iterator[graph.Term]:
         return (self.stack.terms[name] for name in rule.terms if name in self.stack.terms)

@@ -86,8 +86,9 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
         )
     if found.unsettled:
         yield (
-            f"left out: {found.unsettled} of {found.made.total()} alterations, which no example has noticed so far, were not"
-            " tried on every card and under every stack where one may, as time was up (`--budget`) or it was interrupted"
+            f"left out: {found.unsettled} of {found.made.total()} alterations, which no example noticed so far, were"
+            " not tried on every card and under every stack where one may, as time was up (`--budget`) or it was"
+            " interrupted"
         )
     if found.broken:
         yield f"not looked at, as they do not compile: {', '.join(found.broken)}"

@@ -44,8 +44,8 @@ class ProtectionReport:
     """What became of all mutants so far; those that survive; and what was left out.
 
     By kind: how many can be `made`, and how many of these were `altered` and tried. Time was up before those `untried`
-    were tried at all, and before those `unsettled`, which nothing has noticed so far, were tried on every card and under
-    every stack that has them.
+    were tried at all, and before those `unsettled`, which nothing has noticed so far, were tried on every card and
+    under every stack that has them.
     """
 
     made: Counter[str] = field(default_factory=Counter)

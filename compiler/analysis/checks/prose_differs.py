@@ -20,6 +20,7 @@ from compiler.analysis.numerals import NUMBER, SMALL, value_of
 from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
+from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.unwritten import unwritten
@@ -78,7 +79,8 @@ def _in_words(
 ) -> tuple[str, str] | None:
     """Compare what a sentence says without numbers: more for less, whom it speaks of, what it grants, which side."""
     different = turned(rule, writer) or sense(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
-    return different or contradicts(rule, stack) or other_side(rule, stack) or unwritten(rule, writer)
+    different = different or contradicts(rule, stack) or other_side(rule, stack) or unwritten(rule, writer)
+    return different or claims_contrary(rule, stack)
 
 
 def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:
