@@ -26,7 +26,8 @@ from runtime.graph.rows import match_text, row_label
 from runtime.graph.work import allowance
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
-from runtime.mutation.localization import QUESTIONS, causes
+from runtime.mutation.localization import QUESTIONS, Cause, causes
+from runtime.mutation.spectrum import case_coverage
 
 # Gives the changes without which some cases come out, each with these cases.
 Behind = Callable[[Sequence[Run]], Sequence[tuple[Change, tuple[Run, ...]]]]
@@ -138,6 +139,7 @@ def _with_causes(
     together: dict[tuple[str, str], tuple[str, ...]] = {}
     also: set[tuple[str, str]] = set()
     cut: set[tuple[str, str]] = set()
+    sharing: dict[tuple[str, str], tuple[str, ...]] = {}
     for cause in causes(rules, runs, budget):
         likely = likely_causes(rules, runs, cause)
         first, *others = dict.fromkeys(map(_example, cause.accounted))
@@ -149,6 +151,10 @@ def _with_causes(
             ]
             also.update(whole)
             together[first] = tuple(title for _, title in whole)
+        elif first not in also and cause.suspects:
+            shared = [each for each in _sharing(cause, runs) if each not in {first, *also}]
+            also.update(shared)
+            sharing[first] = tuple(title for _, title in shared)
         for each in (first, *others):
             told.setdefault(each, likely)
         if cause.cut and not cause.repairs:
@@ -161,9 +167,25 @@ def _with_causes(
     found = _gathered(each for run in runs if _example(run) not in also for each in _paired(run))
     keys = [(each.origin.file, each.example) for each in found]
     return [
-        replace(each, causes=told.get(key, ()), mended=together.get(key, ()), cut=key in cut)
+        replace(
+            each, causes=told.get(key, ()), mended=together.get(key, ()), cut=key in cut, sharing=sharing.get(key, ())
+        )
         for key, each in zip(keys, found, strict=True)
     ]
+
+
+def _sharing(cause: Cause, runs: Sequence[Run]) -> list[tuple[str, str]]:
+    """List the examples of which every case that fails comes by a place under suspicion, or wants the same rules."""
+    failing: dict[tuple[str, str], list[Run]] = {}
+    for run in runs:
+        if run.failures:
+            failing.setdefault(_example(run), []).append(run)
+    places = (*cause.suspects, *(("rule", label) for label in cause.silent))
+
+    def shares(run: Run) -> bool:
+        return any(case_coverage(run).comes_by(place) for place in places)
+
+    return [example for example, cases in failing.items() if all(map(shares, cases))]
 
 
 def _example(run: Run) -> tuple[str, str]:

@@ -4,7 +4,7 @@ In: a rule. Out: what the sentence says, and how the law has it; None if that ca
 - a sentence without a denial or a limit ("a unit that was carried moves") beside a law that forbids what it affirms, in
   a condition that denies nothing;
 - "if" beside a law that asks for the contrary alone, and a sentence that denies nothing;
-- a subject ("wheeled vehicles ..") that the law excludes, beside a word of the same list that it asks for and that the
+- a subject ("blue ones ..") that the law excludes, beside a word of the same list that it asks for and that the
   sentence lacks;
 - "take more" beside a rule that takes away what others add;
 - "do not move" beside a law of another question, where a question asks who may move.
@@ -92,7 +92,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
 
 
 def _if_for_unless(said: str, rule: graph.Rule) -> Claim | None:
-    """Compare "costs three, if one knows the way" with `.. and w is not sure_footed`."""
+    """Compare "costs three, if one knows the way" with `.. and w is not a_guide`."""
     found = LAST_IF.search(said)
     denied = [part for part in _conditions(rule) if _is_denied(part)]
     if found is None or len(denied) != 1:

@@ -100,7 +100,7 @@ class ProseNames:
         return None
 
     def _excluded(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
-        """Compare "wheeled vehicles .." with a law about vehicles that are tracked and not wheeled."""
+        """Compare "blue ones .." with a law about those that are green and not blue."""
         label = rule.label.split("-")
         return subject_excluded(
             rule,

@@ -88,7 +88,8 @@ class ExampleFailed:
     `moment` is the last that the example ended before, of which it plays nothing; "" if it ended none. `causes` are
     places where the fault is likely to stand, and `mended` the titles of other examples that come out as expected with
     the first of them altered. `cut`: the budget of the search was spent before all likely alterations were tried.
-    `alike` are the titles of further examples of which the same is to be told, word for word.
+    `alike` are the titles of further examples of which the same is to be told, word for word. `sharing` are those of
+    examples that fail, too, and come by the same places, where it is not known what mends them.
     """
 
     example: str
@@ -108,6 +109,7 @@ class ExampleFailed:
     mended: tuple[str, ...] = ()
     cut: bool = False
     alike: tuple[str, ...] = ()
+    sharing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from compiler.report.steps import where_step
 from runtime.graph import nodes as graph
+from runtime.mutation.expressions import OPERAND
 from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
 
 # The kinds in one word, as `PLURALS` has them in the plural.
@@ -77,6 +78,8 @@ def mending(mutant: Mutant, rules: graph.Graph) -> str:
     if mutant.what == ORDER:
         return f"with {was} {now}"
     of = f"{subject(mutant)}, " if mutant.what in (FIGURE, TRAIT, CELL) else ""
+    if mutant.what == OPERAND and was == "nothing":
+        return f"where it asks for {_marked(now)} as well,"
     if now == "nothing":
         return f"{of}without {_marked(was)}"
     return f"{of}with {_marked(now)}" + ("" if was == "nothing" else f" for {_marked(was)}")

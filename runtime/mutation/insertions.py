@@ -160,13 +160,15 @@ def _types(parameters: tuple[graph.Parameter, ...]) -> dict[str, graph.Type]:
 
 
 def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) -> Iterator[Wanted]:
-    """List the steps of procedures by which they themselves set something that is read."""
+    """List the steps of procedures by which they, or what a `do` carries out, set something that is read."""
     found: dict[str, Wanted] = {}
     bodies = BodyAlterations(rules, ())
     for procedure in rules.procedures.values():
         names = {"player": SIDE, **_types(procedure.parameters)}
         for step, types in _with_types(procedure.body, names, bodies):
             sets = {part for node in walk(step) for part in dependence.set_by(node)} if _is_plain(step) else set()
+            if isinstance(step, graph.Do):
+                sets = set(dependence.of(step)[1] or ())
             used = {name: types[name] for name in sorted(free(step)) if name in types}
             if sets & read and set(used) == free(step):
                 found.setdefault(repr(step), (step, used))

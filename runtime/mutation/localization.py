@@ -124,6 +124,7 @@ class FaultSearch:
         self.lines = Spectrum(rules, [self.line, *others], [*good, *map(case_coverage, passing)])
         self.dependence = Dependence(rules, Reads(rules))
         self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.asked()))))
+        self.overrules = frozenset(self.overruling(self.silent()))
         self.settable = tuple(steps_setting(rules, self.read, self.dependence))
 
     def asked(self) -> Iterator[graph.Expr | None]:
@@ -246,7 +247,7 @@ class FaultSearch:
     def likelihood(self, place: Place) -> float:
         """Say how likely a place is; a rule that did not speak is as likely as the question that it is about."""
         what, name = place
-        if name == self.named() or name in self.silent():
+        if name == self.named() or name in self.silent() or name in self.overrules:
             return 1.0
         if what == "procedure":
             return self.cases.suspicion(place) * self.relation(str(name))

@@ -12,7 +12,9 @@ from functools import partial
 from itertools import combinations
 from typing import cast
 
+from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
+from runtime.graph.free import free
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import YES_NO, type_of
@@ -55,6 +57,8 @@ LIKELIEST = (
 )  # fmt: skip
 WORDS = (graph.Member, graph.Place)
 ANSWERING = (graph.Ask, graph.Get, graph.GameTrack)
+# So many conditions are tried that a rule may lack.
+CONDITIONS = 80
 ORDERED = ("<", "<=", ">", ">=")
 OPPOSITE: Mapping[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 
@@ -137,10 +141,11 @@ def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iter
             rule = rules.rules[str(name)]
             yield from rule_mutants(rules, rule, inner)
             yield from _overruling_others(rules, rule)
+            yield from _narrowed(rules, rule)
         case "term":
             yield from term_mutants(rules, rules.terms[str(name)])
         case "row":
-            yield from _of_row(rules, cast("graph.TableRow", name))
+            yield from _of_row(rules, cast("graph.TableRow", name), inner)
         case "counter":
             yield from counter_mutants(rules, rules.counters[str(name)], partial(_in_column, rules, str(name), inner))
         case "note":
@@ -155,6 +160,8 @@ def plausibility(mutant: Mutant) -> tuple[int, int]:
 
 
 def _rank(mutant: Mutant) -> int:
+    if mutant.was == GONE and mutant.what == OPERAND:
+        return LIKELIEST.index(ELEMENT)
     if mutant.now in (GONE, "no condition") and mutant.what not in (ELEMENT, EXCEPTION):
         return len(LIKELIEST) + (mutant.what in (RULE, CONDITION, PROCEDURE))
     if mutant.what == CONNECTIVE and isinstance(mutant.now, graph.Op) and mutant.now.op == "or":
@@ -183,12 +190,54 @@ def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]
         yield Mutant(what, rule.label, was, now, rule.cites, rule.origin, with_rule(rules, put), tried)
 
 
-def _of_row(rules: graph.Graph, row: graph.TableRow) -> Iterator[Mutant]:
-    """List what may stand in a cell: what mutation puts there, and whatever stands in another cell of its table."""
+def _narrowed(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
+    """List the rule with one condition more, which other rules ask of the same names: those of its question first."""
+    if rule.guard is None or not rule.terms or rule.terms[0] not in rules.terms:
+        return
+    names = {each.name: sort_of(each.type) for each in rules.terms[rule.terms[0]].parameters}
+    own = set(conjuncts(rule.guard))
+    found: dict[graph.Expr, int] = {}
+    for other in rules.rules.values():
+        if other.guard is None or not other.terms or other.terms[0] not in rules.terms:
+            continue
+        called = {each.name: sort_of(each.type) for each in rules.terms[other.terms[0]].parameters}
+        shared = {name for name, sort in names.items() if called.get(name) == sort}
+        far = 0 if set(other.terms) & set(rule.terms) else 1 if other.case == rule.case else 2
+        for part in conjuncts(other.guard):
+            if free(part) and free(part) <= shared:
+                for each in (part, *_opposite(part)):
+                    found[each] = min(found.get(each, far), far)
+    more = sorted((each for each in found if each not in own), key=lambda each: found[each])
+    tried = partial(was_tried, frozenset(rule.terms))
+    for part in more[:CONDITIONS]:
+        both = graph.Op("and", (*conjuncts(rule.guard), part))
+        put = with_rule(rules, replace(rule, guard=both))
+        yield Mutant(OPERAND, rule.label, GONE, part, rule.cites, rule.origin, put, tried, rule.guard, both)
+
+
+def _opposite(part: graph.Expr) -> Iterator[graph.Expr]:
+    """Give the opposite of a condition that is one word, or of each side of an `or` of these."""
+    match part:
+        case graph.Is() | graph.Has():
+            yield replace(part, negated=not part.negated)
+        case graph.Op("or", sides):
+            yield from (made for side in sides for made in _opposite(side))
+        case graph.Op("not", (inner,)):
+            yield inner
+        case graph.Ask():
+            yield graph.Op("not", (part,))
+        case _:
+            return
+
+
+def _of_row(rules: graph.Graph, row: graph.TableRow, inner: RepairAlterations) -> Iterator[Mutant]:
+    """List what may stand in a cell: what mutation puts there, the numbers that are given, and what other cells say."""
     for table in rules.tables.values():
         for number in (number for number, each in enumerate(table.rows) if each == row):
             yield from row_mutants(rules, table, number)
-            for kind, value in dict.fromkeys((each.kind, each.value) for each in table.rows):
+            given = inner.values(row.value) if isinstance(row.value, graph.Num) else ()
+            others = ((each.kind, each.value) for each in table.rows)
+            for kind, value in dict.fromkeys((*others, *((row.kind, value) for value in given))):
                 if (kind, value) != (row.kind, row.value):
                     yield _with_cell(rules, table, number, replace(row, kind=kind, value=value))
 

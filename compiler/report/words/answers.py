@@ -179,7 +179,7 @@ def _failed(problem: ExampleFailed) -> Sentence:
             causes = (label(at(each.party.origin), _cause(each)) for each in problem.causes)
             spans = (label(at(origin), f"but it is {actual}"), *causes, *_besides(problem))
             advice = "; ".join(
-                filter(None, (_cases(problem) or _ended(problem), _mended(problem), _alike(problem), _cut(problem)))
+                filter(None, (_cases(problem) or _ended(problem), _mended(problem), *_others(problem), _cut(problem)))
             )
             return Sentence(f"{which} expects {expected}", spans, advice, why=explanation)
 
@@ -214,11 +214,12 @@ def _mended(problem: ExampleFailed) -> str:
     return f"with that {listed(problem.mended, 'and', 3)} {'come' if len(problem.mended) > 1 else 'comes'} out, too"
 
 
-def _alike(problem: ExampleFailed) -> str:
-    """Name the other examples that fail in the same way."""
-    if not problem.alike:
-        return ""
-    return f"the same comes of {listed(problem.alike, 'and', 3)}"
+def _others(problem: ExampleFailed) -> Iterator[str]:
+    """Name the other examples that fail in the same way, and those that come by the same places."""
+    if problem.alike:
+        yield f"the same comes of {listed(problem.alike, 'and', 3)}"
+    if problem.sharing:
+        yield f"{listed(problem.sharing, 'and', 3)} {'fail' if len(problem.sharing) > 1 else 'fails'} there, too"
 
 
 def _cut(problem: ExampleFailed) -> str:
