@@ -33,11 +33,10 @@ from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausib
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE
 
-# So many failing cases are taken up, each with what it shares, and so many alterations are tried for one; to play
-# procedures takes more than ten times as long as to ask.
-CASES, MOST, PLAYED = 3, 250, 150
+# So many failing cases are taken up, each with what it shares, and so many alterations are tried for one.
+CASES, MOST = 3, 600
 # What all plays of a search may ask together: a few seconds. A case takes half of what is left at most.
-QUESTIONS = 24_000
+QUESTIONS = 100_000
 # Of a place so many are tried before it is the turn of the next.
 AT_ONCE = 15
 # What a case may ask in a graph that is altered, unless it is known to ask more.
@@ -212,7 +211,7 @@ class FaultSearch:
         record = replace(
             record_of(run_of(playing)), probed=frozenset(seen.evaluated), infected=frozenset(seen.infected)
         )  # fmt: skip
-        return [mutant for mutant in mutants if mutant.can_notice(record)][: PLAYED if self.shown.entered else MOST]
+        return [mutant for mutant in mutants if mutant.can_notice(record)][:MOST]
 
     def of_place(self, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
         """List the alterations of one place, and of a procedure that the case comes by also a step more."""
@@ -361,8 +360,11 @@ def _foreign(rule: graph.Rule, run: Run) -> bool:
 
 
 def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
-    """Say whether a case that comes out as the rules stand fails under an alteration."""
-    return any(notices(altered, record, budget) for record in map(record_of, passing) if mutant.concerns(record))
+    """Say whether a case that comes out as the rules stand fails under an alteration: one where the place spoke first."""
+    concerned = [run for run in passing if mutant.concerns(record_of(run))]
+    place = mutant.procedure or mutant.name
+    concerned.sort(key=lambda run: (place not in run.rules | run.entered, len(run.entered), len(run.terms)))
+    return any(notices(altered, record_of(run), budget) for run in concerned)
 
 
 def record_of(run: Run) -> Record:
