@@ -360,7 +360,7 @@ def _foreign(rule: graph.Rule, run: Run) -> bool:
 
 
 def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget: PlayBudget) -> bool:
-    """Say whether a case that comes out as the rules stand fails under an alteration: one where the place spoke first."""
+    """Say whether a case that comes out as the rules stand fails under an alteration; where the place spoke, first."""
     concerned = [run for run in passing if mutant.concerns(record_of(run))]
     place = mutant.procedure or mutant.name
     concerned.sort(key=lambda run: (place not in run.rules | run.entered, len(run.entered), len(run.terms)))
