@@ -1,12 +1,14 @@
 """What of a procedure happens at the table, without what only a computer has to write down.
 
 In: the steps of a procedure. Out: those that a player takes: choices, dice, what moves, appears, is taken off or
-gets a marker, and what is carried out. Left out are notes and flags that nobody sees, records, and events told to
-other rules; names for what was worked out before are said in full. What holds nothing any more goes, too.
+gets a marker, and what is carried out, also where that is nothing but notes, if a source speaks of it. Left out are
+notes and flags that nobody sees, records, and events told to other rules; names for what was worked out before are said
+in full. What holds nothing any more goes, too.
 """
 
 from collections.abc import Iterator
 
+from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import speaker_of
 from compiler.rulebook.steps import Line, read_steps
 from runtime.graph import nodes as graph
@@ -61,7 +63,9 @@ def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.St
         case graph.Do(resolution, _, cited):
             key = f"resolution:{resolution}"
             done = speaker.rules.procedures.get(key)
-            matters = done is None or key in inside or any(_kept(speaker, done.body, inside | {key}))
+            if done is None or key in inside or (done.prose and any(cite != HOUSE for cite in done.cites)):
+                return graph.Do(resolution, (), cited)
+            matters = any(_kept(speaker, done.body, inside | {key}))
             return graph.Do(resolution, (), cited) if matters else None
         case graph.Offer(actions, by, until, cited):
             bound = until is not None and until != graph.Truth(value=True)

@@ -15,7 +15,7 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.books import check_books
 from compiler.typed.declare import declare
-from compiler.typed.environment import BACK, Environment, memoized
+from compiler.typed.environment import BACK, Environment, memoized, say
 from compiler.typed.examples import build_examples
 from compiler.typed.laws import build_rules, context_for, infer_defines, origin_of, signatures
 from compiler.typed.lists import listed_twice
@@ -237,6 +237,10 @@ def _outcome(env: Environment, stack: layered.Stack) -> str:
     elif [each.type for each in term.parameters] != [graph.Enum("side")]:
         said = f"`{term.name}` is not asked with a side, so it cannot say who won"
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
+        env.problems.append(Misplaced(word.span, said, advice))
+    elif not isinstance(term.type, graph.Number | graph.Scale):
+        said = f"`{term.name}` answers with {say(term.type)}, and who won is whose answer is the highest"
+        advice = "let it answer with a number, or with a place of a scale: `scale success: 'beaten' = 0, 'winning' = 1`"
         env.problems.append(Misplaced(word.span, said, advice))
     for other, term_ in named[:-1]:
         if other not in stands_on(stack.layers)[layer] - {layer}:

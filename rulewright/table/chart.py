@@ -235,7 +235,8 @@ def _line_signs(state: State) -> Iterator[tuple[str, str]]:
     board, vocabulary = state.board, state.graph.vocabulary
     if paths := sorted(path for path, ways in board.paths.items() if ways):
         yield PATH, ", ".join(words.flag("path", path, vocabulary) for path in paths)
-    if features := sorted({feature for features in board.sides.values() for feature in features}):
+    drawn = (features for between, features in board.sides.items() if not any(h in board.outlines for h in between))
+    if features := sorted({feature for features in drawn for feature in features}):
         said = ", ".join(words.flag("hexside", feature, vocabulary) for feature in features)
         yield f"{LEFT_UP}{RIGHT_UP}{RIGHT}", f"{said} on a hexside"
 

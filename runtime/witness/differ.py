@@ -311,7 +311,8 @@ class _FindingWriter:
         """Say in a sentence what changes, and in the rules' own words why."""
         reasons = [self._reason(label, "without ") for label in labels]
         reasons += [f"where the other has {self._reason(label, '')}" for label in against]
-        return f"{witness.b} instead of {witness.a} ({'; '.join(reasons)})"
+        said = "; ".join([*(reason.removesuffix(".") for reason in reasons[:-1]), *reasons[-1:]])
+        return f"{witness.b} instead of {witness.a} ({said})"
 
     def _reason(self, label: str, absent: str) -> str:
         rule = self.b.rules.get(label) or self.a.rules.get(label)

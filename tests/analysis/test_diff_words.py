@@ -93,3 +93,10 @@ def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:
         "1 point",
         "no answer (no rule answers price)",
     )
+
+
+def test_sentences_that_are_listed_end_with_the_list(tmp_path: Path) -> None:
+    option = 'rule all-hedges "No hedge." may_go forbidden when between(from, to) is hedge|ditch replaces no-hedges'
+    said = [group.summary for term in diff(*graphs(option, tmp_path)).terms for group in term.groups]
+    assert any("; " in each for each in said), said
+    assert not [each for each in said if ".;" in each]

@@ -1,6 +1,7 @@
 """What happens at the table: procedures without the notes that only a computer keeps."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -37,6 +38,20 @@ def test_if_only_the_otherwise_is_left_it_is_said_the_other_way_round() -> None:
 def test_what_holds_nothing_any_more_goes() -> None:
     assert "For each hare of the player:" not in told("sequence")
     assert "Rest" in told("sequence")  # A phase stays.
+
+
+@pytest.mark.parametrize(("cites", "kept"), [(("T.9",), True), (("house",), False)])
+def test_what_a_source_speaks_of_is_carried_out_though_it_is_notes(cites: tuple[str, ...], kept: bool) -> None:
+    """A resolution that changes nothing one sees on the map: who plays has to know when it is done."""
+    book = hares()
+    tally = graph.Procedure(
+        "resolution", "tally", "", (), (), (graph.Add(graph.Num(Fraction(1), ""), graph.GameTrack("game", "count")),),
+        "", "The carrots are counted.", cites, graph.Origin("", "", 0, 0, 0, 0),
+    )  # fmt: skip
+    sequence = book.procedures["sequence"]
+    body = (*sequence.body, graph.Do("tally", ()))
+    procedures = book.procedures | {"resolution:tally": tally, "sequence": replace(sequence, body=body)}
+    assert ("Carry out “tally”." in told("sequence", replace(book, procedures=procedures))) == kept
 
 
 @pytest.mark.parametrize(("marker", "until", "kept"), [("T", "", True), ("", "game", True), ("", "turn", False)])

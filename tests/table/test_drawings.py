@@ -10,7 +10,7 @@ from rich.console import Console
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
-from rulewright.table.chart import BARE, chart
+from rulewright.table.chart import BARE, chart, lines
 from rulewright.views.picture import save_picture, svg
 from rulewright.views.scenes import scene_of
 from runtime.play.choices import Decision
@@ -120,3 +120,34 @@ def test_a_png_is_painted(tmp_path: Path) -> None:
     painted = (tmp_path / "a.png").read_bytes()
     assert painted.startswith(b"\x89PNG\r\n\x1a\n")
     assert len(painted) > 20_000
+
+
+STRAIT = {
+    "layer.yaml": "layer: strait\ntitle: Strait\nkind: base\nplayable: yes\n",
+    "world.rules": 'side one, two\nfeature connection: reef "a reef"\nkind band\n',
+    "map.yaml": """board: strait
+kind: points
+spaces: {Camp: {at: [0, 0]}, Rock: {at: [40, 0]}}
+connections: [Camp-Rock]
+sides: {reef: [Camp/Rock]}
+---
+scenario: crossing
+title: Crossing
+uses: strait
+map: [[strait]]
+turns: 1
+order: [one, two]
+forces: []
+""",
+}
+
+
+def test_what_lies_on_a_connection_has_no_sign_of_a_hexside(tmp_path: Path) -> None:
+    """It is listed with the connection: where points lie nothing is drawn between them."""
+    for name, text in STRAIT.items():
+        (tmp_path / name).write_text(text)
+    rules = load_scenario("crossing", None, [tmp_path]).graph
+    assert rules is not None
+    state = game_of(rules).set_up()
+    assert "hexside" not in page(state, 80)
+    assert "connections: Camp/Rock reef" in list(lines(state))

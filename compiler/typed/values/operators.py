@@ -147,7 +147,11 @@ def _measure(
             return left.measure
         case "/" if left.measure == right.measure:
             return ""
-    _mismatch(node.right.span, left, right, expression, context)
+    if node.op == "*":
+        said = f"{left.measure} times {right.measure} is an amount of neither"
+        context.problems.append(Misplaced(node.right.span, said, "leave the measure of one of the two out"))
+    else:
+        _mismatch(node.right.span, left, right, expression, context)
     return None
 
 
