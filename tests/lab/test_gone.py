@@ -84,6 +84,7 @@ def test_a_process_that_is_killed_is_told_at_once(folder: Path) -> None:
     assert not [pid for pid in workers if runs(pid)]
 
 
+@LONG
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
 def test_who_breaks_off_waits_for_nobody(folder: Path) -> None:
     file = folder / "broken.jsonl"

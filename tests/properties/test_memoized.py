@@ -247,6 +247,7 @@ def at_once(folder: str, stack: str) -> str:
     return found
 
 
+@LONG
 def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     asked = [STACKS[0], STACKS[0], STACKS[1]]

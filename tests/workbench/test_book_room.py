@@ -55,6 +55,7 @@ def test_what_is_no_stack_is_told(client: Client) -> None:
         assert client.post("book_print", stack=name).status == 400
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 def test_where_answers_part_opens_on_the_table(browser: Tab, tmp_path: Path) -> None:
     folder = tmp_path / "sure_feet"
