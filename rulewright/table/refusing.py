@@ -100,7 +100,8 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
     """
     found = refusals(game, as_seen(game, course, side), asked)
     if closed:
-        found = [each for each in found if each.why and each.failing and each.fit >= len(asked)]
+        # The last word may be what is refused.
+        found = [each for each in found if each.why and each.failing and not each.left and each.taken >= len(asked) - 1]
         if not found:
             return WhyNot((), ())
     if not found:

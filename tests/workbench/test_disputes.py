@@ -68,6 +68,19 @@ def test_what_is_refused_beside_what_is_open_is_told(client: Client) -> None:
     assert dispute.item in json.dumps(found)
 
 
+def test_a_rider_that_is_clicked_is_not_answered_by_its_carrier_alone(client: Client) -> None:
+    dispute = PositionDispute(
+        "PLQ.TRANSPORT.10", "no", ("tank", "squad"), "combat", "allied", "A, B town",
+        ("name: tank, type: m4, at: A", "name: carrier, type: panther, at: B", "name: squad, type: rifle, at: B"),
+        carried="carrier: squad",
+    )  # fmt: skip
+    asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
+    assert "squad" not in {each["piece"] for each in client.read("ways", **asked, piece="tank")["ways"]}
+    found = client.read("why", **asked, words="tank squad", closed="yes")
+    assert found["reasons"]
+    assert dispute.item in json.dumps(found)
+
+
 @in_browser
 @pytest.mark.parametrize("dispute", [
     each if at < SAMPLE else pytest.param(each, marks=pytest.mark.long) for at, each in enumerate(DISPUTES)

@@ -114,13 +114,13 @@ export class TableRoom extends BoardRoom {
         this.grounds([...near.slice(NEAR), ...far])) : ""));
     performance.measure("why", { start: begun });
     this.prompt.textContent = `Yes: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
-    if (clicked.piece && !way.piece && this.isOther(clicked.piece)) await this.beside(words);
+    if (this.chosen?.piece && clicked.piece && clicked.piece !== way.piece && this.isOther(clicked.piece)) await this.beside(clicked.piece);
   }
 
-  /** Where only the place of a counter of another side is open, say what is refused against the counter itself. */
-  async beside(words) {
+  /** Where only the place of a counter, or another one there, can be chosen, say what is refused against the counter. */
+  async beside(other) {
     const chosen = this.chosen;
-    const told = await read("why", { ...this.asked, words, closed: "yes" });
+    const told = await read("why", { ...this.asked, words: `${chosen.piece} ${other}`, closed: "yes" });
     if (this.chosen === chosen && told.reasons.length) this.selection.append(this.reason("But not", told));
   }
 
