@@ -1,5 +1,6 @@
 """`rulewright ask STACK -p POSITION 'term(args)'`: answer a question, and say why."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,9 @@ from rulewright.errors import UsageError, advice
 
 if TYPE_CHECKING:
     from rulewright.library.stacks import Stack
+
+# A trait or a note of something: `tank.hex`.
+MEMBER = re.compile(r"[A-Za-z_]\.[A-Za-z_]")
 
 
 def ask(
@@ -39,7 +43,9 @@ def ask(
         return refusal(loaded)
     side = known_side(loaded, side)
     replies = [
-        _in_words(loaded, each) if is_plain(each) else _answered(loaded, position, each, side, explain=explain)
+        _in_words(loaded, each)
+        if is_plain(loaded, each, with_position=position is not None)
+        else _answered(loaded, position, each, side, explain=explain)
         for each in questions
     ]
     if len(replies) == 1:
@@ -51,10 +57,17 @@ def ask(
     return Reply({"answers": answers}, Group(*texts[:-1]), findings=any(reply.findings for reply in replies))
 
 
-def is_plain(question: str) -> bool:
-    """Say whether a question is asked in plain words, and not as a term of the rules."""
-    words = question.rstrip("?").split()
-    return len(words) > 1 and not any(sign in question for sign in "(){}[]=<>.")
+def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
+    """Say whether a question is asked in plain words, and not as a term of the rules.
+
+    A single word is one where no position is named that it could be asked about, unless it is the name of a question.
+    """
+    if any(sign in question for sign in "(){}[]=<>") or MEMBER.search(question):
+        return False
+    word = question.rstrip("?").strip()
+    if " " in word:
+        return True
+    return not with_position and stack.graph is not None and word not in stack.graph.terms
 
 
 def _in_words(stack: "Stack", question: str) -> Reply:
@@ -76,7 +89,9 @@ def _answered(stack: "Stack", position: Path | None, question: str, side: str, *
     from rulewright.questions import ask as put
 
     if position is None:
-        raise UsageError(f"`{question}` is asked about a position: name its file with -p; plain words need none")
+        term = stack.graph.terms.get(question.rstrip("?")) if stack.graph else None
+        put_as = f"{term.name}({', '.join(each.name for each in term.parameters)})" if term else question
+        raise UsageError(f"`{put_as}` is asked about a position: name its file with -p; plain words need none")
     asked = put(stack, position, question, depth=3 if explain else 0, side=side)
     if asked.reasons is None:
         return reply_with(asked.diagnostics, asked.texts)

@@ -18,6 +18,21 @@ def test_plain_words_find_the_places_they_may_mean(capsys: pytest.CaptureFixture
     assert "nothing in the book" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("word", "found"), [("ZOC", "places"), ("Overrun?", "Who may overrun (rule)"), ("8.33", "No attack after unloading")]
+)
+def test_a_single_word_or_number_is_plain_where_no_position_is_named(
+    word: str, found: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ask", "panzer_leader", word]) == 0
+    assert found in capsys.readouterr().out
+
+
+def test_the_name_of_a_question_is_told_with_its_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["ask", "panzer_leader", "may_use_road"]) == 2
+    assert "`may_use_road(mover, from, to, intent)` is asked about a position" in capsys.readouterr().err
+
+
 def test_several_questions_are_answered_in_their_order(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["may_use_road(H, A, B, march)", "others(H, B)"]
     assert run(["ask", "panzer_leader", "-p", str(POSITION), *asked]) == 0
