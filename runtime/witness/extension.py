@@ -38,7 +38,7 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> 
             return None if subject is None else _widen_area(repairer, subject)
         case graph.Get(base, "partners" | "partner", relation, end):
             subject = repairer.fitness.value(base, names)
-            return None if subject is None else _add_partner(repairer, relation, end, subject)
+            return None if subject is None else add_partner(repairer, relation, end, subject)
         case graph.Get(base, "track", owner, name):
             subject = repairer.fitness.value(base, names)
             noted = repairer.stack.vocabulary.tracks[f"{owner}.{name}"]
@@ -108,7 +108,7 @@ def _widen_area(repairer: "Repairer", subject: int) -> Candidate | None:
     return None if value is None else repairer.edit(name, lambda p: replace(p, area=value))
 
 
-def _add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> Candidate | None:
+def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> Candidate | None:
     """Relate the subject with somebody who fits the other end, new or known."""
     declared = repairer.stack.vocabulary.relations[relation]
     wanted = declared.left.type if end == "left" else declared.right.type

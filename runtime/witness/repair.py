@@ -211,14 +211,14 @@ class Repairer:
         if subject is None:
             return None
         if has.what == "path":
-            return self._path(has.name, subject, want=want)
+            return self.path(has.name, subject, want=want)
         what: graph.GetKind = "partners" if has.what == "partner" else has.what
         place = graph.Get(has.subject, what, has.owner, has.name)
         if has.what == "partner":
             return add_member(self, place, names) if want else remove_member(self, place, names)
         return self.perturb(place, names, Target("present" if want else "absent", None))
 
-    def _path(self, path: str, subject: Value, *, want: bool) -> Candidate | None:
+    def path(self, path: str, subject: Value, *, want: bool) -> Candidate | None:
         """Lay a path over a hexside, or into a hex from one of its neighbors."""
         if isinstance(subject, int):
             around = self.state.board.beside[subject]

@@ -21,6 +21,7 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.facts import with_facts
 from runtime.witness.fitness import NO_ANSWER, Fitness
 from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.random_change import random_change
 from runtime.witness.repair import Repairer
 
 # A row of so many hexes, which grows only where a distance asks for it.
@@ -170,13 +171,14 @@ def graded(objective: Objective, instance: Instance) -> float:
 
 
 def proposal(objective: Objective, best: Instance, materials: DomainPool) -> Candidate | None:
-    """Propose a change to the best instance so far."""
+    """Propose a change to the best instance so far: a repair, or where none is known any change."""
     types = tuple(parameter.type for parameter in objective.term.parameters)
     repairer = Repairer(best.fitness, best.candidate, materials, types)
     broken = [f.condition for f in materials.stack.always if best.fitness.value(f.condition, {}) is not True]
     try:
-        if broken:
-            return repairer.mend(materials.chance.pick(broken), {}, want=True)
-        return objective.propose(repairer, best)
+        repaired = (
+            repairer.mend(materials.chance.pick(broken), {}, want=True) if broken else objective.propose(repairer, best)
+        )
     except NO_ANSWER:
-        return None
+        repaired = None
+    return repaired or random_change(repairer)

@@ -1,0 +1,147 @@
+"""Change a candidate at random.
+
+A repair follows an expression down to what a position says of it. Not every expression leads there: what a search over
+the map reaches, or who is in a zone, names nothing that one could print or mark. Where no repair is known, another
+position may be nearer, so one thing is changed: a word, a note, a pair, an argument, a piece, or where one stands.
+(Of 29 guarded rules of an operational game, positions in which they are live: repairs alone found
+21, and with random changes where there is none 28; of 101 of four other games none less.)
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from runtime.graph import nodes as graph
+from runtime.state.record import Value
+from runtime.witness import candidate as changes
+from runtime.witness.candidate import Candidate
+from runtime.witness.domain_pool import MOST_PIECES
+from runtime.witness.extension import add_partner
+from runtime.witness.repair import Repairer
+
+# Not every way leads to a change: a map without hexes has no hexsides, an empty one no pieces.
+TRIES = 8
+
+
+def random_change(repairer: Repairer) -> Candidate | None:
+    """Give a candidate that differs in one thing; None if nothing was found that can differ."""
+    for _ in range(TRIES):
+        found = repairer.chance.pick(WAYS)(repairer)
+        if found is not None and found != repairer.candidate:
+            return found
+    return None
+
+
+def _argument(repairer: Repairer) -> Candidate | None:
+    """Ask about something else."""
+    if not repairer.types:
+        return None
+    place = repairer.chance.below(len(repairer.types))
+    value = repairer.materials.value(repairer.types[place], repairer.candidate)
+    return None if value is None else changes.with_argument(repairer.candidate, place, value)
+
+
+def _flag(repairer: Repairer) -> Candidate | None:
+    """Print a word, or mark it, on something that can have it; or take it away."""
+    flag = repairer.chance.pick_or_none(tuple(repairer.stack.vocabulary.flags.values()))
+    if flag is None:
+        return None
+    want = repairer.chance.once_in(2)
+    if flag.what == "path":
+        return repairer.path(flag.name, _hex(repairer), want=want)
+    subject = _subject(repairer, flag.owner)
+    test = graph.Test(flag.what, flag.owner, flag.name)
+    return None if subject is None else repairer.with_flag(subject, test, want=want)
+
+
+def _note(repairer: Repairer) -> Candidate | None:
+    """Write a track."""
+    track = repairer.chance.pick_or_none(tuple(repairer.stack.vocabulary.tracks.values()))
+    value = None if track is None else repairer.materials.value(track.type, repairer.candidate)
+    if track is None or value is None:
+        return None
+    match track.owner:
+        case "game" | "scenario":
+            return changes.with_fact(repairer.candidate, f"{track.owner}.{track.name}", value)
+        case "side":
+            side = repairer.chance.pick_or_none(repairer.materials.sides)
+            return None if side is None else changes.with_fact(repairer.candidate, f"{side}.{track.name}", value)
+        case "hex":
+            name = repairer.state.board.names[_hex(repairer)]
+            return changes.with_hex_note(repairer.candidate, name, track.name, value)
+        case owner:
+            piece = _piece(repairer, owner)
+            return (
+                None if piece is None else repairer.edit(piece.name, lambda p: changes.with_note(p, track.name, value))
+            )
+
+
+def _clock(repairer: Repairer) -> Candidate | None:
+    """Let it be another side's turn, or another phase."""
+    hand, words = repairer.chance.pick((("player", repairer.materials.sides), ("phase", repairer.materials.phases)))
+    word = repairer.chance.pick_or_none(words)
+    return None if word is None else changes.with_clock(repairer.candidate, hand, word)
+
+
+def _pair(repairer: Repairer) -> Candidate | None:
+    """Relate two pieces, or part them."""
+    relation = repairer.chance.pick_or_none(tuple(repairer.stack.vocabulary.relations.values()))
+    if relation is None:
+        return None
+    related = [pair for pair in repairer.candidate.position.pairs if pair[0] == relation.name]
+    if related and repairer.chance.once_in(2):
+        return changes.without_pair(repairer.candidate, *repairer.chance.pick(related)[:3])
+    end = repairer.chance.pick(("left", "right"))
+    own = (relation.left if end == "right" else relation.right).type
+    subject = _subject(repairer, repairer.materials.kind_of(own))
+    return add_partner(repairer, relation.name, end, subject) if isinstance(subject, int) else None
+
+
+def _another_piece(repairer: Repairer) -> Candidate | None:
+    """Put down one more piece."""
+    if len(repairer.candidate.position.pieces) >= MOST_PIECES:
+        return None
+    kind = repairer.chance.pick(tuple(repairer.materials.words.kinds))
+    at = repairer.state.board.names[_hex(repairer)]
+    return changes.with_piece(repairer.candidate, repairer.materials.piece(repairer.candidate, kind, "other", at))
+
+
+def _counter(repairer: Repairer) -> Candidate | None:
+    """Let a piece be another counter of its kind."""
+    piece = _piece(repairer)
+    counters = [] if piece is None else repairer.materials.counters.get(piece.kind, [])
+    return None if piece is None else repairer.recounter(piece.name, counters)
+
+
+def _moved(repairer: Repairer) -> Candidate | None:
+    """Let a piece stand elsewhere."""
+    piece = _piece(repairer)
+    at = repairer.state.board.names[_hex(repairer)]
+    return None if piece is None else repairer.edit(piece.name, lambda p: replace(p, at=at))
+
+
+WAYS: tuple[Callable[[Repairer], Candidate | None], ...] = (
+    _argument, _flag, _flag, _note, _clock, _pair, _another_piece, _counter, _moved,
+)  # fmt: skip
+
+
+def _hex(repairer: Repairer) -> int:
+    return repairer.chance.below(len(repairer.state.board.names))
+
+
+def _piece(repairer: Repairer, kind: str = "") -> graph.PieceAt | None:
+    fits = [piece for piece in repairer.candidate.position.pieces if kind in ("", piece.kind)]
+    return repairer.chance.pick_or_none(fits)
+
+
+def _subject(repairer: Repairer, owner: str) -> Value:
+    """Pick something that a word may be said of; None if there is nothing of the sort."""
+    board = repairer.state.board
+    match owner:
+        case "hex":
+            return _hex(repairer)
+        case "hexside":
+            place = _hex(repairer)
+            return board.side(place, repairer.chance.pick(board.beside[place])) if board.beside[place] else None
+        case kind:
+            of_kind = [number for number, sheet in enumerate(repairer.state.sheets) if sheet.kind == kind]
+            return repairer.chance.pick_or_none(of_kind)
