@@ -19,7 +19,8 @@ def test_plain_words_find_the_places_they_may_mean(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(
-    ("word", "found"), [("ZOC", "places"), ("Overrun?", "Who may overrun (rule)"), ("8.33", "No attack after unloading")]
+    ("word", "found"),
+    [("ZOC", "places"), ("Overrun?", "Who may overrun (rule)"), ("8.33", "No attack after unloading")],
 )
 def test_a_single_word_or_number_is_plain_where_no_position_is_named(
     word: str, found: str, capsys: pytest.CaptureFixture[str]
