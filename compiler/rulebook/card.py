@@ -96,7 +96,7 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str
                 rule = contents.rules[label]
                 depth = int(number[-1:].isalpha())
                 above = above if depth else (number, rule.title)
-                if rule.ruling or not rule.prose:
+                if rule.ruling or not rule.prose or contents.advises(label):
                     continue
                 if depth and above[0] not in told and number.startswith(above[0]):
                     yield 0, above[0], f"{above[1]}:"

@@ -108,6 +108,10 @@ class Contents:
         flag = term in self.book.terms and self.book.terms[term].form == "flag"
         return f", at the stage “{words.spaced(stage)}”" if stage and not flag and whole in self.book.terms else ""
 
+    def advises(self, label: str) -> bool:
+        """Tell whether a rule only defines what advises players that a computer plays."""
+        return {chain_of(self.book, term) for term in self.book.rules[label].terms} <= self.advising
+
     @property
     def facts(self) -> str:
         """Count what is in the book: rules that have a number, and whatever there is besides."""

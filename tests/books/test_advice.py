@@ -5,6 +5,11 @@ from dataclasses import replace
 from compiler.rulebook.advice import advising
 from compiler.rulebook.book import write_book
 from compiler.rulebook.changes import AnswerDifference, Baseline, QuestionDifference, compare
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed
+from compiler.rulebook.paper.leaflet import leaflet
+from compiler.rulebook.paper.paper import write_book_text
+from compiler.rulebook.paper.player import write_player_text
 from runtime.graph import nodes as graph
 from tests.books.fair import at, fair
 from tests.books.site import read_page
@@ -64,3 +69,13 @@ def test_changes_of_advice_are_not_told() -> None:
     assert {change.thing for change in booklet.changes} & {("term", "hay"), ("rule", "less-hay")} == set()
     assert [parted.term for parted, _ in booklet.answers] == ["price"]
     assert [seen.parting.follows for _, ways in booklet.answers for seen in ways] == [("may_enter",)]
+
+
+def test_advice_with_a_number_is_not_in_the_players_edition() -> None:
+    book = advised()
+    prose = replace(book.rules["less-hay"], prose="Hay charms everybody.", case="going")
+    told = replace(book, rules={**book.rules, "less-hay": prose})
+    contents = gather_contents(told, unplayed(told), None)
+    assert contents.advises("less-hay")
+    assert "Hay charms" in write_book_text(contents, "The Fair", leaflet)["main"].decode()
+    assert "Hay charms" not in write_player_text(contents, "The Fair")["main"].decode()

@@ -15,7 +15,6 @@ from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.outline import Card, Entry, Heading, entries_of, headings_of
-from compiler.rulebook.page_index import chain_of
 from compiler.rulebook.steps import procedure_lines, said_in
 from runtime.graph import words
 
@@ -75,7 +74,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             yield from (replace(row, beside=beside.get(label, "")) for row in _entry(contents, entry, above))
     book = contents.book
     for label in sorted(contents.rules):
-        if contents.homes.defines(book.rules[label]) and not _advises(contents, label):
+        if contents.homes.defines(book.rules[label]) and not contents.advises(label):
             around = f"{label} {_headings(contents, book.rules[label].cites)} {_asked(contents, label)}"
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, around)
     for home, shown in contents.examples.items():
@@ -175,11 +174,6 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
             said = "" if item.places else "Not in this book."
             around = f"{source.title} {contents.headings[item.name]}"
             yield _row(contents, "Source", ("source", item.name), said, around)
-
-
-def _advises(contents: Contents, label: str) -> bool:
-    """Tell whether a rule only defines what advises players that a computer plays."""
-    return {chain_of(contents.book, term) for term in contents.book.rules[label].terms} <= contents.advising
 
 
 def _decisions(decision: Decision) -> Iterator[Decision]:

@@ -287,7 +287,8 @@ class TypstWriter:
         head = self.found(entry.word, entry.places, size, entry.see)
         if not under:
             return head
-        return f"{head or _line(f'*{text(entry.word)}*', size)}#pad(left: 8pt, top: -3pt, bottom: -2pt)[{under}]"
+        beneath = f"#block(inset: (left: 8pt), above: 2.5pt, below: 2.5pt)[{under}]"
+        return f"{head or _line(f'*{text(entry.word)}*', size)}{beneath}"
 
     def found(
         self, word: str, things: Iterable[Thing], size: float, see: tuple[str, ...] = (), *, plain: bool = False

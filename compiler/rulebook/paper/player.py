@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.outline import Card, Entry, Heading
-from compiler.rulebook.paper.paper import TURN, TypstWriter
+from compiler.rulebook.paper.paper import TURN, TypstWriter, exact_text
 from compiler.rulebook.paper.typeset import LOOK, key, quoted, text
 from compiler.rulebook.titles import short_title
 
@@ -24,9 +24,11 @@ class ProseWriter(TypstWriter):
         return super().placed(thing) and (thing[0] != "rule" or bool(self.said(thing[1])))
 
     def said(self, label: str) -> str:
-        """Give the sentence of a rule; of one that has none, its exact words."""
+        """Print the sentence of a rule; of one that has none, its exact words; "" if it only advises a computer."""
         rule = self.contents.rules[label]
-        return rule.prose or rule.logic
+        if self.contents.advises(label):
+            return ""
+        return text(rule.prose) if rule.prose else exact_text(rule.exact)
 
     def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
         """Print a section, unless nothing under it is printed."""
@@ -39,9 +41,11 @@ class ProseWriter(TypstWriter):
 
     def rule(self, label: str, number: str, indent: int) -> str:
         """Print the sentence of a rule behind its number."""
+        if not (said := self.said(label)):
+            return ""
         bar = "true" if self.contents.rules[label].change else "false"
         head = f"#num[{text(number)}] #metadata({quoted(label)})#label({quoted(key(('rule', label)))})"
-        return f"#short({indent}, {bar}, [{head}{text(self.said(label))}])"
+        return f"#short({indent}, {bar}, [{head}{said}])"
 
     def ruling(self, label: str) -> str:
         """Print a ruling as question and answer."""
