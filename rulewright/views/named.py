@@ -22,6 +22,8 @@ def named_page(rules: graph.Graph, name: str) -> dict[str, Any] | None:
         return _procedure_page(rules, found[0])
     if (phase := _phase_named(rules, name.removeprefix("phase:"))) is not None:
         return _phase_page(rules, *phase)
+    if name in rules.vocabulary.events:
+        return _event_page(rules, rules.vocabulary.events[name])
     if name in rules.counters:
         return _counter_page(rules, rules.counters[name])
     if name in rules.vocabulary.kinds:
@@ -57,6 +59,7 @@ def names_of(rules: graph.Graph) -> set[str]:
         *procedures,
         *flags,
         *pieces,
+        *known.events,
         *(key.split(".")[-1] for key in rules.vocabulary.origins),
     }
 
@@ -110,6 +113,23 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
         "preferred by nobody": procedure.no_preference,
         "called by": words.listed(sorted(callers)),
         "in words": list(aloud(procedure, rules)),
+    }
+
+
+def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
+    """Say who tells of an event, and what hears it."""
+    telling = {
+        named(each)
+        for each in rules.procedures.values()
+        if any(isinstance(node, graph.Tell) and node.event == event.name for node in walk(each.body))
+    }
+    hearing = [each for each in rules.procedures.values() if each.what == "hook" and each.event == event.name]
+    return {
+        "event": event.name,
+        "paragraph": "",
+        "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in event.parameters),
+        "told by": words.listed(sorted(telling)) or "nothing",
+        "heard by": words.listed([f"{each.origin.file}:{each.origin.line}" for each in hearing]),
     }
 
 

@@ -147,7 +147,7 @@ class GoalSearch:
 
     def searched(self, course: Course, option: Option | None, budget: int) -> bool | None:
         """Search, try random ways, and search on."""
-        search = BestFirst(self, course, option)
+        search = BestFirstSearch(self, course, option)
         found = search.run(min(FIRST, budget))
         if found is None and self.offer.keeping is None:
             chances = (Stream("way", str(number)) for number in range(RANDOM_WAYS))
@@ -259,7 +259,7 @@ class GoalSearch:
         return asked.candidates(course.state, call.names, asked.side(course.state, call.names))
 
 
-class BestFirst:
+class BestFirstSearch:
     """A search from one option on."""
 
     def __init__(self, goal: GoalSearch, course: Course, option: Option | None) -> None:

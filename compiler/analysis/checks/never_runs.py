@@ -1,5 +1,9 @@
-"""A procedure that nothing starts: an action never offered, a resolution never done, a hook never called."""
+"""A procedure that nothing starts: an action never offered, a resolution never done, a hook never called.
 
+What a layer above has withdrawn the start of is meant to rest there: it is done wherever that layer is not loaded.
+"""
+
+import re
 from collections.abc import Iterator
 
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
@@ -7,6 +11,9 @@ from compiler.analysis.problems import NeverRuns, OfferedElsewhere, Problem
 from compiler.analysis.steps import all_steps
 from compiler.analysis.usage import is_whole_game, party_of, start_of, starts
 from runtime.graph import nodes as graph
+
+# An amendment that takes the step away which starts something.
+TAKEN = re.compile(r"(?:withdraws|replaces) step (?:do|offer|tell) (\w+)")
 
 
 def never_runs(stack: graph.Graph) -> Iterator[Problem]:
@@ -19,8 +26,16 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
     for procedure in stack.procedures.values():
         if procedure.what == "action" and procedure.phases and taken.issuperset(procedure.phases):
             continue
+        if procedure.name in rested(stack, procedure.origin.layer):
+            continue
         if procedure.what != "sequence" and start_of(procedure) not in started:
             yield NeverRuns(procedure.what, party_of(procedure), tuple(_able_to_tell(stack, procedure)))
+
+
+def rested(stack: graph.Graph, layer: str) -> set[str]:
+    """Name the procedures whose start rules of other layers take away."""
+    verbs = (verb for rule in stack.rules.values() if rule.origin.layer != layer for verb, _ in rule.relations)
+    return {found[1] for verb in verbs if (found := TAKEN.match(verb))}
 
 
 def _able_to_tell(stack: graph.Graph, hook: graph.Procedure) -> Iterator[str]:

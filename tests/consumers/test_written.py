@@ -1,0 +1,127 @@
+"""Every class that the grammar builds, and whatever has a name, at the formatter, `explain` and `tree`.
+
+The toys hold each class, which is counted here, so what is asked of all their paragraphs is asked of every class. A
+class that is new and in no toy fails, and so does a name that nobody can have explained.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from compiler.format.rules import format_rules
+from compiler.source import nodes as source
+from compiler.source.parse import parse_rules
+from compiler.source.same import same
+from rulewright.library.stacks import Stack, open_packages
+from rulewright.views.pages import as_text, named_or_labeled
+from rulewright.views.trees import term_tree
+
+TOYS = (Path("tests/constructs/toy"), Path("tests/stages/source"), Path("tests/toys"))
+# What layers write of what stands below them, and cards' facts: no toy has a layer below, and its cards want nothing.
+BESIDES = """
+track scenario.shore: set of hex = {} required "where boats land" when scenario.turns > 3
+requires scenario.shore "where boats land" for departures
+action walk by player [house] "Walk." replaces action go of core expecting "1f3a9c20" { stop }
+example "one is given up" {
+  row A
+  piece P: bead of red at A
+  do give_up(red) choosing lost: P
+  ask P is gone
+}
+"""
+NOWHERE = {"BeginAccount"}  # Nobody writes it: it is made where a rule wraps what is told.
+
+
+@cache
+def files() -> tuple[tuple[str, source.RulesFile], ...]:
+    """The files of the toys, as text and as read."""
+    found = []
+    for file in sorted(file for toy in TOYS for file in toy.rglob("*.rules")):
+        text = file.read_text(encoding="utf-8")
+        read, problems = parse_rules(text, file.name)
+        if not problems:
+            found.append((text, read))
+    read, problems = parse_rules(BESIDES, "besides.rules")
+    assert problems == ()
+    return (*found, (BESIDES, read))
+
+
+def built(hint: Any, found: set[type]) -> set[type]:
+    """Collect the classes of nodes that a type holds, and those that these hold."""
+    if is_dataclass(hint) and isinstance(hint, type):
+        if hint not in found:
+            found.add(hint)
+            for inner in get_type_hints(hint).values():
+                built(inner, found)
+    elif get_origin(hint) in (tuple, Union, UnionType, dict):
+        for part in get_args(hint):
+            built(part, found)
+    return found
+
+
+def inside(value: Any) -> Iterator[Any]:
+    """Yield every node in a value."""
+    if isinstance(value, tuple):
+        for each in value:
+            yield from inside(each)
+    elif is_dataclass(value):
+        yield value
+        for field in fields(value):
+            yield from inside(getattr(value, field.name))
+
+
+def test_the_toys_hold_every_class_that_is_written() -> None:
+    wanted = {each.__name__ for each in built(source.RulesFile, set())}
+    held = {node.__class__.__name__ for _, read in files() for node in inside(read)}
+    assert wanted - held == NOWHERE
+
+
+def test_every_paragraph_is_laid_out_and_read_again_the_same() -> None:
+    for text, read in files():
+        formatted, left = format_rules(text, "text.rules")
+        assert left == ()
+        again, problems = parse_rules(formatted, "text.rules")
+        assert problems == ()
+        assert same(read.statements, again.statements)
+
+
+@cache
+def constructs() -> Stack:
+    """The toy that has every construct."""
+    return open_packages((TOYS[0],)).compiled("constructs")
+
+
+def names() -> Iterator[str]:
+    """Yield whatever has a name: questions, rules, charts, procedures, flags, tracks, relations, records, events."""
+    rules = constructs().graph
+    assert rules is not None
+    vocabulary = rules.vocabulary
+    yield from (*rules.terms, *rules.rules, *rules.tables)
+    yield from (each.name for each in rules.procedures.values() if each.what in ("action", "resolution"))
+    yield from (flag.name for flag in vocabulary.flags.values())
+    yield from (*vocabulary.relations, *vocabulary.records, *vocabulary.events, *vocabulary.kinds, *vocabulary.enums)
+    yield from (track.name for track in vocabulary.tracks.values())
+
+
+def test_whatever_has_a_name_is_explained() -> None:
+    pages = {name: named_or_labeled(constructs(), name) for name in names()}
+    assert [name for name, page in pages.items() if page is None] == []
+    assert [name for name, page in pages.items() if page is not None and not as_text(page).strip()] == []
+
+
+def test_every_question_is_drawn_with_all_its_rules() -> None:
+    rules = constructs().graph
+    assert rules is not None
+
+    def drawn(branches: list[dict[str, Any]]) -> Iterator[str]:
+        for each in branches:
+            yield each["rule"]
+            yield from drawn(each.get("exceptions", []))
+
+    for name, term in rules.terms.items():
+        data = term_tree(rules, name)
+        assert data["signature"].startswith(name.partition(".")[0])
+        assert set(term.rules) <= set(drawn(data["rules"])), name
