@@ -110,3 +110,35 @@ def test_two_sides_in_a_space_are_told_once(tmp_path: Path) -> None:
     assert card is not None
     told = [each.said for each in problems_of(package_set, card) if isinstance(each, SuspectedMisprint)]
     assert told == ["`drovers` of birch begins in `Westmoor`, where `drovers` of ash is"]
+
+
+def without_side(found: source.Board, feature: str, pair: source.Hexside) -> source.Board:
+    """Take a hexside from those of a feature."""
+    sides = (
+        replace(each, sides=tuple(one for one in each.sides if one is not pair))
+        if each.feature.text == feature
+        else each
+        for each in found.sides
+    )
+    return replace(found, sides=tuple(sides))
+
+
+def test_a_river_with_a_gap_of_one() -> None:
+    whole = board("frost_valley")
+    [river] = [each for each in whole.sides if each.feature.text == "river"]
+    # At the rim of the board and at the first and last corner nothing goes on behind the gap.
+    for pair in river.sides[2:-2]:
+        name = f"{pair.a.text}/{pair.b.text}"
+        [told] = said(without_side(whole, "river", pair))
+        assert f"goes on behind `{name}`" in told
+
+
+def test_a_hex_of_a_region_on_other_ground() -> None:
+    whole = board("stony_pass")
+    regions = (
+        replace(each, hexes=tuple(word("1507") if hex_.text == "1607" else hex_ for hex_ in each.hexes))
+        for each in whole.regions
+    )
+    assert said(replace(whole, regions=tuple(regions))) == [
+        "`1507` of `Easthay` is no `town`, and all its other hexes are"
+    ]

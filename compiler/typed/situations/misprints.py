@@ -15,6 +15,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor
+from compiler.typed.situations.odd_lines import gaps, without_ground
 from compiler.typed.situations.rims import OPPOSITE, leaves
 
 # So many have to agree before one of them stands out.
@@ -68,7 +69,8 @@ def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[Suspe
     """Find what looks like a slip; `spots` says where each hex lies, by its number with and without its prefix."""
     sheet = _read(board, spots)
     told = set(sheet.meant)
-    for at, problem in (*_two_features(sheet), *_without(sheet), *_broken(sheet), *_unlinked(sheet), *_strays(sheet)):
+    odd = (*_two_features(sheet), *_without(sheet), *_broken(sheet), *_unlinked(sheet), *_gaps(sheet), *_strays(sheet))
+    for at, problem in (*odd, *_other_ground(sheet)):
         if at not in told:
             told.add(at)
             yield problem
@@ -203,6 +205,28 @@ def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
                 spans = sheet.written[path, one], sheet.written[path, other]
                 found = SuspectedMisprint(spans[1], said, second, "board", spans[0], "the other end")
                 yield frozenset((other,)), found
+
+
+def _gaps(sheet: _BoardIndex) -> Iterator[Found]:
+    """Find the hexside that a line of hexsides lacks between two of its ends."""
+    printed = set().union(*sheet.sides.values())
+    for feature, sides in sheet.sides.items():
+        for pair, beside in gaps(sides, sheet.near):
+            if pair in printed:
+                continue  # Something else is printed there.
+            name = sheet.side(pair)
+            said = f"`{feature}` breaks off here and goes on behind `{name}`, which has none"
+            yield pair, SuspectedMisprint(sides[beside], said, name)
+
+
+def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
+    """Find the hex of a region without the ground of all others."""
+    for region in sheet.board.regions:
+        words = {sheet.spots[word.text]: word for word in region.hexes if word.text in sheet.spots}
+        if found := without_ground([*words], sheet.ground, len(sheet.names)):
+            spot, feature = found
+            said = f"`{words[spot].text}` of `{region.name.text}` is no `{feature}`, and all its other hexes are"
+            yield frozenset((spot,)), SuspectedMisprint(words[spot].span, said, words[spot].text)
 
 
 def _strays(sheet: _BoardIndex) -> Iterator[Found]:
