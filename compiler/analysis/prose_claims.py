@@ -3,6 +3,7 @@
 In: a rule. Out: what the sentence says, and how the law has it; None if that cannot be told. Compared are
 - a sentence without a denial or a limit ("a unit that was carried moves") beside a law that forbids what it affirms, in
   a condition that denies nothing;
+- "not tired" beside a law that asks whether somebody is tired, where the sentence denies nothing else;
 - "if" beside a law that asks for the contrary alone, and a sentence that denies nothing;
 - a subject ("blue ones ..") that the law excludes, beside a word of the same list that it asks for and that the
   sentence lacks;
@@ -16,7 +17,8 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from compiler.analysis.contrary import TOKEN
-from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, asked_of, is_whole, root
+from compiler.analysis.inverted import asked_words, is_word_of
+from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, RESTRICTS, asked_of, is_whole, root
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -24,6 +26,8 @@ LAST_IF = re.compile(r"\bif [^.;,]*\.?$")
 MORE = re.compile(r"\b(?:takes?|costs?|pays?|adds?|needs?) (?:\w+ )?(?:more|again)\b|\bboth (?:take|cost|add|count)\b")
 # Nothing but who, and what he does not do.
 ONLY_DENIES = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}(?:do not|does not|may not|cannot) ([a-z]+)\.?$")
+
+NOT = re.compile(r"\bnot (?:yet |already |been )?([a-z]+)")
 
 Claim = tuple[str, str]
 Says = Callable[[str], bool]
@@ -34,10 +38,16 @@ def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     said = rule.prose.lower()
     if not is_whole(rule):
         return None
-    return _of_another_question(said, rule, stack) or (
-        None
-        if NEGATES.search(said)
-        else _affirmed(said, rule, stack) or _if_for_unless(said, rule) or _adds_what_is_taken_away(said, rule, stack)
+    return (
+        _of_another_question(said, rule, stack)
+        or _denied_word(said, rule)
+        or (
+            None
+            if NEGATES.search(said)
+            else _affirmed(said, rule, stack)
+            or _if_for_unless(said, rule)
+            or _adds_what_is_taken_away(said, rule, stack)
+        )
     )
 
 
@@ -77,12 +87,34 @@ def _is_denied(part: graph.Expr) -> bool:
             return False
 
 
+def _is_plain(part: graph.Expr) -> bool:
+    """Tell whether a condition says of something what it is, or where, and denies and compares nothing."""
+    match part:
+        case graph.Is() | graph.Has():
+            return not part.negated
+        case graph.Op("=", (_, graph.Member())) | graph.Op("in"):
+            return True
+        case _:
+            return False
+
+
+def _denied_word(said: str, rule: graph.Rule) -> Claim | None:
+    """Compare "a unit that was not tired" with a law that asks of whom it speaks whether he is tired."""
+    if rule.verb in DENIES or not rule.verb:
+        return None
+    found = list(NOT.finditer(said))
+    if len(found) != 1 or len(NEGATES.findall(said)) != 1:
+        return None
+    named = [name for name, asked in asked_words(rule).items() if asked == {True} and is_word_of(found[0][1], name)]
+    return (found[0][0], f"is {named[0]}") if len(named) == 1 else None
+
+
 def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "a unit that was carried moves" with a law that forbids it of whoever the condition describes."""
     conditions = _conditions(rule)
     if rule.verb not in {"forbids", "fails"} or not conditions:
         return None
-    if not all(isinstance(part, graph.Is | graph.Has) and not part.negated for part in conditions):
+    if not all(map(_is_plain, conditions)):
         return None
     if any(pattern.search(said) for pattern in (BARS, LIMITS, RESTRICTS)):
         return None

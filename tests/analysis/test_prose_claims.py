@@ -39,6 +39,8 @@ def told(stack: str, label: str, sentence: str) -> list[tuple[str, str]]:
         ("pg_mire", "tracks-stick", "Wheeled vehicles and vessels stick on a 2 or less.", "wheeled"),
         ("panzerblitz", "no-shots-from-the-water", "Swimming tanks do not move.", "move"),
         ("panssari_salama", "beside-the-swamp-road", "A sled drives past others into swamp as anywhere.", "sled"),
+        ("long_frost", "rebuild-in-the-rear", "An army in an enemy zone is rebuilt.", "rebuilt"),
+        ("panzer_leader", "no-second-chance", "It eliminates a unit that was not dispersed.", "not dispersed"),
         ("panzer_leader", "passengers-do-not-walk", "A unit that was carried this turn moves by itself.", "moves"),
     ],
 )
