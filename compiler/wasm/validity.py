@@ -8,9 +8,10 @@ the latest: which changes came before it in its branch, its number says.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 
 from compiler.core import ir
-from compiler.core.passes.footprint import ANYTHING, OUTSIDE, PLACED, SHEET
+from compiler.core.passes.footprint import ANYTHING, BY_KIND, OUTSIDE, PLACED, SHEET
 from compiler.core.passes.rewriting import every
 from compiler.core.representation import HEX, PIECE, Representation
 from compiler.core.sharing import Footprint, Memo, Where
@@ -34,7 +35,8 @@ class Validity:
         """List the fields that answers which are kept read anywhere, and those read of a piece or in a hex."""
         kept = [node.footprint for each in functions.values() for node in every(each.body) if isinstance(node, Memo)]
         self.anywhere = {name: frozenset(name[8:].split(",")) for name in map(version_of, kept) if name}
-        self.placed = {read.field for footprint in kept for read in footprint if read.where is not Where.ANY}
+        of_arguments = {read.field for footprint in kept for read in footprint if read.where is not Where.ANY}
+        self.placed = {field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments}
         self.written: dict[str, str] = {}
 
     def arrays(self) -> dict[str, tuple[str, str]]:
@@ -66,23 +68,28 @@ class Validity:
     def wrote(self, layout: Layout, fields: Iterable[str], index: str = "", of: Representation | None = None) -> str:
         """Write that fields have changed of a piece or in a hex (`index`), or of something else or anything."""
         changed = set(fields)
-        cells = [
-            layout.arrays[name].base
-            for name, read in self.anywhere.items()
-            if read & changed or ANYTHING in read or ANYTHING in changed
-        ]
+        stores = []
+        for name, read in self.anywhere.items():
+            store = f"(i64.store (i32.const {layout.arrays[name].base}) (global.get $epoch))"
+            kinds = [kind for field, _, kind in (each.partition(":") for each in read) if field in changed and kind]
+            if read & changed or ANYTHING in read | changed or (kinds and of != PIECE):
+                stores.append(store)
+            elif kinds:
+                bits = (
+                    f"(call $bit (i32.const {layout.arrays[f'kind:{kind}'].base}) (local.get $i))" for kind in kinds
+                )
+                stores.append(f"(if {reduce(lambda one, other: f'(i32.or {one} {other})', bits)} (then {store}))")
         concerns = ANYTHING in changed or bool(changed & self.placed)
         place = {PIECE: "piece", HEX: "hex"}.get(of, "all") if concerns and self.placed else ""
         if of not in (None, PIECE, HEX):
             place = ""
-        if not cells and not place:
+        if not stores and not place:
             return ""
-        name = f"$wrote:{'+'.join(sorted(changed))}:{place}"
-        stores = [f"(i64.store (i32.const {at}) (global.get $epoch))" for at in cells]
-        parameter = "(param $i i32)" if place in ("piece", "hex") else ""
-        stores.append(f"(call $touch_{place}{' (local.get $i)' if parameter else ''})" if place else "")
+        name = f"$wrote:{'+'.join(sorted(changed))}:{place}:{'at' if index else ''}"
+        parameter = "(param $i i32)" if index else ""
+        stores.append(f"(call $touch_{place}{' (local.get $i)' if place != 'all' else ''})" if place else "")
         self.written[name] = f"(func {name} {parameter} {NEXT} {' '.join(stores)})"
-        return f"(call {name} {index if parameter else ''})"
+        return f"(call {name} {index})"
 
     def functions(self, layout: Layout) -> list[str]:
         """Write the functions that `wrote` calls."""

@@ -256,7 +256,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
     "answers that rest on pieces are kept for a position": (
         lambda functions: tabulate(functions, position_stands=True),
         MET,
-        "met(h: hex) -> int\n  kept by h, resting on outside anywhere, placed anywhere\n"
+        "met(h: hex) -> int\n  kept by h, resting on outside:hare anywhere, placed:hare anywhere\n"
         f"  {MET_TEXT.partition('  ')[2]}{ASKS_TEXT}",
     ),
     "to know whether there are some none is counted": (

@@ -21,6 +21,7 @@ TOGETHER = {
     **dict.fromkeys(("on_map", "gone", "off", "reserve"), OUTSIDE),
     **dict.fromkeys(("kind", "side", "counter", "printed", "trait", "face", "area", "arrives"), SHEET),
 }
+BY_KIND = (PLACED, OUTSIDE)  # What is told apart by the kind of a piece: `placed:hare`.
 OF_PRIMITIVES = {
     Primitive.PIECES_AT: PLACED,
     Primitive.PIECES_IN: PLACED,
@@ -66,7 +67,13 @@ class Reads:
             if each.of in (PIECE, HEX):
                 self.anchors[each.name] = OwnerReference(Where.PIECE if each.of == PIECE else Where.HEX, each.name)
         self.values: dict[str, Core] = {}
+        self.kinds: dict[str, str] = {}
         for node in self.body:
+            match node:
+                case ir.Fold(_, name, Apply(primitive, _, _, kinds)) if primitive in OF_PRIMITIVES and kinds:
+                    self.kinds[name] = kinds
+                case _:
+                    pass
             match node:
                 case ir.Let(name, value) | LetLazy(name, value):
                     self.values[name] = value
@@ -102,35 +109,34 @@ class Reads:
         for node in self.body:
             match node:
                 case ir.Load(array, index) | ir.Present(array, index) | ir.Bit(array, index) | ir.SideBit(array, index):
-                    yield from self.at(field_of(array), index)
+                    kinds = self.kinds.get(index.name, "") if isinstance(index, ir.Local) else ""
+                    yield from self.at(field_of(array), index, kinds)
                 case ir.Partners(relation, _, piece) | ir.HasPartner(relation, _, piece):
                     yield from self.at(f"pairs:{relation}", piece)
                 case ir.Payload(relation, left):
                     yield from self.at(f"pairs:{relation}", left)
                 case ir.Field(base) | ir.HasField(base) if isinstance(base.of, Record):
                     yield Read(f"fields:{base.of.type}", Where.ANY, "")
-                case Apply(Primitive.PIECES_AT, (there,)):
-                    yield from self.at(PLACED, there)
+                case Apply(Primitive.PIECES_AT, (there,), _, kinds):
+                    yield from self.at(PLACED, there, kinds)
                 case Apply(Primitive.WRITTEN_RECORDS, _, _, name):
                     yield Read(f"written:{name}", Where.ANY, "")
                 case Apply(Primitive.MASK, _, _, name):
                     yield from self.at(field_of(name), None)
-                case Apply(primitive) if primitive in OF_PRIMITIVES:
-                    yield Read(OF_PRIMITIVES[primitive], Where.ANY, "")
+                case Apply(primitive, _, _, kinds) if primitive in OF_PRIMITIVES:
+                    yield from self.at(OF_PRIMITIVES[primitive], None, kinds)
                 case ir.Call(name, arguments):
                     yield from self.called(name, arguments)
                 case _:
                     pass
 
-    def at(self, field: str, index: Core | None) -> Iterator[Read]:
-        """Read a field of a piece or a hex."""
+    def at(self, field: str, index: Core | None, kinds: str = "") -> Iterator[Read]:
+        """Read a field of a piece or a hex, perhaps of pieces of some `kinds` only."""
         if not field:
             return
-        found = self.anchor(index)
-        if found is None:
-            yield Read(field, Where.ANY, "")
-        else:
-            yield Read(field, found.where, found.parameter)
+        found = self.anchor(index) or OwnerReference(Where.ANY, "")
+        for kind in kinds.split(",") if field in BY_KIND else ("",):
+            yield Read(f"{field}:{kind}" if kind else field, found.where, found.parameter)
 
     def called(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
         """Read what a function reads that is asked of these arguments."""

@@ -18,7 +18,7 @@ from compiler.core.sharing import Memo
 KEYS = (PIECE, HEX, ENUM, BOOL)
 MOST_KEYS = 3
 # What an answer costs at least that is kept; a look into the table costs some ten.
-WORTH, WORTH_OF_POSITION = 40.0, 150.0
+WORTH, WORTH_OF_POSITION = 40.0, 20.0
 
 
 def tabulate(
