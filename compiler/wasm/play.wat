@@ -781,6 +781,10 @@
   (local.set $at (call $copy_back (global.get $arena_begin) (global.get $arena) (local.get $at)))
   (drop (call $copy_back (global.get $dice) (global.get $dice_end) (local.get $at))))
 
+(func (export "reseed") (param $bytes i32) (param $by_action i32)
+  (global.set $seed_bytes (local.get $bytes))
+  (global.set $by_action (local.get $by_action)))
+
 (func (export "hide") (param $side i32) (call $hide (local.get $side)))
 
 (func $choose (export "choose") (param $i i32) (local $value i64)

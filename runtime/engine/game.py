@@ -97,6 +97,8 @@ class NativeGame(Terms):
             dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, plan_slots=self.plan_slots_at, heap=layout.heap,
             arrays_end=layout.constants, heap_end=self.lines, arena_begin=arena_at,
         )  # fmt: skip
+        self.plans = False  # Whether any side has been seated that follows plans.
+        self.forget_plans()
         self.seat(self.players)
         if any(
             isinstance(node, graph.Offer) and node.must for node in walk(tuple(self.program.rules.procedures.values()))
@@ -105,7 +107,6 @@ class NativeGame(Terms):
             self.assign(trial_room=room, trial_end=room + TRIALS)
         if secret_types(self.program.rules):
             self.assign(scratch=self.reserve_checkpoint())
-        self.no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * layout.enum_capacity
         self.assign(
             sp=self.base, arena=self.arena_at, top=0, pieces=len(self.state.sheets), dice_end=self.dice_at, choices=0,
             mark_turn=NEVER, log_end=self.log_at if self.logs else 0,
@@ -117,7 +118,8 @@ class NativeGame(Terms):
     def start(self, seed: str) -> None:
         """Stand before the first step of the sequence of play. What is known of the map stays known."""
         self.reseed(seed)
-        self.memory.write(self.store, self.no_plans, self.plan_slots_at)
+        if self.plans:
+            self.forget_plans()
         self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
@@ -126,7 +128,7 @@ class NativeGame(Terms):
         if len(text) > MOST_SEED:
             raise NotRepresentableError(f"a seed of {len(text)} bytes")
         self.memory.write(self.store, text, self.seed_at)
-        self.assign(seed_bytes=len(text), by_action=int(is_by_action(seed)))
+        self.called("reseed", len(text), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
         """Say who decides for which side; somebody outside for all others."""
@@ -134,6 +136,12 @@ class NativeGame(Terms):
         for side, player in players.items():
             sides[self.image.enum_member(side)] = player
         self.memory.write(self.store, struct.pack(f"<{len(sides)}i", *sides), self.players_at)
+        self.plans = self.plans or max(sides) >= FOLLOWS
+
+    def forget_plans(self) -> None:
+        """Let no side have a plan."""
+        no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * self.program.layout.enum_capacity
+        self.memory.write(self.store, no_plans, self.plan_slots_at)
 
     def reserve(self, size: int) -> int:
         """Make room behind all other memory, for as long as this game is in use."""
