@@ -68,6 +68,17 @@ def test_changes_are_printed_with_old_and_new() -> None:
 
 
 @needs_typst
+def test_the_booklet_begins_with_its_topics() -> None:
+    now = fair()
+    fewer = {name: counter for name, counter in now.counters.items() if name != min(now.counters)}
+    changed = gather_contents(now, unplayed(now), Baseline(replace(now, counters=fewer), "the old fair"))
+    sources = write_leaflet_text(changed, "The Fair", "The Fair")
+    main = sources["main"].decode()
+    assert main.index("What changes, by topic") < main.index("[Counters]") < main.index("Summary of changes")
+    assert print_pdf(sources).startswith(b"%PDF-")
+
+
+@needs_typst
 def test_the_booklet_stands_alone() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}

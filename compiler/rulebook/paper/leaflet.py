@@ -12,6 +12,7 @@ from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.paper.paper import TypstWriter
 from compiler.rulebook.paper.typeset import LOOK, quoted, text
+from compiler.rulebook.topics import group_by_topic, lines_of
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 IMPACTS = ("major", "minor", "none")
@@ -54,7 +55,8 @@ def leaflet(press: TypstWriter) -> Iterator[str]:
 
 
 def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
-    """Print what it comes to, the changes by sort and kind, then the positions in which answers part."""
+    """Print what changes by topic, what it comes to, the changes by sort and kind, and where answers part."""
+    yield from _topics(press, booklet)
     yield _summary(booklet)
     for sort in SORTS:
         mine = booklet.of_sort(sort)
@@ -79,6 +81,27 @@ def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         yield f"#heading(level: 3, outlined: false)[{text(title + press.contents.stage(parted.term))}]"
         yield _measure(parted)
         yield from (_parting(press, seen) for seen in ways)
+
+
+def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
+    """Print what a player reads before the game: a line for each change, topic by topic."""
+    contents = press.contents
+    topics = group_by_topic(booklet.changes, contents.outline)
+    if topics:
+        yield "== What changes, by topic"
+    for topic in topics:
+        number = contents.numbers.get(("case", topic.case), "")
+        yield f"#heading(level: 3, outlined: false)[{text(f'{number} {topic.title}'.strip())}]"
+        lines = lines_of(topic, contents.book)
+        if topic.title == "Counters" and not topic.case:
+            yield text(", ".join(said if mine[0].how == "new" else f"{said} (changed)" for said, mine in lines) + ".")
+            continue
+        items = []
+        for said, mine in lines:
+            told = f"#strike[{text(said)}]" if mine[0].how == "gone" else text(said)
+            numbers = [contents.numbers[each.thing] for each in mine if each.thing in contents.numbers]
+            items.append(f"[{told} {text(', '.join(numbers))}]")
+        yield f"#list({', '.join(items)})"
 
 
 def _summary(booklet: Booklet) -> str:
