@@ -199,7 +199,8 @@ class ReadingUnplayed:
 class StaleEquivalent:
     """A manifest lists an alteration as equivalent, and an example notices it, or else (`noticed` no) there is none.
 
-    `at`, `was` and `now` are as the manifest has them.
+    `at`, `was` and `now` are as the manifest has them. `meant` is the rule, question or procedure that `at` names,
+    which may have been changed instead; None where it is gone.
     """
 
     at: str
@@ -207,6 +208,7 @@ class StaleEquivalent:
     now: str
     noticed: bool
     span: Span
+    meant: graph.Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)

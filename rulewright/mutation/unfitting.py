@@ -33,7 +33,19 @@ def unfitting(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[
         made = scene.graph(package_set)
         if made is not None:
             left = without_fitting(left, made)
-    return tuple(StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span) for each in left)
+    return tuple(
+        StaleEquivalent(each.at, each.was, each.now, noticed=False, span=each.span, meant=_meant(rules, each.at))
+        for each in left
+    )
+
+
+def _meant(rules: graph.Graph, at: str) -> graph.Origin | None:
+    """Give the place of the rule, question or procedure that an entry names; None if there is none."""
+    name = at.partition(" of ")[2] or at
+    for things in (rules.rules, rules.terms, rules.procedures):
+        if name in things:
+            return things[name].origin
+    return next((each.origin for key, each in rules.procedures.items() if steady(key) == name), None)
 
 
 def without_fitting(

@@ -105,12 +105,13 @@ def _out_of_date(
     match problem:
         case ChangedAlone() | ChangeUnnoticed():
             return changed(problem)
-        case StaleEquivalent(where, was, now, noticed, span):
+        case StaleEquivalent(where, was, now, noticed, span, meant):
+            changed_there = () if meant is None else (label(at(meant), "or this was changed"),)
             said = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
             return Sentence(
                 f"`{where}` with `{was}` made `{now}` is listed as equivalent, and {said}",
-                (label(span, "listed here"),),
+                (label(span, "listed here"), *changed_there),
                 f"take the entry out{advice}",
             )
         case ClarifiesElsewhere(ruling, clarified, origin):
