@@ -22,7 +22,7 @@ from compiler.analysis.proofs import BY_CASES, Method
 from compiler.analysis.translate import no
 from compiler.compile import compile_stack
 from compiler.layered.choose import reading_otherwise
-from compiler.layered.problems import ReadingsAgree
+from compiler.layered.problems import ReadingsAgree, ReadingsAlike
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.source.span import Span
@@ -38,12 +38,16 @@ def readings_agree(stack: Stack) -> Iterator[ReadingsAgree]:
     if stack.graph is None:
         return
     left = MOST
+    # Who was told that two hold the same rules need not be told what follows from it.
+    told = {each.span for each in stack.problems if isinstance(each, ReadingsAlike)}
     for dispute in stack.graph.disputes.values():
         followed = {reading.label for reading in dispute.readings if reading.chosen}
         written = _written(stack, dispute)
         for chosen in (each for each in written if each.label.text in followed):
             for other in written:
                 if other is chosen or not left or not _may_be_alike(chosen, other):
+                    continue
+                if told & {chosen.label.span, other.label.span}:
                     continue
                 left -= 1
                 if _are_alike(stack, dispute, chosen, other):
