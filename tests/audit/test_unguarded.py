@@ -59,9 +59,10 @@ def test_shipped_rules_ask_before_they_act(name: str) -> None:
 
 
 @pytest.mark.parametrize("reaction", REACTIONS)
-@pytest.mark.parametrize("term", ["may_make", "may_join"])
-def test_a_reaction_that_does_not_ask(reaction: str, term: str) -> None:
-    rules = forgetful(stack("panzer_leader+opportunity_fire"), f"action:{reaction}", term)
+@pytest.mark.parametrize(("asked", "term"), [("may_make", "may_make"), ("fire_together", "may_join")])
+def test_a_reaction_that_does_not_ask(reaction: str, asked: str, term: str) -> None:
+    """The reactions ask one question of all who fire, which asks `may_join` of each."""
+    rules = forgetful(stack("panzer_leader+opportunity_fire"), f"action:{reaction}", asked)
     assert found_in(rules) == [(f"action {reaction}", term)]
 
 
