@@ -56,7 +56,7 @@ def find_escape(
     def met(instance: Instance) -> bool:
         return live.met(instance) and stops(machine, query, instance.candidate)
 
-    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.propose, met)
+    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, met)
     objective = guided(plain, model)
     instance = search(asked, objective, budget)
     if instance is None:

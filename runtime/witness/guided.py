@@ -13,12 +13,20 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.repair import Repairer
 from runtime.witness.search import Instance, Objective
 
+# How much of the grade is for the conditions: enough to hold on to them, too little to do without the goal.
+SHARE = 0.4
+
 
 def guided(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
     """Head for the conditions of a model; without any, leave the objective as it is."""
     if not model:
         return objective
     names = [part.name for part in objective.term.parameters]
+
+    def grade(instance: Instance) -> float:
+        bound = dict(zip(names, instance.arguments, strict=True))
+        held = sum(instance.fitness.grade(condition, bound, want=True) for condition in model)
+        return (1 - SHARE) * objective.grade(instance) + SHARE * held / len(model)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         given = dict(zip(names, objectives.delayed(instance), strict=True))
@@ -27,4 +35,4 @@ def guided(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
             return repairer.mend(repairer.chance.pick(failing), given, want=True)
         return objective.propose(repairer, instance)
 
-    return replace(objective, propose=propose)
+    return replace(objective, grade=grade, propose=propose)

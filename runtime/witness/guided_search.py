@@ -83,7 +83,7 @@ class GuidedSearch:
                 graded.append((self._grade(instance), seed))
         seeds = [seed for _, seed in sorted(graded, key=lambda each: -each[0])]
         name = f"differ {self.term.name} {self.label}"
-        objective = Objective(name, self.term, self._propose, self._met)
+        objective = Objective(name, self.term, self._grade, self._propose, self._met)
         if any(self._near(objective, seed, budget // 4) for seed in seeds[:2]):
             return self.finds
         tools = SearchContext(self.both.fast[self.which], self.materials[self.which], PATIENCE)

@@ -21,6 +21,11 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
     asked = rules.terms[term]
     one, other = (rules.rules[label] for label in labels)
 
+    def grade(instance: Instance) -> float:
+        both = [instance.fitness.live(asked, rule, instance.arguments, want=True) for rule in (one, other)]
+        differ = bool(_said(instance, asked, one) != _said(instance, asked, other))
+        return 0.45 * sum(both) + 0.1 * differ
+
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         rule = repairer.chance.pick((one, other))
         given = delayed(instance)
@@ -42,13 +47,16 @@ def overlap(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective
             return False
         return False
 
-    return Objective(f"overlap {term} {' '.join(labels)}", asked, propose, met)
+    return Objective(f"overlap {term} {' '.join(labels)}", asked, grade, propose, met)
 
 
 def gap(rules: graph.Graph, term: str) -> Objective:
     """Look for a position on which no rule answers."""
     asked = rules.terms[term]
     speaking = [rule for label in asked.rules if (rule := rules.rules[label]).verb]
+
+    def grade(instance: Instance) -> float:
+        return sum(_silence(instance, asked, speaking)) / max(1, len(speaking))
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         silence = _silence(instance, asked, speaking)
@@ -68,7 +76,7 @@ def gap(rules: graph.Graph, term: str) -> Objective:
             return False
         return False
 
-    return Objective(f"gap {term}", asked, propose, met)
+    return Objective(f"gap {term}", asked, grade, propose, met)
 
 
 def outside(rules: graph.Graph, term: str, label: str) -> Objective:
@@ -76,6 +84,11 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
     asked, rule = rules.terms[term], rules.rules[label]
     low, high = (asked.type.low, asked.type.high) if isinstance(asked.type, graph.Number) else (None, None)
     beyond = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
+
+    def grade(instance: Instance) -> float:
+        said = _said(instance, asked, rule)
+        out = any(wanted.admits(said) for wanted in beyond)
+        return 0.5 * instance.fitness.live(asked, rule, instance.arguments, want=True) + 0.5 * out
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         given = delayed(instance)
@@ -93,12 +106,15 @@ def outside(rules: graph.Graph, term: str, label: str) -> Objective:
             return False
         return False
 
-    return Objective(f"outside {term} {label}", asked, propose, met)
+    return Objective(f"outside {term} {label}", asked, grade, propose, met)
 
 
 def live(rules: graph.Graph, term: str, label: str) -> Objective:
     """Look for a position on which a rule is live."""
     asked, rule = rules.terms[term], rules.rules[label]
+
+    def grade(instance: Instance) -> float:
+        return instance.fitness.live(asked, rule, instance.arguments, want=True)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         return repairer.live(asked, rule, delayed(instance), want=True)
@@ -109,7 +125,7 @@ def live(rules: graph.Graph, term: str, label: str) -> Objective:
         except NO_ANSWER:
             return False
 
-    return Objective(f"live {term} {label}", asked, propose, met)
+    return Objective(f"live {term} {label}", asked, grade, propose, met)
 
 
 def delayed(instance: Instance) -> tuple[Value, ...]:

@@ -142,7 +142,7 @@ class _DrivenPath:
         live = objectives.live(self.rules, TERM, RULE)
         name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
         term = self.rules.terms[TERM]
-        objective = Objective(name, term, live.propose, lambda instance: self._met(instance, live))
+        objective = Objective(name, term, live.grade, live.propose, lambda instance: self._met(instance, live))
         tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
         found = search(self.rules, objective, budget, tools, list(self._seeds()))
         return None if found is None else self._told(found)

@@ -3,8 +3,8 @@
 A repair follows an expression down to what a position says of it. Not every expression leads there: what a search over
 the map reaches, or who is in a zone, names nothing that one could print or mark. Where no repair is known, another
 position may be nearer, so one thing is changed: a word, a note, a pair, an argument, a piece, or where one stands.
-(Of 29 guarded rules of an operational game, repairs alone found positions in which 21 are live, and with random changes
-where there is none 28; of 101 of four other games none less.)
+(Of 29 guarded rules of an operational game, positions in which they are live: repairs alone found
+21, and with random changes where there is none 28; of 101 of four other games none less.)
 """
 
 from collections.abc import Callable
