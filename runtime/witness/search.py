@@ -4,6 +4,10 @@ In: an objective, which grades candidates and proposes changes to them. Out: the
 within the budget, or None. The search keeps every change that does not make the grade worse (and few
 that do) and starts afresh when it is stuck; all choices come from one stream, so the same objective
 gives the same candidate.
+
+Grades pay where much has to come together. Without them, of 170 rules of six games that were to be live 161 were found
+(160 with them), and as many of 50 clashes of rules whose exception was taken away, in three quarters of the time; of
+differences between stacks some more, but not one that the sources name (PLQ.MOVE.02, tests/shipped/test_contrasts.py).
 """
 
 from collections.abc import Callable, Sequence
