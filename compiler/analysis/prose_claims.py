@@ -18,6 +18,7 @@ from collections.abc import Callable
 
 from compiler.analysis.contrary import TOKEN
 from compiler.analysis.inverted import asked_words, is_word_of
+from compiler.analysis.normal import conjuncts
 from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, RESTRICTS, asked_of, is_whole, root
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -67,14 +68,6 @@ def subject_excluded(rule: graph.Rule, says: Says, missing: Says) -> Claim | Non
     return None
 
 
-def _conditions(rule: graph.Rule) -> tuple[graph.Expr, ...]:
-    """List what the condition of a rule asks for together."""
-    guard = rule.guard
-    if guard is None:
-        return ()
-    return guard.arguments if isinstance(guard, graph.Op) and guard.op == "and" else (guard,)
-
-
 def _is_denied(part: graph.Expr) -> bool:
     match part:
         case graph.Is() | graph.Has():
@@ -111,7 +104,7 @@ def _denied_word(said: str, rule: graph.Rule) -> Claim | None:
 
 def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "a unit that was carried moves" with a law that forbids it of whoever the condition describes."""
-    conditions = _conditions(rule)
+    conditions = conjuncts(rule.guard)
     if rule.verb not in {"forbids", "fails"} or not conditions:
         return None
     if not all(map(_is_plain, conditions)):
@@ -126,7 +119,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
 def _if_for_unless(said: str, rule: graph.Rule) -> Claim | None:
     """Compare "costs three, if one knows the way" with `.. and w is not a_guide`."""
     found = LAST_IF.search(said)
-    denied = [part for part in _conditions(rule) if _is_denied(part)]
+    denied = [part for part in conjuncts(rule.guard) if _is_denied(part)]
     if found is None or len(denied) != 1:
         return None
     [part] = denied

@@ -23,7 +23,7 @@ class LetLazy:
     of: Representation
 
 
-class Where(StrEnum):
+class ReadScope(StrEnum):
     """Where a function reads a field: anywhere, at an argument, or at the hex of one and what stands in it."""
 
     ANY = "anywhere"
@@ -36,7 +36,7 @@ class Read(NamedTuple):
     """A field of the position that an answer rests on, and where it is read."""
 
     field: str
-    where: Where
+    where: ReadScope
     parameter: str
 
 

@@ -55,22 +55,24 @@ class Effects:
             case control.Store(array, index) | control.StoreBit(array, index):
                 if index is None:
                     assert isinstance(node, control.Store)
-                    return f"{self.store(to, node)} {self.wrote(to, array)}"
+                    return f"{self.store(to, node)} {self.invalidate(to, array)}"
                 line, local, at = self.kept(to, index)
                 node = replace(node, index=local)
                 text = self.store(to, node) if isinstance(node, control.Store) else self.store_bit(to, node)
-                return f"{line} {text} {self.wrote(to, array, at, index.of)}"
+                return f"{line} {text} {self.invalidate(to, array, at, index.of)}"
             case control.StoreField(record, place, value):
                 line, base = to.spill(write(to, record), "i32")
                 kept = widened(self.persist(to, write(to, value), value.of), value.of)
-                return f"{line} (i64.store offset={8 * place} {base} {kept}) {self.wrote_record(to, record)}"
+                return f"{line} (i64.store offset={8 * place} {base} {kept}) {self.invalidate_record(to, record)}"
             case control.Extend(array, index, _, _, record):
                 if record is not None:
-                    return f"{self.extend(to, node)} {self.wrote_record(to, record)}"
+                    return f"{self.extend(to, node)} {self.invalidate_record(to, record)}"
                 if index is None:
-                    return f"{self.extend(to, node)} {self.wrote(to, array)}"
+                    return f"{self.extend(to, node)} {self.invalidate(to, array)}"
                 line, local, at = self.kept(to, index)
-                return f"{line} {self.extend(to, replace(node, index=local))} {self.wrote(to, array, at, index.of)}"
+                return (
+                    f"{line} {self.extend(to, replace(node, index=local))} {self.invalidate(to, array, at, index.of)}"
+                )
             case control.MovePiece(piece, there, place):
                 return self.move(to, write(to, piece), write(to, there), place)
             case control.RemovePiece(piece, how):
@@ -80,22 +82,23 @@ class Effects:
                 return f"{line} (if {stays} (then {placed}))"
             case control.FlipPiece(piece, face):
                 line, p = to.spill(write(to, piece), "i32")
-                return f"{line} (call $turn_{face} {p}) {to.memory.validity.wrote(to.memory.layout, TURNED, p, PIECE)}"
+                turned = to.memory.validity.invalidate(to.memory.layout, TURNED, p, PIECE)
+                return f"{line} (call $turn_{face} {p}) {turned}"
             case control.CreatePiece():
-                return f"{self.create(to, node)} {to.memory.validity.wrote(to.memory.layout, EVERYTHING)}"
+                return f"{self.create(to, node)} {to.memory.validity.invalidate(to.memory.layout, EVERYTHING)}"
             case control.RelatePieces():
                 return self.relate(to, node)
             case control.WriteRecord(record, type_, name):
                 line, made = to.spill(self.persist(to, write(to, record), record.of), "i32")
                 base = whole32(to.memory.base(f"written:{type_}"))
                 text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {made})))"
-                text += f" {self.wrote(to, f'written:{type_}')}"
+                text += f" {self.invalidate(to, f'written:{type_}')}"
                 return f"{text} {to.assign(name.name, made, name.of)}" if name else text
             case control.StrikeRecord(record, type_):
                 base = whole32(to.memory.base(f"written:{type_}"))
                 key = widened(write(to, record), record.of)
                 struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
-                return f"{struck} {self.wrote(to, f'written:{type_}')}"
+                return f"{struck} {self.invalidate(to, f'written:{type_}')}"
             case control.Roll(name, low, high):
                 thrown = f"(call $throw {whole64(low)} {whole64(high)} (global.get $whose))"
                 return f"{self.whose(to, node)} {to.assign(name.name, thrown, name.of)} {NOBODYS}"
@@ -104,14 +107,14 @@ class Effects:
             case _:
                 raise AssertionError(node)
 
-    def wrote(self, to: FrameWriter, array: str, index: str = "", of: Representation | None = None) -> str:
+    def invalidate(self, to: FrameWriter, array: str, index: str = "", of: Representation | None = None) -> str:
         """Write that an array has changed, at an index or where there is but one value."""
-        return to.memory.validity.wrote(to.memory.layout, (field_of(array),), index, of)
+        return to.memory.validity.invalidate(to.memory.layout, (field_of(array),), index, of)
 
-    def wrote_record(self, to: FrameWriter, record: Core) -> str:
+    def invalidate_record(self, to: FrameWriter, record: Core) -> str:
         """Write that a field of a record has changed."""
         assert isinstance(record.of, Record)
-        return self.wrote(to, f"fields:{record.of.type}")
+        return self.invalidate(to, f"fields:{record.of.type}")
 
     def kept(self, to: FrameWriter, index: Core) -> tuple[str, Core, str]:
         """Evaluate an index once: the statement, the name that it has, and how that is read."""
@@ -128,10 +131,10 @@ class Effects:
     def placed(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
         """Write putting a piece into a hex or off the map; both hexes change, and who is on the map where that does."""
         validity, layout = to.memory.validity, to.memory.layout
-        moved = validity.wrote(layout, MOVED, piece, PIECE)
+        moved = validity.invalidate(layout, MOVED, piece, PIECE)
         old = to.new("i32")
         off = f"(i32.lt_s (i32.or (local.get {old}) (call $hex_of {piece})) (i32.const 0))"
-        crossed = validity.wrote(layout, CROSSED, piece, PIECE)
+        crossed = validity.invalidate(layout, CROSSED, piece, PIECE)
         return (
             f"(local.set {old} (call $hex_of {piece})) {moved} (call $place_piece {piece} {there})"
             f" {self.put_place(to, piece, place)} {moved}" + (f" (if {off} (then {crossed}))" if crossed else "")
@@ -242,7 +245,7 @@ class Effects:
         left_line, _, left_at = self.kept(to, node.left)
         right_line, _, right_at = self.kept(to, node.right)
         ends = f"{left_line} {right_line}"
-        wrote = " ".join(self.wrote(to, f"pairs:{node.relation}", each, PIECE) for each in (left_at, right_at))
+        wrote = " ".join(self.invalidate(to, f"pairs:{node.relation}", each, PIECE) for each in (left_at, right_at))
         if not node.on:
             return f"{ends} (call $unrelate {base} {left_at} {right_at}) {wrote}"
         payload = whole64(ABSENT64)
@@ -252,7 +255,7 @@ class Effects:
         most = to.memory.layout.pieces * MOST_PAIRS
         if node.one:
             # Others lose their partners.
-            wrote = to.memory.validity.wrote(to.memory.layout, (f"pairs:{node.relation}",))
+            wrote = to.memory.validity.invalidate(to.memory.layout, (f"pairs:{node.relation}",))
         related = f"(call $relate {base} {left_at} {right_at} {payload} {whole32(ONE[node.one])} {whole32(most)})"
         return f"{ends} {related} {wrote}"
 

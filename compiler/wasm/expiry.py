@@ -51,7 +51,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         return "(func $end_pairs)"
     loop, done = to.label(), to.label()
     item = f"(i32.wrap_i64 (call $item {over} (i32.add (local.get {i}) (i32.const {{}}))))"
-    wrote = pool.validity.wrote(pool.layout, (f"pairs:{each.relation}" for each in procedures.endings))
+    wrote = pool.validity.invalidate(pool.layout, (f"pairs:{each.relation}" for each in procedures.endings))
     removes = (
         f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
         f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load {over})))"
@@ -76,7 +76,7 @@ def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary:
             if array in pool.layout.arrays:
                 lines.append(write_reset(to, array, initial, of, vocabulary))
         declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
-        wrote = pool.validity.wrote(pool.layout, (field_of(array) for array, _, _ in arrays))
+        wrote = pool.validity.invalidate(pool.layout, (field_of(array) for array, _, _ in arrays))
         texts.append(f"(func $expire:{moment} (param $player i32) {declared}\n  {' '.join(lines)} {wrote})")
     return texts
 

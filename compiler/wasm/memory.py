@@ -15,7 +15,7 @@ from compiler.core.representation import (
     Set,
     is_bit_set,
 )
-from compiler.wasm.validity import Validity
+from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64, RATIO_BITS, Layout
 from runtime.graph.walk import walk
@@ -103,7 +103,7 @@ def enum_members_in(parts: Any) -> Iterable[str]:
 class ConstantPool:
     """The layout of a module, and constants, which are put behind it as they are asked for."""
 
-    def __init__(self, layout: Layout, validity: Validity) -> None:
+    def __init__(self, layout: Layout, validity: AnswerValidity) -> None:
         """Begin without constants."""
         self.layout = layout
         self.validity = validity

@@ -15,7 +15,7 @@ from compiler.core.game import LoweredGame
 from compiler.wasm.function import STEP, FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
 from compiler.wasm.play import data, sites_of, uses_of_play, write_play
-from compiler.wasm.validity import Validity
+from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, rounded
 from runtime.graph.walk import walk
@@ -63,7 +63,7 @@ def write_module(
     uses = uses_of(parts, vocabulary)
     if play:
         uses = merged(uses, uses_of_play(play, vocabulary))
-    validity = Validity(module.functions)
+    validity = AnswerValidity(module.functions)
     uses |= validity.arrays()
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
     line = ranks([[member.name for member in enum.members] for _, enum in sorted(vocabulary.enums.items())])

@@ -50,6 +50,5 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
             f" (br_if {loop} (i32.lt_s (local.get {at}) (i32.const {count}))))"
         )
     declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
-    return (
-        f"(func $hide (param $side i32) {declared}\n  {' '.join(lines)} {pool.validity.wrote(pool.layout, EVERYTHING)})"
-    )
+    changed = pool.validity.invalidate(pool.layout, EVERYTHING)
+    return f"(func $hide (param $side i32) {declared}\n  {' '.join(lines)} {changed})"

@@ -86,7 +86,7 @@ def write_memo(to: FunctionWriter, node: Memo, write: Write) -> str:
     base = to.memory.reserve(entries * size)
     line, asked = to.spill(number, "i32")
     entry, value = to.new("i32"), to.new(type_)
-    stamp_line, stamp = to.spill(to.memory.validity.stamp(layout, node.footprint), "i64")
+    stamp_line, stamp = to.spill(to.memory.validity.latest_change(layout, node.footprint), "i64")
     at, found = asked, f"(i64.eq (i64.load (local.get {entry})) {stamp})"
     stores = [f"(i64.store (local.get {entry}) {stamp})"]
     if questions > entries:

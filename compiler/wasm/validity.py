@@ -14,7 +14,7 @@ from compiler.core import ir
 from compiler.core.passes.footprint import ANYTHING, BY_KIND, OUTSIDE, PLACED, SHEET
 from compiler.core.passes.rewriting import every
 from compiler.core.representation import HEX, PIECE, Representation
-from compiler.core.sharing import Footprint, Memo, Where
+from compiler.core.sharing import Footprint, Memo, ReadScope
 from runtime.graph.layout import BELOW, Layout
 
 NEXT = "(global.set $epoch (i64.add (global.get $epoch) (i64.const 1)))"
@@ -24,18 +24,18 @@ MOVED, CROSSED, TURNED, EVERYTHING = (PLACED,), (OUTSIDE,), (SHEET,), (ANYTHING,
 
 def version_of(footprint: Footprint) -> str:
     """Name the array of the last change of what is read anywhere; "" where nothing is."""
-    fields = sorted({read.field for read in footprint if read.where is Where.ANY})
+    fields = sorted({read.field for read in footprint if read.where is ReadScope.ANY})
     return f"version:{','.join(fields)}" if fields else ""
 
 
-class Validity:
+class AnswerValidity:
     """What the answers of a module rest on."""
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
         """List the fields that answers which are kept read anywhere, and those read of a piece or in a hex."""
         kept = [node.footprint for each in functions.values() for node in every(each.body) if isinstance(node, Memo)]
         self.anywhere = {name: frozenset(name[8:].split(",")) for name in map(version_of, kept) if name}
-        of_arguments = {read.field for footprint in kept for read in footprint if read.where is not Where.ANY}
+        of_arguments = {read.field for footprint in kept for read in footprint if read.where is not ReadScope.ANY}
         self.placed = {field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments}
         self.written: dict[str, str] = {}
 
@@ -44,7 +44,7 @@ class Validity:
         found = dict.fromkeys(self.anywhere, ("", "i64"))
         return found | ({"touched:piece": ("piece", "i64"), "touched:hex": ("hex", "i64")} if self.placed else {})
 
-    def stamp(self, layout: Layout, footprint: Footprint) -> str:
+    def latest_change(self, layout: Layout, footprint: Footprint) -> str:
         """Write the number of the last change of what an answer rests on."""
         versions = []
         if name := version_of(footprint):
@@ -52,20 +52,22 @@ class Validity:
         for where, parameter in sorted({(read.where, read.parameter) for read in footprint}):
             here = f"(local.get ${parameter})"
             match where:
-                case Where.PIECE:
+                case ReadScope.PIECE:
                     versions.append(touched(layout, "piece", here))
-                case Where.HEX:
+                case ReadScope.HEX:
                     versions.append(touched(layout, "hex", here))
-                case Where.HEX_OF:
+                case ReadScope.HEX_OF:
                     versions.append(touched(layout, "hex", hex_of(layout, here)))
-                case Where.ANY:
+                case ReadScope.ANY:
                     pass
         found = versions.pop() if versions else "(i64.const 1)"
         for each in versions:
             found = f"(call $later {each} {found})"
         return found
 
-    def wrote(self, layout: Layout, fields: Iterable[str], index: str = "", of: Representation | None = None) -> str:
+    def invalidate(
+        self, layout: Layout, fields: Iterable[str], index: str = "", of: Representation | None = None
+    ) -> str:
         """Write that fields have changed of a piece or in a hex (`index`), or of something else or anything."""
         changed = set(fields)
         stores = []
@@ -92,7 +94,7 @@ class Validity:
         return f"(call {name} {index})"
 
     def functions(self, layout: Layout) -> list[str]:
-        """Write the functions that `wrote` calls."""
+        """Write the functions that `invalidate` calls."""
         if not self.placed:
             return list(self.written.values())
         of_piece, of_hex = layout.arrays["touched:piece"].base, layout.arrays["touched:hex"].base

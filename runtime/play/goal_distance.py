@@ -5,9 +5,10 @@ P)` is as far as S has members of which P is so, a conjunction as far as its par
 A search that goes on first where this is least finds a way sooner; which ways there are does not rest on it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 
+from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
 from runtime.play.course import Names
 from runtime.play.option_evaluator import Asking
@@ -32,16 +33,6 @@ class GoalDistance:
         """Count."""
         unmet = sum(not asking(state, names) for asking in self.conditions)
         return unmet + sum(int(asking(state, names)) for asking in self.counts)
-
-
-def conjuncts(goal: graph.Expr) -> Iterator[graph.Expr]:
-    """Yield the conditions that all have to hold."""
-    match goal:
-        case graph.Op("and", parts):
-            for part in parts:
-                yield from conjuncts(part)
-        case _:
-            yield goal
 
 
 def obstacles(part: graph.Expr) -> graph.Expr | None:

@@ -88,7 +88,7 @@ class Goal(NamedTuple):
     distance: Callable[[State, Names], int]
 
 
-class Node:
+class SearchNode:
     """A course at a decision, and what of its options was not tried yet, each with the first results of its dice."""
 
     __slots__ = ("course", "options")
@@ -121,7 +121,6 @@ class GoalSearch:
         self.met, self.distance = goal
         self.ways = ways
         self.spend_trial = spend_trial
-        self.left = 0
         # How things stood where the offer first might have ended, and was not met.
         self.missed: TryoutCourse | None = None
         self.far = 0
@@ -167,16 +166,14 @@ class GoalSearch:
         left = iter(range(len(way) + LONGER))
         try:
             with bounded():
-                met = self.run(trial, option, lambda trial, call: self.guided(trial, call) if self.goes(left) else None)
+                met = self.run(
+                    trial, option, lambda trial, call: None if next(left, None) is None else self.guided(trial, call)
+                )
         except (BrokenRules, TooMuchWork, Unanswered, Undecided):
             return False
         if met is True:
             self.keep(trial.way)
         return met is True
-
-    def goes(self, left: Iterator[int]) -> bool:
-        """Say whether a way may become longer."""
-        return next(left, None) is not None
 
     def keep(self, way: list[Step]) -> None:
         """Remember a way that leads to the end, as the first to be tried."""
@@ -269,10 +266,10 @@ class BestFirstSearch:
         self.added = 0
         self.few: tuple[Option, ...] = ()
         self.others: Iterator[Option] = iter(())
-        self.heap: list[tuple[int, int, Node]] = []
-        self.add(goal.distance_of(course), Node(TryoutCourse.copy_of(course), iter([(option, ())])))
+        self.heap: list[tuple[int, int, SearchNode]] = []
+        self.add(goal.distance_of(course), SearchNode(TryoutCourse.copy_of(course), iter([(option, ())])))
 
-    def add(self, far: int, node: Node) -> None:
+    def add(self, far: int, node: SearchNode) -> None:
         """Put a node where it will be gone on with: the nearest to the goal first, of those the last."""
         self.added += 1
         heappush(self.heap, (far, -self.added, node))
@@ -294,7 +291,7 @@ class BestFirstSearch:
                 return True
         return False
 
-    def reaches(self, node: Node, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
+    def reaches(self, node: SearchNode, option: Option | None, faces: tuple[int, ...], far: int) -> bool:
         """Carry out an option: say whether the goal is met, or add what follows."""
         goal = self.goal
         course = TryoutCourse.copy_of(node.course)
@@ -305,9 +302,9 @@ class BestFirstSearch:
         except UnthrownDie as die:
             results = range(die.low, die.high + 1)
             if goal.stands_at_die(course):
-                self.add(goal.far, Node(course, ((None, (face,)) for face in results)))
+                self.add(goal.far, SearchNode(course, ((None, (face,)) for face in results)))
             else:
-                self.add(far, Node(node.course, ((option, (*faces, face)) for face in results)))
+                self.add(far, SearchNode(node.course, ((option, (*faces, face)) for face in results)))
             return False
         except NothingOpen:
             return False
@@ -318,7 +315,7 @@ class BestFirstSearch:
             goal.keep(course.way)
             return True
         if isinstance(call, Call) and self.few != (END_OFFER,) and self.is_new(course):
-            self.add(goal.far, Node(course, without_dice(chain(self.few, self.others))))
+            self.add(goal.far, SearchNode(course, without_dice(chain(self.few, self.others))))
         return False
 
     def goes_on(self, course: TryoutCourse, call: Call) -> Option | None:

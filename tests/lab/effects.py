@@ -15,7 +15,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.crew import crew
 from runtime.experiment.summary import Difference
-from tests.lab.survey import HOUSE, SEED, options_by_base, pairs
+from tests.lab.survey import HOUSE, SEED, not_played, options_by_base, pairs
 
 RECORDED = HOUSE / "tests" / "lab" / "effects.jsonl"
 RESULTS = HOUSE / "docs" / "results.md"
@@ -92,11 +92,7 @@ def record(found: Sequence[Effect], path: Path = RECORDED) -> None:
 
 def page(found: Sequence[Effect]) -> str:
     """Write the page."""
-    played = {(each.situation, each.option) for each in found}
-    missing: dict[str, list[str]] = {}
-    for situation, option in pairs():
-        if (situation, option) not in played:
-            missing.setdefault(situation, []).append(f"`{option}`")
+    missing = not_played({(each.situation, each.option) for each in found})
     rows = [
         f"| {each.situation} | `{each.option}` | {each.side} | {each.games} | {each.won} | {each.won_with} | "
         f"{each.first}/{each.second} | {100 * each.interval[0]:+.1f} to {100 * each.interval[1]:+.1f} | "

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.changes import OFFERED
-from tests.lab.survey import HOUSE, Survey, pairs
+from tests.lab.survey import HOUSE, Survey, not_played
 
 PAGE = HOUSE / "docs" / "options.md"
 # Why greedy players take an action in no situation that is shipped, where its own rules do not say so.
@@ -83,11 +83,7 @@ def page(found: Sequence[Survey]) -> str:
 
 def _not_played(found: Sequence[Survey]) -> str:
     """Name the options that were not played in a situation that they can be played in."""
-    played = {(each.situation, each.option) for each in found}
-    missing: dict[str, list[str]] = {}
-    for situation, option in pairs():
-        if (situation, option) not in played:
-            missing.setdefault(situation, []).append(f"`{option}`")
+    missing = not_played({(each.situation, each.option) for each in found})
     said = (f"- {situation}: {', '.join(names)}\n" for situation, names in missing.items())
     return f"\nNot played yet, so that nothing is known of them there:\n\n{''.join(said)}" if missing else ""
 

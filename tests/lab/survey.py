@@ -82,6 +82,15 @@ def pairs() -> Iterator[tuple[str, str]]:
                 yield card.name.text, option.name.text
 
 
+def not_played(played: Collection[tuple[str, str]]) -> dict[str, list[str]]:
+    """List by situation the options that can be chosen there, and were not played."""
+    missing: dict[str, list[str]] = {}
+    for situation, option in pairs():
+        if (situation, option) not in played:
+            missing.setdefault(situation, []).append(f"`{option}`")
+    return missing
+
+
 def options_by_base(situation: str, only: Collection[str]) -> dict[str, list[str]]:
     """List the options that a situation can have, or those of them that are named, by the stack that they stand on."""
     game = shipped().scenarios[situation].uses.text

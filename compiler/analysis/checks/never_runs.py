@@ -26,13 +26,13 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
     for procedure in stack.procedures.values():
         if procedure.what == "action" and procedure.phases and taken.issuperset(procedure.phases):
             continue
-        if procedure.name in rested(stack, procedure.origin.layer):
+        if procedure.what == "sequence" or start_of(procedure) in started:
             continue
-        if procedure.what != "sequence" and start_of(procedure) not in started:
+        if procedure.name not in withdrawn_starts(stack, procedure.origin.layer):
             yield NeverRuns(procedure.what, party_of(procedure), tuple(_able_to_tell(stack, procedure)))
 
 
-def rested(stack: graph.Graph, layer: str) -> set[str]:
+def withdrawn_starts(stack: graph.Graph, layer: str) -> set[str]:
     """Name the procedures whose start rules of other layers take away."""
     verbs = (verb for rule in stack.rules.values() if rule.origin.layer != layer for verb, _ in rule.relations)
     return {found[1] for verb in verbs if (found := TAKEN.match(verb))}

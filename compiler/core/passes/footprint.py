@@ -12,7 +12,7 @@ from compiler.core.ir import Apply, Core, Primitive
 from compiler.core.passes.inline import callees_first
 from compiler.core.passes.rewriting import every
 from compiler.core.representation import HEX, PIECE, Record
-from compiler.core.sharing import Footprint, LetLazy, Read, Where
+from compiler.core.sharing import Footprint, LetLazy, Read, ReadScope
 
 OF_THE_MAP = {"feature", "side_feature", "path", "path_hexes", "hex_name", "hex_board", "hex_boards"}
 PLACED, OUTSIDE, SHEET, ANYTHING = "placed", "outside", "sheet", "*"
@@ -30,10 +30,10 @@ OF_PRIMITIVES = {
 }
 
 
-class OwnerReference(NamedTuple):
+class SubjectReference(NamedTuple):
     """Which piece or hex an expression stands for: one that a function is asked of, or the hex of one, or within it."""
 
-    where: Where
+    where: ReadScope
     parameter: str
     within: bool = False
 
@@ -48,11 +48,11 @@ def footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footprint]:
     """Say of all functions what their answers rest on; of those that call themselves that it may be anything."""
     found: dict[str, Footprint] = {}
     for name in callees_first(functions):
-        found[name] = frozenset(Reads(functions, found, functions[name]).reads())
+        found[name] = frozenset(FootprintAnalysis(functions, found, functions[name]).reads())
     return found
 
 
-class Reads:
+class FootprintAnalysis:
     """What one function reads."""
 
     def __init__(
@@ -62,10 +62,12 @@ class Reads:
         self.functions = functions
         self.found = found
         self.body = list(every(function.body))
-        self.anchors: dict[str, OwnerReference | None] = {}
+        self.subjects: dict[str, SubjectReference | None] = {}
         for each in function.parameters:
             if each.of in (PIECE, HEX):
-                self.anchors[each.name] = OwnerReference(Where.PIECE if each.of == PIECE else Where.HEX, each.name)
+                self.subjects[each.name] = SubjectReference(
+                    ReadScope.PIECE if each.of == PIECE else ReadScope.HEX, each.name
+                )
         self.values: dict[str, Core] = {}
         self.kinds: dict[str, str] = {}
         for node in self.body:
@@ -86,21 +88,21 @@ class Reads:
                 case _:
                     pass
 
-    def anchor(self, node: Core | None) -> OwnerReference | None:
+    def subject(self, node: Core | None) -> SubjectReference | None:
         """Say which piece or hex an expression stands for; None where it may be any."""
         match node:
             case ir.Local(name) | ir.Force(name):
-                if name not in self.anchors:
-                    self.anchors[name] = self.anchor(self.values.get(name))
-                return self.anchors[name]
+                if name not in self.subjects:
+                    self.subjects[name] = self.subject(self.values.get(name))
+                return self.subjects[name]
             case Apply(Primitive.PIECES_AT, (there,)):
-                found = self.anchor(there)
-                return found and OwnerReference(found.where, found.parameter, within=True)
+                found = self.subject(there)
+                return found and SubjectReference(found.where, found.parameter, within=True)
             case ir.Load("hex", piece):
-                found = self.anchor(piece)
+                found = self.subject(piece)
                 if found and not found.within:
-                    return OwnerReference(Where.HEX_OF, found.parameter)
-                return found and OwnerReference(found.where, found.parameter)
+                    return SubjectReference(ReadScope.HEX_OF, found.parameter)
+                return found and SubjectReference(found.where, found.parameter)
             case _:
                 return None
 
@@ -116,11 +118,11 @@ class Reads:
                 case ir.Payload(relation, left):
                     yield from self.at(f"pairs:{relation}", left)
                 case ir.Field(base) | ir.HasField(base) if isinstance(base.of, Record):
-                    yield Read(f"fields:{base.of.type}", Where.ANY, "")
+                    yield Read(f"fields:{base.of.type}", ReadScope.ANY, "")
                 case Apply(Primitive.PIECES_AT, (there,), _, kinds):
                     yield from self.at(PLACED, there, kinds)
                 case Apply(Primitive.WRITTEN_RECORDS, _, _, name):
-                    yield Read(f"written:{name}", Where.ANY, "")
+                    yield Read(f"written:{name}", ReadScope.ANY, "")
                 case Apply(Primitive.MASK, _, _, name):
                     yield from self.at(field_of(name), None)
                 case Apply(primitive, _, _, kinds) if primitive in OF_PRIMITIVES:
@@ -134,21 +136,21 @@ class Reads:
         """Read a field of a piece or a hex, perhaps of pieces of some `kinds` only."""
         if not field:
             return
-        found = self.anchor(index) or OwnerReference(Where.ANY, "")
+        found = self.subject(index) or SubjectReference(ReadScope.ANY, "")
         for kind in kinds.split(",") if field in BY_KIND else ("",):
             yield Read(f"{field}:{kind}" if kind else field, found.where, found.parameter)
 
     def called(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
         """Read what a function reads that is asked of these arguments."""
         if name not in self.found:
-            yield Read(ANYTHING, Where.ANY, "")
+            yield Read(ANYTHING, ReadScope.ANY, "")
             return
         places = {each.name: at for at, each in enumerate(self.functions[name].parameters)}
         for field, where, parameter in self.found[name]:
-            found = None if where is Where.ANY else self.anchor(arguments[places[parameter]])
+            found = None if where is ReadScope.ANY else self.subject(arguments[places[parameter]])
             if found is None:
-                yield Read(field, Where.ANY, "")
-            elif where is Where.HEX_OF and not found.within:
-                yield Read(field, Where.HEX_OF, found.parameter)
+                yield Read(field, ReadScope.ANY, "")
+            elif where is ReadScope.HEX_OF and not found.within:
+                yield Read(field, ReadScope.HEX_OF, found.parameter)
             else:
                 yield Read(field, found.where, found.parameter)
