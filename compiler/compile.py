@@ -7,6 +7,7 @@ first problem of a stage, and stops between stages when going on would only tell
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 
 from compiler.foreign_cards import of_another_game
 from compiler.foreign_layers import of_another_layer
@@ -179,6 +180,15 @@ def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
         for file in part.files:
             for statement in file.statements:
                 if isinstance(statement, source.Outcome) and statement.collected is not None:
-                    as_rules = partial(victory_rules, term=statement.collected.text)
+                    term = statement.collected.text
+                    as_rules = partial(victory_rules, term=term, side=_first_parameter(term, layers))
                     return Card(scenario, as_rules, regions_as_tracks)
     return Card(scenario, lambda _: (), regions_as_tracks)
+
+
+def _first_parameter(term: str, layers: list[Sources]) -> str:
+    """The name of a term's first parameter, which its rules use."""
+    for statement in chain.from_iterable(file.statements for part in layers for file in part.files):
+        if isinstance(statement, source.Term) and statement.name.text == term and statement.parameters:
+            return statement.parameters[0].name.text
+    return "owner"

@@ -86,9 +86,15 @@ def _type_of(
         others = {each.name: None for each in asking if each.choices}
         context.problems.append(no_such(f"procedure on the way of {action}", made.asking, others))
         return None
+    if word.text == "player" and made.asking is not None and made.asking.text in context.env.actions.keys() - {action}:
+        return SIDE
     found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
     if not found and context.env.unsure:
         return None  # A choice that could not be typed is not known by its name.
+    if not found and any(each.name == word.text for each in named) and word.text in context.env.actions:
+        said = f"`{word.text}` is an action and no choice"
+        context.problems.append(Misplaced(word.span, said, f"`{word.text}.player: SIDE` says who takes it"))
+        return None
     if not found:
         context.problems.append(no_such(f"choice of {action}", word, {p.name: None for e in named for p in e.choices}))
         return None

@@ -25,7 +25,7 @@ from runtime.play.machine import Machine, Watch
 from runtime.play.misfit import misfit
 from runtime.play.obliged import unoffered
 from runtime.play.refusal_reason import RefusalReason
-from runtime.play.scripted_choices import Chosen, ScriptedChoices, asked_last, name_in, spoken_name, unasked, within
+from runtime.play.scripted_choices import Chosen, ScriptedChoices, asked_last, name_in, spoken_name, unasked, who_takes, within
 from runtime.state.record import Value
 
 EXAMPLE = "example"
@@ -87,7 +87,7 @@ def perform(
         met = met or NamedChoiceUse()
         for name in call.names:
             met.ask(chosen, name_in(chosen, call.key, name) or name, call.key)
-        settle(machine, course, chosen, partial(_meet, machine, course, chosen, met))
+        settle(machine, course, chosen, partial(_meet, machine, course, chosen, met), met)
     return refused
 
 
@@ -105,9 +105,9 @@ def _meet(machine: Machine, course: Course, chosen: Chosen, met: NamedChoiceUse,
     again = bool(call.names.get(OFFER_TAKEN))
     for action, arguments in step.actions:
         names = _named_in(machine, action, chosen, again=again)
-        if names:
+        side = machine.choices.asked(call).side(course.state, call.names)
+        if names and chosen.get(who_takes(action), side) == side:
             values = tuple(machine.value(course, call, argument) for argument in arguments)
-            side = machine.choices.asked(call).side(course.state, call.names)
             opening = machine.choices.opening(f"action:{action}", values, side)
             begun = Call(f"action:{action}", 0, opening)
             refused = _refused(machine, course, begun, chosen)
@@ -297,20 +297,20 @@ def carry_out(
     if answers is None:
         settle(machine, course, names, partial(_hold_named, machine, course, names, {}))
     else:
-        chosen = answers.besides(names)
-        settle(machine, course, chosen, partial(_meet, machine, course, chosen, NamedChoiceUse()))
+        chosen, met = answers.besides(names), NamedChoiceUse()
+        settle(machine, course, chosen, partial(_meet, machine, course, chosen, met), met)
     del machine.programs.of[EXAMPLE]
     return call.names
 
 
 def _named_in(machine: Machine, action: str, chosen: Chosen, *, again: bool) -> list[str]:
-    """List the names under which choices of an action are answered; `again`: only with values not asked for yet."""
+    """List the names under which an action and its choices are named; `again`: only with values not asked for yet."""
     program = machine.programs.of.get(f"action:{action}")
     if program is None:
         return []
     choices = (step.name for step in program.code if isinstance(step, graph.Choose))
-    names = (name_in(chosen, program.key, choice) for choice in choices)
-    return [name for name in names if name and (not again or unasked(chosen, name))]
+    names = [*(name_in(chosen, program.key, choice) for choice in choices), who_takes(action)]
+    return [name for name in names if name in chosen and (not again or unasked(chosen, name))]
 
 
 def _named_actions(machine: Machine, course: Course, decision: Decision, chosen: Chosen, *, again: bool) -> list[int]:
@@ -322,7 +322,7 @@ def _named_actions(machine: Machine, course: Course, decision: Decision, chosen:
     found: list[tuple[bool, int, int]] = []
     for number, option in enumerate(decision.options):
         names = _named_in(machine, option.name, chosen, again=again) if option.what == TAKE else []
-        if names:
+        if names and chosen.get(who_takes(option.name), decision.side) == decision.side:
             parameters = machine.programs.of[f"action:{option.name}"].procedure.parameters
             given = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
             call = Call(f"action:{option.name}", 0, {"player": decision.side, **given})
@@ -354,10 +354,18 @@ def _refused(machine: Machine, course: Course, call: Call, chosen: Chosen) -> Re
     return None if _is_left_open(refused, within(chosen, call.key)) else refused
 
 
-def settle(machine: Machine, course: Course, chosen: Chosen, watch: Watch | None = None) -> None:
-    """Run until nothing is left running, choosing as the example says; `watch` sees every call that asks somebody."""
+def settle(
+    machine: Machine, course: Course, chosen: Chosen, watch: Watch | None = None, met: NamedChoiceUse | None = None
+) -> None:
+    """Run until nothing is left running, choosing as the example says; `watch` sees every call that asks somebody.
+
+    In `met` it notes the actions of which the example says who takes them.
+    """
     while (decision := machine.run(course, watch=watch)) is not None:
-        machine.take(course, decision.options[answer(machine, course, decision, chosen)])
+        option = decision.options[answer(machine, course, decision, chosen)]
+        if met is not None and option.what == TAKE and who_takes(option.name) in chosen:
+            met.ask(chosen, who_takes(option.name), f"action:{option.name}")
+        machine.take(course, option)
 
 
 def answer(machine: Machine, course: Course, decision: Decision, chosen: Chosen) -> int:

@@ -1,6 +1,7 @@
 """What an example says is chosen: values by the name of a choice, or by procedure and choice.
 
-`lost: T` answers every choice that is called so, `lose.lost: T` those of `lose` alone. A name that is given several
+`lost: T` answers every choice that is called so, `lose.lost: T` those of `lose` alone; `chip.player: north` says who
+takes an action that is offered on the way. A name that is given several
 times answers one choice after the other; what is given once answers as often as it is asked.
 """
 
@@ -72,6 +73,11 @@ def name_in(chosen: Chosen, key: str, choice: str) -> str:
     """Give the name under which the choice of a procedure is answered, its own before a common one; "" if it is not."""
     own = f"{spoken_name(key)}.{choice}"
     return own if own in chosen else choice if choice in chosen else ""
+
+
+def who_takes(action: str) -> str:
+    """Give the name under which an example says who takes an action that is offered on the way."""
+    return f"{action}.player"
 
 
 def within(chosen: Chosen, key: str) -> Chosen:

@@ -315,8 +315,8 @@ def _victory_alike(node: source.Scenario) -> Iterator[VictoryAlike]:
             yield VictoryAlike(second.condition.span, first.condition.span, *named)
 
 
-def victory_rules(node: source.Scenario, term: str) -> list[source.Rule]:
-    """Every line of a card's victory conditions, as a rule that offers a level to a side."""
+def victory_rules(node: source.Scenario, term: str, side: str) -> list[source.Rule]:
+    """Every line of a card's victory conditions, as a rule of `term` that offers a level to its parameter `side`."""
     rules = []
     for line in node.victory:
         label = source.Word(line.level.span, f"victory-{line.side.text}-{line.level.text}".lower().replace("_", "-"))
@@ -326,7 +326,7 @@ def victory_rules(node: source.Scenario, term: str) -> list[source.Rule]:
             line.span,
             (
                 source.Compare(
-                    line.span, "=", source.Name(line.side.span, "owner"), source.Name(line.side.span, line.side.text)
+                    line.span, "=", source.Name(line.side.span, side), source.Name(line.side.span, line.side.text)
                 ),
                 line.condition,
             ),
