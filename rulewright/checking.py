@@ -21,7 +21,7 @@ from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import with_unsaved
 from rulewright.library import cache, trace_store
 from rulewright.library.besides_examples import meaning_besides_examples
-from rulewright.library.cards import CheckedCards, laid_cards, looked_at, problems_of
+from rulewright.library.cards import CheckedCards, checked_cards, looked_at, problems_of
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
 from rulewright.mutation.unfitting import unfitting
 from rulewright.progress import stage
@@ -156,7 +156,7 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport
 
     # What is wrong here is wrong in the stacks above it, too.
     package_set = PackageSet(loaded.library, ())
-    cards = (partial(problems_of, package_set, card, name) for name, card in laid_cards(loaded))
+    cards = (partial(problems_of, package_set, card, name) for name, card in checked_cards(loaded))
     jobs = Jobs((partial(broken_stacks, package_set, loaded.name), *cards))
     with beside(partial(_found_beside, loaded, jobs)) as result:
         stage(f"proving the rules of {loaded.name}")

@@ -21,7 +21,7 @@ from rulewright.drawn import drawn_otherwise
 from rulewright.library import cache, trace_store
 from rulewright.library.always import misprinted
 from rulewright.library.attribution import attributed, author_of
-from rulewright.library.cards import card_problems, laid_cards
+from rulewright.library.cards import card_problems, cards_below, laid_cards
 from rulewright.library.doubts import doubts
 from rulewright.library.proved import proved_before
 from rulewright.library.readings import readings_agree
@@ -79,7 +79,8 @@ def of_rules(stack: Stack) -> tuple[AnyProblem, ...]:
     proved = prove_stack(stack.graph)
     unset = {each.name for each in proved if isinstance(each, NeverSet) and each.what == "relation"}
     if unset:
-        unset -= {pair.name.text for _, card in laid_cards(stack) for force in card.forces for pair in force.relations}
+        cards = (*(card for _, card in laid_cards(stack)), *cards_below(stack))
+        unset -= {pair.name.text for card in cards for force in card.forces for pair in force.relations}
         proved = tuple(
             each for each in proved
             if not (isinstance(each, NeverSet) and each.what == "relation") or each.name in unset

@@ -7,20 +7,21 @@ each, so a card found sound is remembered under the hash of all it was compiled 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import compiler
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.source.nodes import Scenario
+from compiler.source.nodes import Amend, Conduct, Scenario
 from compiler.source.package import Library, load_layer
 from compiler.source.suggest import nearest
 from rulewright.library import cache
 from rulewright.library.card_proofs import found_on
 from rulewright.library.example_targets import on_cards
 from rulewright.library.stacks import PackageSet, Stack, open_packages
+from runtime.graph.walk import walk
 
 Progress = Callable[[int, int], None]
 
@@ -65,7 +66,7 @@ def summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
     """Find what is wrong with the cards written for a stack, changed by it, or in its examples, also at rest."""
     package_set = PackageSet(stack.library, ())
-    found = (each for name, card in laid_cards(stack) for each in problems_of(package_set, card, name))
+    found = (each for name, card in checked_cards(stack) for each in problems_of(package_set, card, name))
     return (*stack.library.scenarios.problems, *found)
 
 
@@ -82,6 +83,45 @@ def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     ]
     cards += [card for name in sorted(known) if (card := known.get(name)) and _meant_for(card, stack, package_set)]
     return tuple(dict.fromkeys([*((card.uses.text, card) for card in cards), *laid]))
+
+
+def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
+    """List the cards that a check of a stack looks at, each with the stack that it lies on.
+
+    To the cards laid comes the smallest one below that is not at rest, where the layers above it say what is done: so
+    what they may leave stuck is played in a whole game.
+    """
+    laid = laid_cards(stack)
+    if any(card.uses.text == stack.name for _, card in laid):
+        return laid
+    package_set = PackageSet(stack.library, ())
+    playable = [card for card in cards_below(stack) if not package_set.waited_for(card) and _acts_above(card, stack)]
+    smallest = min(playable, key=lambda card: (units_of(card), card.name.text), default=None)
+    return laid if smallest is None else tuple(dict.fromkeys((*laid, (stack.name, smallest))))
+
+
+def cards_below(stack: Stack) -> tuple[Scenario, ...]:
+    """List the cards written for stacks that this one stands on."""
+    known = stack.library.scenarios
+    own = frozenset(layer.name for layer in stack.graph.layers) if stack.graph else frozenset[str]()
+    cards = (card for name in sorted(known) if (card := known.get(name)) and card.uses.text in own)
+    return tuple(card for card in cards if card.uses.text != stack.name)
+
+
+def units_of(card: Scenario) -> int:
+    """Count the units of all forces."""
+    return sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces)
+
+
+def _acts_above(card: Scenario, stack: Stack) -> bool:
+    """Tell whether a layer of a stack that a card is not written for has procedures, or amends some."""
+    library = stack.library
+    own, below = (
+        {layer.name.text for layer in choose_layers(library.layers, parse_request(name))[0]}
+        for name in (stack.name, card.uses.text)
+    )
+    files = (file for name in sorted(own - below) for file in load_layer(library, name)[0].files)
+    return any(isinstance(node, (*get_args(Conduct), Amend)) for file in files for node in walk(file.statements))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +155,8 @@ def _some(names: Sequence[str]) -> str:
 def looked_at(stack: Stack) -> CheckedCards:
     """Tell which cards a check of a stack looks at; a changed card may be another stack's."""
     known = stack.library.scenarios
-    laid = {card.name.text: card for _, card in laid_cards(stack)}
-    folders = {f"{_folder(card)}/" for card in laid.values()}
+    laid = {card.name.text: card for _, card in checked_cards(stack)}
+    folders = {f"{_folder(card)}/" for _, card in laid_cards(stack)}
     others: dict[str, list[str]] = {}
     for name in sorted(known):
         card = known.get(name)
@@ -188,6 +228,6 @@ def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[
         "stack": card.uses.text,
         "sides": [word.text for word in card.order],
         "turns": card.turns,
-        "units": sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces),
+        "units": units_of(card),
         "waits_for": list(package_set.waited_for(card)),
     }

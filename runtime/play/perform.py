@@ -25,7 +25,16 @@ from runtime.play.machine import Machine, Watch
 from runtime.play.misfit import misfit
 from runtime.play.obliged import unoffered
 from runtime.play.refusal_reason import RefusalReason
-from runtime.play.scripted_choices import Chosen, ScriptedChoices, asked_last, name_in, spoken_name, unasked, who_takes, within
+from runtime.play.scripted_choices import (
+    Chosen,
+    ScriptedChoices,
+    asked_last,
+    name_in,
+    spoken_name,
+    unasked,
+    who_takes,
+    within,
+)
 from runtime.state.record import Value
 
 EXAMPLE = "example"

@@ -3,7 +3,8 @@
 In: a graph. Out: for each such step how it came to be so, with the position. Looked for by playing at random: from the
 beginning of the situation, if there is one that does not wait for its boards; else from the positions in which examples
 take an action that leads there. Pieces moved by chance alone seldom meet, so a situation is also played with actions at
-random and choices by preference where chance came to no such step. So what is found is stuck; that nothing is found
+random and choices by preference, and several times with one side by chance against greedy ones, as long as that is
+cheap: a set that is empty in one game of ten is not met in two. So what is found is stuck; that nothing is found
 proves nothing. All walks of a stack have one budget of work, counted in members of sets and in positions that are tried
 out: where it ends nothing more is found.
 """
@@ -37,16 +38,19 @@ from runtime.state.position import State
 from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import position_of
 
-# Decisions of a situation, by chance and by preference; examples for each offer, walks from each, and their decisions.
-LONG, LONGER = 100, 300
+# Decisions of a game of a situation; games with one side by chance, and how many members of sets
+# those of one side by chance may pass over; examples for each offer, walks from each, and their decisions.
+LONG = 300
+GAMES, MEMBERS_OF_GAMES = 20, 300_000
 EXAMPLES, WALKS, SHORT = 3, 2, 20
 NONE = graph.Num(Fraction(0), "")
-# How a walk decides: by chance; by chance as long as there is an action to take; by preference where a choice has one.
-CHANCE, EAGER, PREFERRED = "chance", "eager", "preferred"
+# How a walk decides: by chance; by chance as long as there is an action to take; by preference where a choice has one;
+# one side by chance and the others by preference.
+CHANCE, EAGER, PREFERRED, MIXED = "chance", "eager", "preferred", "mixed"
 FEW = 8  # Pieces that are named.
 STEPS = 20_000  # Between two decisions.
 # Members of sets that all walks pass over, those of one walk, and positions that all of them try out.
-MEMBERS, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 3_000
+MEMBERS, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 6_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class _Start:
     decisions: int
     offer: int | None = None  # The instruction of the sequence at which it begins and ends; None: it goes on.
     way: str = CHANCE
+    chancer: str = ""  # The side that decides by chance where the others do not.
 
 
 def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer]:
@@ -85,9 +90,9 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
     found: set[tuple[str, int]] = set()
     seen: set[tuple[str, int]] = set()
     members = MEMBERS
-    for start in _starts(game) if binding else ():
-        if start.way == PREFERRED and binding <= seen:
-            continue
+    for number, start in enumerate(_starts(game) if binding else ()):
+        if start.position is None and number == len((CHANCE, PREFERRED)):
+            members = min(members, MEMBERS_OF_GAMES)
         given = min(members, MEMBERS_OF_WALK)
         with limited(given), bounded():
             stuck = _stuck(game, start, seen)
@@ -142,9 +147,15 @@ def _starts(game: Game) -> Iterator[_Start]:
     if rules.scenario is not None:
         if not rules.scenario.waits_for and "sequence" in rules.procedures:
             name = rules.scenario.name
-            yield _Start(game.start("stuck 0"), f"in a random game of `{name}`", None, LONG)
-            said = f"in a game of `{name}` with actions at random and choices by preference"
-            yield _Start(game.start("stuck 0"), said, None, LONGER, way=PREFERRED)
+            chance = f"in a random game of `{name}`"
+            preferred = f"in a game of `{name}` with actions at random and choices by preference"
+            sides = [each.name for each in rules.vocabulary.enums["side"].members]
+            yield _Start(game.start("stuck 0"), chance, None, LONG)
+            yield _Start(game.start("stuck 0"), preferred, None, LONG, way=PREFERRED)
+            for number in range(GAMES):
+                one = sides[number % len(sides)]
+                mixed = f"in a game of `{name}` with {one} at random against greedy players"
+                yield _Start(game.start(f"stuck {number}"), mixed, None, LONG, way=MIXED, chancer=one)
         return
     for key, program in game.programs.of.items():
         for at, step in enumerate(program.code):
@@ -225,6 +236,8 @@ def _goes_on(game: Game, course: Course, start: _Start, drawing: dict[str, Strea
     if call.names.get(OFFER_TAKEN) or not isinstance(asked.step, graph.Offer):
         seen.add((call.key, call.at))
     preferred = start.way == PREFERRED and isinstance(asked.step, graph.Choose) and asked.step.preferring is not None
+    if start.way == MIXED:
+        preferred = asked.side(course.state, call.names) != start.chancer
     if preferred or (start.way == EAGER and isinstance(asked.step, graph.Offer)):
         decision = game.decide(course, call)
         chance = drawing[decision.side]

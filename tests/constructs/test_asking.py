@@ -33,6 +33,10 @@ action pick by player [house] "Pick." preferring none "it is a toy" {
   choose any picked of 2..2 from {b in all bead where b.side = player}
   for each b in picked { mark b as dull }
 }
+reaction scratch by enemy to knocked(b) [house] "Scratch it." preferring none "it is a toy" {
+  legal b is not gone
+  mark b as dull
+}
 action rank by player [house] "Rank." preferring none "it is a toy" {
   choose order ranks from {b in all bead where b.side = player}
   for each b in ranks { mark b as dull }
@@ -62,6 +66,10 @@ FINE = [
     "do pass_it(red) choosing pass_it.b: R, pass_on.b: S  ask R is dull and S is chipped",
     "let b = R  do pass_it(red) choosing pass_on.b: S  ask R is dull and S is chipped",
     "move S to B  do roll_back(R) choosing back: B, back: A  ask R.hex = A",
+    f"{KNOCK}, lost: S, scratch.player: blue) by red  ask P is gone or S is gone",
+    "act knock(striker: R, struck: P, lost: Q, lost: S, scratch.player: blue) by red  ask R is dull",
+    "act knock(striker: R, struck: P, lost: Q, lost: S) by red  ask R is not dull",
+    "act handle_ring(ring: I, rub_it.player: blue, rub_it.on: R) by blue  ask R is dull",
 ]
 UNKNOWN = {
     f"{KNOCK}, lost: S)": "who acts is not said: the pieces are of red and of blue",
@@ -69,6 +77,8 @@ UNKNOWN = {
     f"{KNOCK}, chips: P) by red refused": "there is no choice of knock `chips`",
     "act knock(striker: R, back: A) by red": "there is no choice of knock `back`",
     f"{KNOCK}, roll_back.lost: P) by red": "there is no procedure on the way of knock `roll_back`",
+    f"{KNOCK}, lost: S, scratch: yes) by red": "`scratch` is an action and no choice",
+    f"{KNOCK}, lost: S, scratch.player: R) by red": "this needs side but is bead",
     "do give_up(red) choosing lots: R": "there is no choice of give_up `lots`",
     "do give_up(red) choosing knock.lost: R": "there is no procedure on the way of give_up `knock`",
     "do give_up(red) choosing lost: R refused": "what a `do` line chooses is taken",
@@ -77,6 +87,7 @@ UNASKED = {
     f"{KNOCK}, lost: S, tool: I) by red": "asked by `chip` and `polish_up`: say whose each is",
     "act handle_ring(ring: I, on: R) by blue": "which of `chip_it` and `rub_it` is taken; `chip_it.on: ..` would",
     f"{KNOCK}, lost: S, lost: R) by red": "asked 2 times",
+    "act knock(striker: R, struck: P, lost: Q, lost: S, scratch.player: red) by red": "choose `scratch.player`",
     f"{KNOCK}) by red": "P cannot be chosen for `lost`",
     "act knock(striker: R, struck: P, lost: S, lost: P) by red": "S cannot be chosen for `lost`",
     f"{KNOCK}, lost: R, chip.tool: I) by red": "chosen in `chip`, which is refused",

@@ -1,0 +1,121 @@
+"""A game of three sides on points, and an option on it: its card is looked at under both, and its lines of victory."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.library.cards import checked_cards
+from rulewright.library.stacks import open_packages
+from rulewright.proofs import findings
+
+RULES = """
+side ant, bee, cat
+feature space: hall
+kind token
+kind boss
+relation leads(leader: boss, led: token) one leader
+track token.moved: yes_no = no until end of going
+enum grade: modest, grand
+scale grades: 'modest' = 0, 'grand' = 1
+max level(SIDE: side): grades otherwise 'modest'
+  reads "the level of {SIDE}"
+outcome level from level
+
+define is_led(t: token): yes_no [house] = t has leader
+  reads "{t} is led" denied "{t} is not led"
+
+action go by player in going [house] "Go." preferring none "it is a toy" {
+  choose t from {t in all token where t.side = player and not t.moved and is_led(t)}
+  choose to from neighbors(t.space)
+  set t.moved to yes
+  move t to to
+}
+sequence three [house] {
+  each turn in 1..3 { each player in scenario.order { phase going "Going" { offer go until yes } } }
+}
+"""
+MAP = """board: ring
+kind: points
+spaces: {A: {at: [0, 0], is: hall}, B: {at: [20, 0]}, C: {at: [10, 10]}}
+connections: [A-B-C-A]
+---
+scenario: round
+title: Round
+uses: three
+cites: house
+map: [[ring]]
+turns: 3
+order: [ant, bee, cat]
+forces:
+  - {side: ant, placed: [{unit: mite, at: A}, {unit: head, at: A}], relations: {leads: [{leader: head, led: mite}]}}
+  - {side: bee, placed: [{unit: mite, at: B}]}
+  - {side: cat, placed: [{unit: mite, at: C}]}
+victory:
+  bee: {grand: "some(t in all token where t.side = bee and t.space is hall)"}
+---
+pieces: token
+cites: house
+columns: [id]
+rows: [[mite]]
+---
+pieces: boss
+cites: house
+columns: [id]
+rows: [[head]]
+"""
+OPTION = """
+after end of going [house] "Somebody in a hall is moved." {
+  if some(t in all token where t.moved) {
+    choose t from {t in all token where t.space is hall} by player
+    choose to from neighbors(t.space) by player
+    move t to to
+  }
+}
+"""
+
+
+def package(folder: Path, side: str, option: str = "") -> Path:
+    """Write the game, with its side called so, and an option."""
+    for name, kind, on, rules in (
+        ("three", "base", "", RULES.replace("SIDE", side)),
+        ("shove", "optional", "three", option),
+    ):
+        (folder / name).mkdir(parents=True)
+        stands = f"on: [{on}]\n" if on else "playable: yes\n"
+        (folder / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name.title()}\nkind: {kind}\n{stands}")
+        (folder / name / "r.rules").write_text(rules)
+    (folder / "three" / "map.yaml").write_text(MAP)
+    return folder
+
+
+def told(folder: Path, stack: str) -> list[str]:
+    """List what is found of a stack."""
+    compiled = open_packages((folder,)).compiled(stack)
+    assert compiled.graph is not None, compiled.diagnostics
+    return [f"{each.code} {each.message}" for each in findings(compiled)]
+
+
+@pytest.mark.parametrize("side", ["owner", "of"])
+def test_victory_of_a_card_takes_the_parameter_of_the_levels(tmp_path: Path, side: str) -> None:
+    found = package(tmp_path, side)
+    assert not [each for each in told(found, "three") if "there is no name" in each]
+
+
+def test_an_option_is_played_on_a_card_below(tmp_path: Path) -> None:
+    found = package(tmp_path, "of", OPTION)
+    stack = open_packages((found,)).compiled("three+shove")
+    assert [(name, card.name.text) for name, card in checked_cards(stack)] == [("three+shove", "round")]
+    said = told(found, "three+shove")
+    assert [each for each in said if each.startswith("R0578") and "`t`" in each]
+    assert not [each for each in told(found, "three") if each.startswith("R0578")]
+
+
+def test_what_a_card_below_relates_is_set(tmp_path: Path) -> None:
+    found = package(tmp_path, "of", OPTION)
+    assert not [each for each in told(found, "three+shove") if "leads" in each]
+
+
+def test_an_option_without_procedures_is_not_played(tmp_path: Path) -> None:
+    option = "always led-is-somebody [house] every(t in all token where t is token)"
+    stack = open_packages((package(tmp_path, "of", option),)).compiled("three+shove")
+    assert checked_cards(stack) == ()
