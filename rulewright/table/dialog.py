@@ -187,23 +187,19 @@ class Dialog:
         return TakeOptions(indices_of(self.sitting.game, self.course, way.options))
 
     def goes_on(self, options: Sequence[int]) -> bool:
-        """Show the sheet of what throws dice, and ask whether to throw them."""
-        before = list(self.sheet_before(options))
-        if not before:
+        """Show the sheet of what throws dice, or is told before it is done, and ask whether to do it."""
+        seen = sheet.preview_of(self.sitting.game, self.course, options)
+        before = list(sheet.lines(seen)) if seen is not None else []
+        if seen is None or not before:
             return True
         for line in before:
             self.console.say(line)
-        answer = self.console.hear("throw the dice? (Enter: yes, n: no) ", ())
+        question = "throw the dice?" if seen.throws else "do it?"
+        answer = self.console.hear(f"{question} (Enter: yes, n: no) ", ())
         if answer is None or answer.strip().lower() in NO:
             self.console.say("nothing is done")
             return False
         return True
-
-    def sheet_before(self, options: Sequence[int]) -> Iterator[str]:
-        """Write what the choices of a line lead to, up to the first that throws dice; nothing if none does."""
-        seen = sheet.preview_of(self.sitting.game, self.course, options)
-        if seen is not None:
-            yield from sheet.lines(seen)
 
     def closed(self, decision: Decision, found: Line, typed: Sequence[str]) -> Iterator[str]:
         """Say that a line is not open, and why: all of it where its words are known, else the word that is not."""

@@ -6,10 +6,9 @@ what that asks.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import zip_longest
 from typing import NamedTuple
 
-from rulewright.table.related import RULE, RULING
+from rulewright.table.related import RULE, RULING, SMOOTHING
 from rulewright.table.sheet import HOUSE
 from runtime.answer.explain import APPLIED, DEFEATED, FAILED, Candidate, Explanation
 from runtime.answer.paragraphs import silent_because
@@ -29,7 +28,10 @@ ALLOWING, FORBIDDING = ("allows", "holds"), ("forbids", "fails")
 PART = {APPLIED: 0, DEFEATED: 1, FAILED: 2}
 LAST = (9, 0)
 # Rules and official answers that speak of a situation without a part in the answer.
-SIMILAR = 6
+SIMILAR = 10
+# What it counts for an official answer that it is about a rule that had a say, or of which something holds; the one
+# that speaks of the situation best counts 1 / SMOOTHING.
+DECIDED, NEARLY = 0.07, 0.02
 
 
 class Ground(NamedTuple):
@@ -93,26 +95,26 @@ class Grounds:
     def published(
         self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]] = ()
     ) -> tuple[PublishedAnswer, ...]:
-        """List the official answers about the rules that had a part in some answers, those that decided first.
+        """List the official answers about the rules that had a part in some answers, and those that speak of it best.
 
-        `similar` are rules and rulings that speak of the situation, the best first (related.py): the first of these
-        are told, too, and among answers about rules that had no say those come first that speak of it.
+        `similar` are rules and rulings that speak of the situation, the best first (related.py). Those come first that
+        speak of it, and that are about a rule that had a say.
         """
         part = self._parts(explanations)
         had_a_say = {one.label for each in explanations for below in self._deciding(each) for one in below.candidates}
-        about: dict[str, tuple[int, int]] = {}
-        decides = set()
+        spoken = [label for sort, label in similar if sort == RULING]
+        worth = {label: 1 / (SMOOTHING + place) for place, label in enumerate(spoken)}
+        about, decides = set(), set()
         for ruling in self.rules.rulings.values():
             if looked_at := part.keys() & {*ruling.clarifies, *ruling.rules}:
-                about[ruling.label] = min(part[label] for label in looked_at)
+                about.add(ruling.label)
+                nearest = min(part[label] for label in looked_at)
                 if any(part[label][0] < PART[FAILED] for label in looked_at & had_a_say):
                     decides.add(ruling.label)
-        looked_at_first = sorted(about, key=lambda label: (about[label], label))
-        first = [label for label in looked_at_first if label in decides]
-        spoken = [label for sort, label in similar if sort == RULING]
-        # The answers about rules that were looked at, and those that speak of the situation, by turns.
-        rest = (label for pair in zip_longest(spoken, looked_at_first) for label in pair if label)
-        ordered = [label for label in dict.fromkeys((*first, *rest)) if label in about or label in spoken[:SIMILAR]]
+                    worth[ruling.label] = worth.get(ruling.label, 0.0) + DECIDED
+                elif nearest[1] < -1:  # Something that the rule asks for holds.
+                    worth[ruling.label] = worth.get(ruling.label, 0.0) + NEARLY
+        ordered = sorted(about.union(spoken[:SIMILAR]), key=lambda label: (-worth.get(label, 0.0), label))
         return tuple(
             PublishedAnswer(each.asks, each.answers, each.cites, each.label in decides)
             for each in map(self.rules.rulings.__getitem__, ordered[:PUBLISHED])

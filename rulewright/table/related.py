@@ -1,69 +1,81 @@
-"""Printed rules and official answers that speak of a situation, found by its words.
+"""Printed rules and official answers that speak of a situation, found by examples and by words.
 
 What an action asks leads to the rules that decide it (grounds.py). Some official answers speak of the situation and no
 question asks the rule that they clarify: that infantry on a block may close assault clarifies what a block does to
-movement. These are found as a reader finds them, by words: the action, the counters and their statuses, the
-ground, the paths and sides, and what else stands there.
+movement. These are found by the examples behind them (precedents.py), and as a reader finds them, by words: the action,
+the counters and their statuses, the ground, the paths and sides, and what else stands there.
 
 In: a graph, a state, and what was asked. Out: labels of rules and rulings, the best first.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from compiler.rulebook.index.found import IndexRow
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stem, tokens
 from rulewright.table.offering import ground, marks
+from rulewright.table.precedents import ExampleIndex
 from rulewright.table.sheet import HOUSE
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.state.position import State
 
 RULE, RULING = "Rule", "Ruling"
+# Indexes of this many sets of rules are kept.
+KEPT = 8
+# Reciprocal rank fusion (Cormack, Clarke, Buettcher, 2009): a place in a list is worth 1 / (SMOOTHING + place), and
+# what words lead to this much of what examples lead to, as the words of a counter are those of many rules.
+SMOOTHING, WORDS = 8, 0.5
 
 
-class HashedGraph:
-    """A graph as a key: two with one hash are the same."""
+class RelatedIndex:
+    """The words of printed rules and official answers of one set of rules, and the examples behind them."""
 
     def __init__(self, rules: graph.Graph) -> None:
-        """Keep the graph."""
-        self.rules = rules
+        """Index what has a text."""
+        rulings = (
+            IndexRow(RULING, "", "", each.label, f"{each.asks} {each.answers}")
+            for each in rules.rulings.values()
+            if each.asks
+        )
+        printed = (
+            IndexRow(RULE, "", "", each.label, each.prose)
+            for each in rules.rules.values()
+            if each.prose and {*each.cites} - {HOUSE}
+        )
+        rows = (*rulings, *printed)
+        synonyms = tuple((said, one) for layer in rules.layers for said, meant in layer.see for one in meant)
+        # What a ruling states itself is a rule of the same label.
+        self.sorts = {row.address: row.sort for row in reversed(rows)}
+        self.texts = SearchIndex(rows, synonyms)
+        self.examples = ExampleIndex(rules)
 
-    def __hash__(self) -> int:
-        """Hash the graph's own hash."""
-        return hash(self.rules.hash)
-
-    def __eq__(self, other: object) -> bool:
-        """Compare hashes."""
-        return isinstance(other, HashedGraph) and self.rules.hash == other.rules.hash
-
-
-@lru_cache(maxsize=8)
-def _index(key: HashedGraph) -> SearchIndex:
-    """Index the sentences of printed rules, and official questions with their answers."""
-    rules = key.rules
-    rulings = (
-        IndexRow(RULING, "", "", each.label, f"{each.asks} {each.answers}")
-        for each in rules.rulings.values()
-        if each.asks
-    )
-    printed = (
-        IndexRow(RULE, "", "", each.label, each.prose)
-        for each in rules.rules.values()
-        if each.prose and {*each.cites} - {HOUSE}
-    )
-    synonyms = tuple((said, one) for layer in rules.layers for said, meant in layer.see for one in meant)
-    return SearchIndex((*rulings, *printed), synonyms)
+    def find(self, situation: str, features: Iterable[str]) -> list[tuple[str, str]]:
+        """List rules and rulings that speak of a situation: which of the two each is, and its label."""
+        # A word that no rule says, as the name of a counter, is no misspelled one.
+        known = " ".join(token for token in tokens(situation) if stem(token) in self.texts.postings)
+        said = [place.head.address for place in self.texts.find(known)]
+        shown = [label for label in self.examples.ranked(features) if label in self.sorts]
+        worth: dict[str, float] = defaultdict(float)
+        for share, labels in ((WORDS, said), (1, shown)):
+            for sort in (RULE, RULING):
+                for place, label in enumerate(each for each in labels if self.sorts[each] == sort):
+                    worth[label] += share / (SMOOTHING + place)
+        return [(self.sorts[label], label) for label in sorted(worth, key=lambda label: (-worth[label], label))]
 
 
-def related(rules: graph.Graph, situation: str) -> list[tuple[str, str]]:
-    """List rules and rulings that speak of a situation: which of the two each is, and its label."""
-    index = _index(HashedGraph(rules))
-    # A word that no rule says, as the name of a counter, is no misspelled one.
-    known = [token for token in tokens(situation) if stem(token) in index.postings]
-    return [(place.head.sort, place.head.address) for place in index.find(" ".join(known))]
+_kept: dict[str, RelatedIndex] = {}
+
+
+def related(rules: graph.Graph, situation: str, features: Iterable[str]) -> list[tuple[str, str]]:
+    """List rules and rulings that speak of a situation, the best first: which of the two each is, and its label."""
+    index = _kept.pop(rules.hash, None) or RelatedIndex(rules)
+    _kept[rules.hash] = index  # What was asked last stands last.
+    while len(_kept) > KEPT:
+        del _kept[next(iter(_kept))]
+    return index.find(situation, features)
 
 
 # So many pieces in one place are a stack.

@@ -19,7 +19,7 @@ MOST, ALL = 3, 99  # Paragraphs behind a sentence; who wants all asks `explain`.
 
 
 def preview_of(game: Game, course: Course, options: Sequence[int]) -> Preview | None:
-    """Preview the first of these choices, one decision after the other, that throws dice; None if none does."""
+    """Preview the first of these choices that throws dice, or of which an account tells before; None if none does."""
     side = ""
     if game.accounts is None:
         return None  # A game in which nothing is told.
@@ -32,7 +32,7 @@ def preview_of(game: Game, course: Course, options: Sequence[int]) -> Preview | 
             return None
         side = now.side
         seen = preview(game, as_seen(game, twin, side), now, option, explaining)
-        if seen.throws or seen.stopped:
+        if seen.tells:
             return seen
         game.apply(twin, now, option)
     return None

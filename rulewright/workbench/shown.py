@@ -13,6 +13,7 @@ from rulewright.table.decision_state import offered_phases
 from rulewright.table.grounds import Ground, Grounds
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.offering import action_phrase
+from rulewright.table.precedents import position_features, question_features
 from rulewright.table.refusing import deeper, refused_because
 from rulewright.table.related import related, situation_words
 from rulewright.table.sheet import ALL, bracketed_sources
@@ -282,20 +283,23 @@ def reasons(
         # What was told of one action is not told again of the next.
         reasons.append({"said": each.said, "because": grounds_shown([one for one in own if one.label not in told])})
         told |= {one.label: one for one in own}
-    doing = ". ".join(action_phrase(position.game, action) for action in found.actions)
-    similar = related(position.rules, situation(position, doing, names))
+    similar = speaking(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
             "similar": grounds_shown(grounds.similar(similar, told)),
             "lights": lights(position, found.refusals[:1])}  # fmt: skip
 
 
-def situation(position: Position, doing: str, names: Sequence[str]) -> str:
-    """Describe what is asked about by its words: what is done, the pieces and places that are named."""
+def speaking(
+    position: Position, names: Sequence[str], actions: Sequence[str], explained: Sequence[Explanation]
+) -> list[tuple[str, str]]:
+    """List the rules and rulings that speak of what is asked: what is done, the pieces and places that are named."""
     state = position.seen.state
     pieces = [at for name in names for at, sheet in enumerate(state.sheets) if sheet.name == name]
     named = [state.board.index[name] for name in names if name in state.board.index]
     places = [*(state.hex[piece] for piece in pieces if state.hex[piece] >= 0), *named]
-    return situation_words(state, doing, pieces, places)
+    doing = ". ".join(action_phrase(position.game, action) for action in actions)
+    features = (*position_features(state, pieces, places), *question_features(position.rules, actions, explained))
+    return related(position.rules, situation_words(state, doing, pieces, places), features)
 
 
 def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
@@ -323,7 +327,7 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
     `names` are those of the piece and of what it was held against.
     """
     procedure, found = permission(position.game, position.seen, options)
-    similar = related(position.rules, situation(position, offering.told(procedure) if procedure else "", names))
+    similar = speaking(position, names, [procedure.name] if procedure else [], found)
     grounds = Grounds(position.rules)
     own = {each.label: each for explanation in found for each in grounds.behind(explanation)}
     near, far = grounds.obstacles(found)
@@ -364,9 +368,9 @@ def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str,
 
 
 def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:
-    """Describe the attack sheet of choices that throw dice; None where no die is thrown."""
+    """Describe the attack sheet of choices; None where no die is thrown and nothing is told before."""
     seen = sheet.preview_of(position.game, position.course, options)
-    return None if seen is None or not seen.throws else preview_shown(seen)
+    return None if seen is None or not (seen.throws or any(each.text for each in seen.sheets)) else preview_shown(seen)
 
 
 def preview_shown(seen: Preview) -> dict[str, Any]:
@@ -381,4 +385,4 @@ def preview_shown(seen: Preview) -> dict[str, Any]:
         for each in seen.sheets
         if each.text or each.chances
     ]  # fmt: skip
-    return {"parts": parts, "sampled": seen.sampled, "stopped": seen.stopped}
+    return {"parts": parts, "throws": seen.throws, "sampled": seen.sampled, "stopped": seen.stopped}

@@ -98,6 +98,10 @@ class Accounts:
         self.of = {key: program.procedure.account for key, program in programs if program.procedure.account}
         self.private = frozenset(key for key, account in self.of.items() if rests_on_secrets(machine, account))
 
+    def previews(self, key: str) -> bool:
+        """Say whether something may be told of a procedure before it is carried out."""
+        return key in self.of and any(text.what == "previews" for text in self.of[key].texts)
+
     def begin(self, course: Course, call: Call) -> None:
         """Work out what is known before the dice, unless that is done or what is told has not begun yet."""
         account = self.of.get(call.key)

@@ -155,7 +155,9 @@ class _OptionSearch:
         else:
             throws = way.now.stands == DIE
             moved = after if not throws and after != before and after >= 0 else None
-            self.acts.append(OpenAct(action, way.options, way.chosen, throws, moved, self.told(way, throws=throws)))
+            self.acts.append(
+                OpenAct(action, way.options, way.chosen, throws, moved, self.told(way, action, throws=throws))
+            )
 
     def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
         """Say whether an action stands at an offer of its own, and nothing has happened yet."""
@@ -163,9 +165,12 @@ class _OptionSearch:
             self.tryouts.asked(way.now.course).step, graph.Offer
         )
 
-    def told(self, way: HeadPrefix, *, throws: bool) -> Preview | None:
-        """Tell what the last choice of a way leads to, where dice decide and accounts are told."""
-        if not throws or self.machine.accounts is None or self.previews <= 0 or self.tryouts.is_canceled():
+    def told(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
+        """Tell what the last choice of a way leads to, where dice decide, or something is told before it is done."""
+        accounts = self.machine.accounts
+        if accounts is None or self.previews <= 0 or self.tryouts.is_canceled():
+            return None
+        if not throws and not accounts.previews(f"action:{action}"):
             return None
         self.previews -= 1
         course, option = way.before.course, way.options[-1]

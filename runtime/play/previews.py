@@ -79,6 +79,11 @@ class Preview(NamedTuple):
     sampled: int
     stopped: str
 
+    @property
+    def tells(self) -> bool:
+        """Say whether there is something to be told before the choice is made."""
+        return self.throws or bool(self.stopped) or any(sheet.text for sheet in self.sheets)
+
 
 class _ObservedAccount(NamedTuple):
     """An account as it came by in one result of the dice."""

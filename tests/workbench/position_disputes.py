@@ -1,7 +1,7 @@
 """Disputes that are laid out as position files: no example of the rules has them, and the answer may be yes.
 
 Each is a published question, the position, the counter that is clicked and what it is held against. `item` has to be
-cited beside the map then, whatever the answer is.
+cited beside the map then, whatever the answer is; with `best` among the answers that are shown without a click.
 """
 
 from typing import NamedTuple
@@ -20,6 +20,7 @@ class PositionDispute(NamedTuple):
     more: str = ""
     stack: str = "panzer_leader"
     carried: str = ""
+    best: bool = False
 
     @property
     def name(self) -> str:
@@ -37,6 +38,8 @@ class PositionDispute(NamedTuple):
                 f"pieces:\n{pieces}{pairs}")  # fmt: skip
 
 
+STEP = "path: [{from: A, to: B, paid: 1, rate: terrain, act: moving}]"
+FORT, MINES = "name: bunker, type: fort, side: german, at: ", "name: mines, type: minefield, side: german, at: "
 GUN = "name: gun, type: pak75, at: A"
 TANK = "name: tank, type: m4, at: "
 LORRY = "name: lorry, type: us_truck, at: A"
@@ -81,17 +84,38 @@ POSITION_DISPUTES = (
     PositionDispute("PLQ.OVERRUN.01", "yes", ("tank", "lorry"), "movement", "allied", f"A, {BRIDGE}, C",
                     (f"{TANK}A", "name: lorry, type: truck, at: B, side: german"), ROAD),
     PositionDispute("PLQ.BLOCK.01", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
-                    ("name: squad, type: us_rifle, at: B, "
-                     "path: [{from: A, to: B, paid: 1, rate: terrain, act: moving}]",
+                    (f"name: squad, type: us_rifle, at: B, {STEP}",
                      "name: foe, type: rifle, at: C", "name: block_1, type: block, at: B")),
     PositionDispute("PLQ.STACK.03", "yes", ("tank", "t1"), "movement", "allied", "A, B, C",
                     (f"{TANK}A", *(f"name: t{number}, type: truck, side: german, at: B" for number in "1234"))),
     PositionDispute("PLQ.BRIDGE.03", "no", ("lorry", "B"), "movement", "allied", f"A, {BRIDGE}, C",
                     (LORRY, *(f"name: t{number}, type: us_truck, at: B" for number in "123"),
                      "name: squad, type: us_rifle, at: B, in: under"), ROAD),
+    # What fits a situation best is found by the examples of the official answers.
+    PositionDispute("PLQ.ROAD.06", "yes", ("t1", "B"), "movement", "german", "A, B, C",
+                    (*(f"name: t{number}, type: truck, at: A" for number in "1234"),
+                     *(f"name: w{number}, type: wreck, at: B" for number in "12")),
+                    "  sides: {A/B: green}\n  paths: {road: [A-B-C]}\n", best=True),
+    PositionDispute("PLQ.OVERRUN.05", "yes", ("car", "squad"), "movement", "allied", "A, B, C",
+                    ("name: car, type: m20, at: A", "name: squad, type: rifle, at: B, defense: 24"), best=True),
+    PositionDispute("PLQ.FORT.06", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
+                    (f"{FORT}B, defense: 20", "name: crew, type: rifle, at: B, in: inside",
+                     "name: squad, type: us_rifle, at: B", "name: foe, type: rifle, at: C"), best=True),
+    PositionDispute("PLQ.MINE.02", "yes", ("tank", "foe"), "combat", "allied", "A, B, C",
+                    (f"{TANK}A, past_mines: yes", f"{MINES}A", "name: foe, type: rifle, at: C"), best=True),
+    PositionDispute("PLQ.MINE.05", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
+                    ("name: squad, type: us_rifle, at: B", f"{MINES}C", "name: foe, type: rifle, at: C"), best=True),
+    # The same pieces, with the mines under the other one.
+    PositionDispute("PLQ.CAT.02", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
+                    (f"name: squad, type: us_rifle, at: B, {STEP}", f"{MINES}B", "name: foe, type: rifle, at: C"),
+                    best=True),
+    PositionDispute("PLQ.DF.01", "yes", ("gun", "squad"), "combat", "german", "A, B, C",
+                    (GUN, f"{FORT}C, defense: 20", "name: squad, type: us_rifle, at: C"), best=True),
+    PositionDispute("PBQ.CAT.09", "no", ("squad", "foe"), "close_assault", "german", "P, Q, R",
+                    ("name: squad, type: rifle, at: Q, fired: yes", "name: other, type: russian_rifle, at: P",
+                     "name: foe, type: russian_rifle, at: R"), stack="panzerblitz", best=True),
     PositionDispute("PBQ.BLOCK.02", "yes", ("squad", "foe"), "close_assault", "german", "A, B, C",
-                    ("name: squad, type: rifle, side: german, at: B, "
-                     "path: [{from: A, to: B, paid: 1, rate: terrain, act: moving}]",
+                    (f"name: squad, type: rifle, side: german, at: B, {STEP}",
                      "name: foe, type: rifle, side: russian, at: C", "name: block_1, type: block, at: B"),
                     stack="panzerblitz"),
 )  # fmt: skip

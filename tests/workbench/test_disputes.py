@@ -17,6 +17,8 @@ from tests.workbench.served import Served, click, look_at, until
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 SAMPLE = 2
 MOST_CLICKS = 3
+# Official answers that are shown without a click (board_room.js).
+SHOWN = 5
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +55,15 @@ def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Cli
         found = client.read("why", **asked, words=f"{piece} {other}")
         assert any(each["because"] for each in found["reasons"])
     assert dispute.item in json.dumps(found)
+    if dispute.best:
+        assert any(dispute.item in each["cites"] for each in found["published"][:SHOWN])
+
+
+def test_an_overrun_that_fails_is_foretold(client: Client) -> None:
+    dispute = next(each for each in POSITION_DISPUTES if each.item == "PLQ.OVERRUN.05")
+    asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
+    (way,) = [each for each in client.read("ways", **asked, piece="car")["ways"] if each["doing"] == "Overrun"]
+    assert "goes back to A" in way["odds"]
 
 
 def test_what_is_refused_beside_what_is_open_is_told(client: Client) -> None:

@@ -319,14 +319,14 @@ export class BoardRoom {
     return rules.map((each) => h("blockquote", {}, each.prose, " ", h("cite", {}, each.cites), each.values ? h("p", { class: "facts" }, each.values) : ""));
   }
 
-  /** What was answered officially about these rules, first about those that decided. */
+  /** What was answered officially about such a situation: what fits best is shown, the rest on a click. */
   published(answers) {
-    const list = (found) => h("dl", {}, found.map((each) => [h("dt", {}, each.asks), h("dd", {}, each.answers, " ", h("cite", {}, each.cites))]));
-    const [decided, other] = [answers.filter((each) => each.decides), answers.filter((each) => !each.decides)];
+    const list = (found) => h("dl", {}, found.map((each) => [h("dt", {}, each.asks),
+      h("dd", {}, each.answers, " ", h("cite", {}, each.cites), each.decides ? h("span", { class: "facts" }, " about a rule that decides here") : "")]));
+    const [best, other] = [answers.slice(0, FEW), answers.slice(FEW)];
     return [
-      decided.length ? h("details", { class: "published", open: decided.length <= FEW },
-        h("summary", {}, `Published answers on these rules: ${decided.length}`), list(decided)) : "",
-      other.length ? h("details", { class: "published" }, h("summary", {}, `Published answers on rules that had no say here: ${other.length}`), list(other)) : "",
+      best.length ? h("details", { class: "published", open: true }, h("summary", {}, `Published answers that fit best: ${best.length}`), list(best)) : "",
+      other.length ? h("details", { class: "published" }, h("summary", {}, `More published answers: ${other.length}`), list(other)) : "",
     ];
   }
 

@@ -12,7 +12,7 @@ const LOOK = 2500; // Milliseconds between two looks whether another window has 
 export class PlayRoom extends BoardRoom {
   constructor(main) {
     super(main);
-    this.dialog = h("dialog", { class: "dice", "aria-label": "Before the dice" });
+    this.dialog = h("dialog", { class: "dice", "aria-label": "Before it is done" });
     main.append(this.dialog);
     this.timer = setInterval(() => this.look(), LOOK);
     this.logPlace = h("ol", { class: "log", "aria-label": "The game so far" });
@@ -58,6 +58,15 @@ export class PlayRoom extends BoardRoom {
     this.asking = true;
     try {
       return await super.choose(what);
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  async refuse(piece, other) {
+    this.asking = true;
+    try {
+      return await super.refuse(piece, other);
     } finally {
       this.asking = false;
     }
@@ -170,15 +179,15 @@ export class PlayRoom extends BoardRoom {
   /** `pauses`: the last option ends a set, and others may be added before that. */
   async offered(options, pauses = false) {
     const { sheet } = await read("sheet", { ...this.asked, options: JSON.stringify(options) });
-    const answer = sheet ? await this.throwDice(sheet, pauses) : "all";
+    const answer = sheet ? await this.agree(sheet, pauses) : "all";
     if (answer) await this.does("take", { options: answer === "some" ? options.slice(0, -1) : options });
   }
 
-  throwDice(sheet, pauses) {
+  agree(sheet, pauses) {
     return new Promise((resolve) => {
       const done = (value) => { this.dialog.close(); resolve(value); };
-      this.dialog.replaceChildren(h("h2", {}, "Before the dice"), sheetShown(sheet),
-        h("div", { class: "row" }, h("button", { type: "button", class: "primary", autofocus: true, onclick: () => done("all") }, "Throw the dice"),
+      this.dialog.replaceChildren(h("h2", {}, sheet.throws ? "Before the dice" : "Before it is done"), sheetShown(sheet),
+        h("div", { class: "row" }, h("button", { type: "button", class: "primary", autofocus: true, onclick: () => done("all") }, sheet.throws ? "Throw the dice" : "Do it"),
           pauses ? h("button", { type: "button", onclick: () => done("some") }, "Add others first") : "",
           h("button", { type: "button", onclick: () => done("") }, "Not now")));
       this.dialog.oncancel = () => resolve("");
