@@ -1,14 +1,13 @@
 """The page as it is served, on a port of this machine, for a real browser."""
 
 import json
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
-from rulewright.workbench.server import served
+from rulewright.workbench.server import listen, served
 from rulewright.workbench.sessions import Sessions
 from tests.books.browser import PATIENCE, Tab
 
@@ -25,9 +24,7 @@ class Served(NamedTuple):
 @contextmanager
 def page(port: int = 0) -> Iterator[Served]:
     """Serve the page while a test looks at it."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.bind(("127.0.0.1", port))
+    listening = listen(port)
     sessions, bound = Sessions(), listening.getsockname()[1]
     server = served(sessions, WORD, bound)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

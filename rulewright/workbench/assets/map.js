@@ -6,6 +6,11 @@ import { drawing } from "./api.js";
 const FAR = 6; // Pixels that a hand may tremble in a click.
 const LARGEST = 1.6; // Pixels of the screen for one of the drawing, at most: a map of two hexes fills no screen.
 
+/** Set an attribute that is not so already. */
+function changed(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 export class MapView {
   /** `on.click({piece, space})`, `on.drop(piece, space)`, `on.label(space)`: what is read aloud of a space. */
   constructor(place, on) {
@@ -49,6 +54,7 @@ export class MapView {
     const had = this.place.contains(document.activeElement);
     this.svg = svg;
     this.spaces = new Map([...svg.querySelectorAll("[data-space]")].map((each) => [each.dataset.space, each]));
+    this.boxes = new Map();
     this.pieces = new Map([...svg.querySelectorAll("[data-piece]")].map((each) => [each.dataset.piece, each]));
     for (const [name, shape] of this.spaces) {
       shape.setAttribute("role", "button");
@@ -77,19 +83,15 @@ export class MapView {
 
   /** Light spaces and counters: `{spaces: {name: class}, pieces: {name: class}, labels: {name: text}}`. */
   light({ spaces = {}, pieces = {}, labels = {} }) {
-    this.overlay.replaceChildren();
+    // Boxes are measured before anything is changed: a measurement after a change lays the whole page out anew.
+    const tags = Object.keys(spaces).filter((name) => labels[name] && this.spaces.has(name)).map((name) => this.tag(name, labels[name]));
     this.above?.remove();
-    for (const [name, look] of Object.entries(spaces)) {
-      const copy = this.copied(name, look);
-      if (!copy) continue;
-      this.overlay.append(copy);
-      if (labels[name]) this.overlay.append(this.tag(this.spaces.get(name), labels[name]));
-    }
+    this.overlay.replaceChildren(...Object.entries(spaces).map(([name, look]) => this.copied(name, look)).filter(Boolean), ...tags);
     this.lit = [...this.spaces.keys()].filter((name) => spaces[name] && spaces[name] !== "chosen");
-    for (const [name, piece] of this.pieces) piece.setAttribute("class", pieces[name] ?? "");
+    for (const [name, piece] of this.pieces) changed(piece, "class", pieces[name] ?? "");
     for (const [name, shape] of this.spaces) {
       const lit = spaces[name] ? `, ${spaces[name] === "chosen" ? "chosen" : "lit"}` : "";
-      shape.setAttribute("aria-label", this.on.label(name) + lit);
+      changed(shape, "aria-label", this.on.label(name) + lit);
     }
   }
 
@@ -120,8 +122,14 @@ export class MapView {
     return copy;
   }
 
+  /** The box around a space in the drawing, measured once. */
+  box(name) {
+    if (!this.boxes.has(name) && this.spaces.has(name)) this.boxes.set(name, this.spaces.get(name).getBBox());
+    return this.boxes.get(name);
+  }
+
   middle(name) {
-    const box = this.spaces.get(name)?.getBBox();
+    const box = this.box(name);
     return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
   }
 
@@ -137,8 +145,8 @@ export class MapView {
     return from && to ? s("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: look }) : null;
   }
 
-  tag(shape, text) {
-    const box = shape.getBBox();
+  tag(name, text) {
+    const box = this.box(name);
     const made = s("text", { x: box.x + box.width / 2, y: box.y + box.height * 0.84, class: "tag", "text-anchor": "middle" });
     made.textContent = text;
     return made;
@@ -268,11 +276,10 @@ export class MapView {
   }
 
   step(from, [dx, dy]) {
-    const middle = (shape) => { const box = shape.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
-    const [x, y] = middle(this.spaces.get(from));
+    const [x, y] = this.middle(from);
     let best = null;
     for (const [name, shape] of this.spaces) {
-      const [ax, ay] = middle(shape);
+      const [ax, ay] = this.middle(name);
       const [along, aside] = [(ax - x) * dx + (ay - y) * dy, Math.abs((ax - x) * dy) + Math.abs((ay - y) * dx)];
       const far = along + 2 * aside;
       if (along > 1 && along >= aside * 0.8 && (!best || far < best.far)) best = { name, far, shape };
