@@ -94,7 +94,7 @@ def test_the_fair_is_found_by_a_synonym_and_by_a_slip() -> None:
     book = fair()
     contents = gather_contents(book, unplayed(book), None)
     index = SearchIndex(tuple(rows(contents)), (("fence", "hedge"),))
-    for query in ("fences", "wheels hedgs", "hedg"):
+    for query in ("fences", "wheels hedgs", "hedg", "fnece", "hegdes", "fencse stop"):
         assert "hedges-stop-wheels" in labels(index, query)
 
 

@@ -23,6 +23,7 @@ QUERIES = {
     "crossing a hedge with a wheel": "hedges-stop-wheels",  # other forms of its words
     "fences": "hedges-stop-wheels",  # another word
     "wheels hedgs": "hedges-stop-wheels",  # a slip
+    "wheels fecnes": "hedges-stop-wheels",  # a slip in another word
     "hedg": "hedges-stop-wheels",  # not typed to the end
     "do light loads pay": "light-loads",  # the question of a ruling
     "3.2": "prices",  # a number

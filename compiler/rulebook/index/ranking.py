@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from compiler.rulebook.index.found import IndexRow
-from compiler.rulebook.index.stems import STOP_WORDS, fold, stem, stems, tokens
+from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, fold, stem, stems, tokens
 
 # What a word weighs by where it stands, and how much a longer field dilutes it.
 FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
 DILUTION = 0.4
-SHORT = 4  # Letters of a stem that is too short to be taken for a misspelled one.
+SHORT = 4  # Letters of a word that is too short to be taken for a misspelled one.
 UNIT = 100  # Weights are kept as integers: this many to one, so that every reader computes with the same numbers.
 
 
@@ -26,18 +26,18 @@ UNIT = 100  # Weights are kept as integers: this many to one, so that every read
 class Constants:
     """What the ranking is tuned by; the site reads the same record."""
 
-    saturation: float = 2.6  # how soon it no longer counts that a word comes again
+    saturation: float = 4.0  # how soon it no longer counts that a word comes again
     coverage: float = 1.0  # the exponent of the share of the query that a row covers
     lent: float = 0.6  # what counts of a word that only others at the same place say
-    together: float = 0.25  # what a place gains by its second and third row
-    phrase: float = 1.65  # two words of the query side by side
+    together: float = 0.3  # what a place gains by its second and third row
+    phrase: float = 1.4  # two words of the query side by side
     nearby: float = 1.0  # two words of the query within `window` letters
     window: int = 40
     titled: float = 1.25  # the query says the whole title, and more
     exact: float = 1.8  # the query is the title
     synonym: float = 0.8
     prefix: float = 0.6  # a longer word, while the last one is being typed
-    misspelled: float = 0.5
+    misspelled: float = 0.8
     candidates: int = 120  # rows of which phrases are looked at
     least: float = 0.12  # places that score less than this share of the best are left out
     sorts: Mapping[str, float] = field(
@@ -57,6 +57,7 @@ class Constants:
             "Definition": 0.5,
             "Counter": 0.8,
             "Source": 0.5,
+            "Hook": 0.5,
         }
     )
 
@@ -79,12 +80,16 @@ class SearchIndex:
     def __init__(self, rows: Sequence[IndexRow], synonyms: Iterable[tuple[str, str]]) -> None:
         self.rows = tuple(row for row in rows if row.address)
         synonyms = tuple(synonyms)
-        self.said = tuple(said for said, _ in synonyms)
         self.synonyms = tuple(
             pair for pair in ((tuple(stems(said)), tuple(stems(meant))) for said, meant in synonyms) if all(pair)
         )
         self.heads = {row.address: at for at, row in reversed([*enumerate(self.rows)])}
-        self.postings = _postings(self.rows)
+        self.postings, written = _postings(self.rows)
+        said = (token for said, _ in synonyms for token in tokens(said))
+        # Every word as it is written, with its stem: what a slip is held against.
+        self.forms = {token: stem(token) for token in sorted({*written, *said, *IRREGULAR})}
+        self._led_from = {each for stems_, _ in self.synonyms for each in stems_}
+        self._known = {each: each for each in (*self.postings, *self._led_from)} | self.forms
         self._titles = [stems(row.title) for row in self.rows]
         self._texts = [
             f" {' '.join(title)} | {' '.join(stems(row.words))} "
@@ -186,27 +191,27 @@ class SearchIndex:
         """Give the stems of a query, and what each may stand for, with the share that this counts."""
         typed = tokens(query)
         useful = [token for token in typed if token not in STOP_WORDS] or typed
-        spoken = [stem(token) for token in useful]
-        senses: list[dict[tuple[str, ...], float]] = [
-            {(each,): share for each, share in self._readings(token, last=at == len(useful))}
-            for at, token in enumerate(useful, 1)
-        ]
+        read = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
+        spoken = [next(iter(one), stem(token)) for one, token in zip(read, useful, strict=True)]
+        senses: list[dict[tuple[str, ...], float]] = [{(each,): share for each, share in one.items()} for one in read]
         for said, meant in self.synonyms:
             for at in range(len(spoken) - len(said) + 1):
-                if tuple(spoken[at : at + len(said)]) == said:
+                # A word with a slip in it stands for what the word that was meant stands for.
+                if share := min(one.get(each, 0.0) for each, one in zip(said, read[at:], strict=False)):
                     for step in range(at, at + len(said)):
-                        senses[step][meant] = max(CONSTANTS.synonym, senses[step].get(meant, 0.0))
+                        senses[step][meant] = max(share * CONSTANTS.synonym, senses[step].get(meant, 0.0))
         return spoken, [{each: share for each, share in one.items() if self._rows_with(each)} for one in senses]
 
     def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
         """Give the stems that a word may stand for: its own, longer ones while it is typed, those a slip away."""
         own = stem(token)
-        if own in self.postings:
+        if own in self.postings or own in self._led_from:
             yield own, 1.0
         elif last and len(token) > 1 and (longer := [each for each in self.postings if each.startswith(token)]):
             yield from ((each, CONSTANTS.prefix) for each in longer)
-        elif len(own) > SHORT:
-            yield from ((each, CONSTANTS.misspelled) for each in self.postings if _slip(own, each))
+        elif len(token) > SHORT:
+            meant = (meant for form, meant in self._known.items() if _slip(token, form))
+            yield from dict.fromkeys(meant, CONSTANTS.misspelled).items()
 
     def _phrases(self, at: int, spoken: Sequence[str]) -> float:
         """Weigh up a row that says words of the query side by side, or whose title the query says whole."""
@@ -237,9 +242,10 @@ class SearchIndex:
                 yield at, 2
 
 
-def _postings(rows: Sequence[IndexRow]) -> dict[str, dict[int, int]]:
-    """Weigh every stem of every row, `UNIT` to one."""
-    texts = [[stems(getattr(row, each)) for each in FIELDS] for row in rows]
+def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[str]]:
+    """Weigh every stem of every row, `UNIT` to one, and gather all words in the forms in which they are written."""
+    written = [[tokens(getattr(row, each)) for each in FIELDS] for row in rows]
+    texts = [[[stem(one) for one in text if one not in STOP_WORDS] for text in row] for row in written]
     usual = [max(1.0, sum(len(text[at]) for text in texts) / max(1, len(texts))) for at in range(len(FIELDS))]
     found: dict[str, dict[int, int]] = {}
     for place, text in enumerate(texts):
@@ -250,7 +256,7 @@ def _postings(rows: Sequence[IndexRow]) -> dict[str, dict[int, int]]:
                 weights[one] += share
         for one, sum_ in weights.items():
             found.setdefault(one, {})[place] = max(1, round(UNIT * sum_))
-    return found
+    return found, {one for row in written for text in row for one in text}
 
 
 def _slip(one: str, two: str) -> bool:

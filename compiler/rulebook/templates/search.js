@@ -58,25 +58,30 @@ const SEARCH = (() => {
     return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
   };
 
-  // What a word may stand for: its own stem, longer ones while it is typed, those a slip away.
+  // What a word may stand for: its own stem, longer ones while it is typed, those of words a slip away.
+  const leading = new Set(SYNONYMS.flatMap(([said]) => said));
+  const written = new Map([...Object.keys(POSTINGS), ...leading].map((each) => [each, each]).concat(Object.entries(FORMS)));
   const readings = (token, last) => {
     const own = stem(token);
-    if (has(POSTINGS, own)) return new Map([[own, 1]]);
-    const all = Object.keys(POSTINGS);
-    const longer = last && token.length > 1 ? all.filter((each) => each.startsWith(token)) : [];
+    if (has(POSTINGS, own) || leading.has(own)) return new Map([[own, 1]]);
+    const longer = last && token.length > 1 ? Object.keys(POSTINGS).filter((each) => each.startsWith(token)) : [];
     if (longer.length) return new Map(longer.map((each) => [each, RANKING.prefix]));
-    return new Map(own.length > RANKING.short ? all.filter((each) => slip(own, each)).map((each) => [each, RANKING.misspelled]) : []);
+    const meant = token.length > RANKING.short ? [...written].filter(([form]) => slip(token, form)) : [];
+    return new Map(meant.map(([, each]) => [each, RANKING.misspelled]));
   };
   const sensesOf = (query) => {
     const typed = tokens(query);
     const useful = typed.filter((token) => !stops.has(token));
     const kept = useful.length ? useful : typed;
-    const spoken = kept.map(stem);
-    const senses = kept.map((token, at) => readings(token, at === kept.length - 1));
+    const read = kept.map((token, at) => readings(token, at === kept.length - 1));
+    const spoken = kept.map((token, at) => [...read[at].keys()][0] ?? stem(token));
+    const senses = read.map((one) => new Map(one));
     for (const [said, meant] of SYNONYMS)
-      for (let at = 0; at + said.length <= spoken.length; at += 1)
-        if (said.every((each, step) => spoken[at + step] === each))
-          said.forEach((_, step) => senses[at + step].set(meant.join(" "), Math.max(RANKING.synonym, senses[at + step].get(meant.join(" ")) ?? 0)));
+      for (let at = 0; at + said.length <= read.length; at += 1) {
+        // A word with a slip in it stands for what the word that was meant stands for.
+        const share = Math.min(...said.map((each, step) => read[at + step].get(each) ?? 0)) * RANKING.synonym;
+        if (share) said.forEach((_, step) => senses[at + step].set(meant.join(" "), Math.max(share, senses[at + step].get(meant.join(" ")) ?? 0)));
+      }
     return [spoken, senses.map((one) => new Map([...one].filter(([each]) => rowsWith(each).size))), kept];
   };
 
