@@ -20,9 +20,9 @@ from rulewright.table.chart import chart
 from rulewright.table.help import help_page
 from rulewright.table.looking import find, look, names_something, rows
 from rulewright.table.news import news
-from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, way_line
+from rulewright.table.opened import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
 from rulewright.table.reading import Line
-from rulewright.table.refusing import action_first, why_not
+from rulewright.table.refusing import action_first, besides_movers, why_not
 from rulewright.table.spoken import option_phrase, option_phrases, read_spoken
 from rulewright.views.aims import said
 from rulewright.views.picture import save_picture
@@ -227,6 +227,10 @@ class Dialog:
         """Say why something is not open."""
         if not words:
             raise UsageError(of_map(self.course.state, "why what? For example `why PIECE HEX`"))
+        if lines := list(reach_lines(self.sitting.game, self.course, decision.side, words)):
+            self.console.say("\n".join(lines))
+            return
+        words = list(besides_movers(self.sitting.game, self.course, decision, words))
         self.console.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
 
     def opened(self, decision: Decision, words: list[str]) -> None:

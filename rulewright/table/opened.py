@@ -5,19 +5,25 @@ In: what `rulewright/moves.py` found. Out: lines; long ones are for the screen t
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.moves import LOOKED_AT
+from rulewright.moves import LOOKED_AT, opened
 from rulewright.table.offering import action_phrase
+from rulewright.table.out_of_reach import ReachedPlace, partial_route
+from rulewright.table.refusing import why_not
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.counterfactuals import Counterfactual
+from runtime.play.course import Course
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
 from runtime.play.open_to import OpenAct, OpenToPiece
 from runtime.play.previews import chance_text
 from runtime.play.routes import ReachedHex
+from runtime.players.player import as_seen
 from runtime.state.position import State
 
+# A piece, and where to.
+PAIR = 2
 CUT = "more was open than could be tried: hexes and acts may be missing"
 
 
@@ -38,6 +44,39 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
         yield f"  not open: {action_phrase(game, each.action)}: {each.why}"
     if found.cut:
         yield f"  ({CUT})"
+
+
+def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> Iterator[str]:
+    """Say how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
+
+    `asked` are words of somebody at the table; nothing is said if they are not a piece of that side and a hex.
+    """
+    state = course.state
+    names = [sheet.name for sheet in state.sheets]
+    if len(asked) != PAIR or asked[0] not in names or asked[1] not in state.board.index:
+        return
+    name, place = asked
+    piece, goal = names.index(name), state.board.index[place]
+    if state.side[piece] != side or state.hex[piece] < 0:
+        return
+    found = opened(game, course, name, refused=False)
+    if way := next((each for each in found.hexes if each.hex == goal), None):
+        yield way_line(state, found.piece, way)
+        yield f"it is open: `move {name} {place}`"
+        return
+    reached = [
+        ReachedPlace(each.hex, words.number(each.left) if each.type is not None else "", each.options)
+        for each in found.hexes
+    ]
+    near = partial_route(game, as_seen(game, course, side), side, found.piece, goal, reached)
+    if near is None:
+        return
+    yield f"{name} gets as far as {near.place}{f', with {near.left} left' if near.left else ''}"
+    if near.course is None:
+        yield "others are asked on the way, so what keeps it from going on is not foreseen"
+        return
+    going_on = len(near.course.calls) > len(course.calls)
+    yield from why_not(game, near.course, [near.onward] if going_on else [name, near.onward], side)
 
 
 def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from runtime.answer.paragraphs import text
 from runtime.answer.saying import of_map
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.play.choices import TAKE, Decision
 from runtime.play.course import Course
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.refusal import refusals
@@ -67,7 +68,8 @@ def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iter
     What is offered later in the phase is explained, too: whoever asks may not know how a phase goes.
     """
     asked = action_first(game, asked)
-    yield from refused_because(game, course, asked, side).lines
+    told = refused_because(game, course, asked, side)
+    yield from told.lines
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or course.state.phase not in offered_phases(game):
@@ -75,7 +77,7 @@ def why_not(game: Game, course: Course, asked: Sequence[str], side: str) -> Iter
     whole = stand(game, course.state.copy(), course.state.phase, side).course
     found = refused_because(game, whole, asked, side)
     now = {name for name, _ in step.actions}
-    if any(name not in now for name in found.actions):
+    if any(name not in now for name in found.actions) and found.lines != told.lines:
         yield "Later in this phase:"
         yield from found.lines
 
@@ -129,6 +131,7 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
     if len(best) > 1 and all(" is no " in each.why for each in best):
         doing = words.listed([_doing(game, each.action) for each in best])
         return _said(f"{asked[min(reach, len(asked) - 1)]} cannot come first: {doing} ask for something else")
+    passing = [each for each in found if each.taken >= reach - 1 and _passes(game, each)]
     # A reason the rules give says more than that a hex is no piece; one of a choice that it may be for, still more.
     # What is out of reach for one action is explained, too, and says no more than that it is so for another.
     ruled = [each for each in best if each.explanation and each.failing]
@@ -139,10 +142,42 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
         # the way of comes first.
         near = [each for each in best if each.fit >= fit - 1]
         best, fit = sorted(near, key=lambda each: (_obstacles(each), _place(game, each))), 0
-    shown = [each for each in best if each.fit >= fit][:REASONS]
+    # What is in the way of a piece this turn alone comes before what always is.
+    others = [each for each in best if each.fit >= fit and not any(each is one for one in passing)]
+    shown = [*passing, *others][:REASONS]
     if not shown[0].action and f"action:{asked[0]}" in game.programs.of:
         return _said(f"{_doing(game, asked[0])} is not offered now")
     return WhyNot(tuple(_reasons(game, shown)), tuple(shown))
+
+
+def _passes(game: Game, refusal: Refusal) -> bool:
+    """Say whether a status refuses that falls back by itself: that a piece has moved, or has fired."""
+    failing = refusal.failing.condition if refusal.failing else None
+    if not isinstance(failing, graph.Is) or not failing.negated:
+        return False
+    flags = game.graph.vocabulary.flags
+    statuses = [flags[f"{each.owner}.{each.name}"] for each in failing.tests if each.what == "status"]
+    return bool(statuses) and all(each.until for each in statuses)
+
+
+def besides_movers(game: Game, course: Course, decision: Decision, asked: Sequence[str]) -> Sequence[str]:
+    """Leave out the pieces that all offered actions are about already, where something else is asked about, too."""
+    given = [
+        {
+            course.state.sheets[value].name
+            for parameter, value in zip(_parameters(game, option.name), option.value or (), strict=False)
+            if isinstance(parameter.type, graph.Piece)
+        }
+        for option in decision.options
+        if option.what == TAKE
+    ]
+    movers = set[str].intersection(*given) if given else set()
+    return [word for word in asked if word not in movers] or asked
+
+
+def _parameters(game: Game, action: str) -> tuple[graph.Parameter, ...]:
+    """List what an action is about."""
+    return game.programs.of[f"action:{action}"].procedure.parameters
 
 
 def _obstacles(refusal: Refusal) -> int:

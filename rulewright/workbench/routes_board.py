@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from rulewright.table.refusing import besides_movers
 from rulewright.views.picture import svg
 from rulewright.workbench import shown as views
 from rulewright.workbench.example_text import example_text
@@ -70,10 +71,10 @@ def ways(sessions: Sessions, asked: Asked) -> Any:
 def why(sessions: Sessions, asked: Asked) -> Any:
     """Say why something is not open; `closed`: something else is, and what is refused beside it is asked."""
     position = position_of(sessions, asked)
-    position.decision()
+    now = position.decision()
     words = [word for word in text_of(asked, "words").split(" ") if word]
     closed = bool(text_of(asked, "closed"))
-    found = views.reasons(position, words, closed=closed)
+    found = views.reasons(position, besides_movers(position.game, position.course, now, words), closed=closed)
     pieces = {sheet.name for sheet in position.seen.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
         # A place that is more than a step away: what was found of the piece when it was clicked says how near it gets.

@@ -13,6 +13,7 @@ from rulewright.table.decision_state import offered_phases
 from rulewright.table.grounds import Ground, Grounds
 from rulewright.table.looking import look_at_hex, ties
 from rulewright.table.offering import action_phrase
+from rulewright.table.out_of_reach import ReachedPlace, partial_route
 from rulewright.table.precedents import position_features, question_features
 from rulewright.table.refusing import deeper, refused_because
 from rulewright.table.related import related, situation_words
@@ -21,7 +22,6 @@ from rulewright.views.aims import said
 from rulewright.workbench.click_actions import ClickAction, ends, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.game_log import gathered
 from rulewright.workbench.lights import lights
-from rulewright.workbench.out_of_reach import partial_route
 from rulewright.workbench.positions import Position, edges, piece_number, sides, space_number, statuses, terrains
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
@@ -35,6 +35,7 @@ from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.course import Course
 from runtime.play.game import Finished
 from runtime.play.option_trials import never
+from runtime.play.options import Option
 from runtime.play.permission import permission
 from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
@@ -307,7 +308,17 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
     state = position.seen.state
     other = next((number for number, sheet in enumerate(state.sheets) if sheet.name == place), None)
     goal = state.board.index.get(place, -1) if other is None else state.hex[other]
-    near = partial_route(position, piece_number(state, piece), goal, ways) if goal >= 0 else None
+    # Values that JSON does not hold are told by their places, which lead nowhere from elsewhere.
+    reached = [
+        ReachedPlace(state.board.index[way["space"]], way["tag"],
+                     tuple(Option(what, name, tuple(value) if isinstance(value, list) else value)
+                           for what, name, value in way["options"]))
+        for way in ways
+        if way["space"] and not way["piece"] and not way["through"]
+        and all(isinstance(each, list) for each in way["options"])
+    ]  # fmt: skip
+    number = piece_number(state, piece)
+    near = partial_route(position.game, position.seen, position.side, number, goal, reached) if goal >= 0 else None
     if near is None:
         return None
     left = f", with {near.left} left" if near.left else ""

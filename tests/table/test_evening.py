@@ -82,7 +82,7 @@ def test_every_command_answers_and_changes_nothing() -> None:
     assert len(lines) == 1
     assert sitting.course.choices == 0
     for said in (
-        "take back your last", "is not among the neighbors", "A3: the north beach", "elder-1.1: elder, the Northers",
+        "take back your last", "elder-1.1 gets as far as", "A3: the north beach", "elder-1.1: elder, the Northers",
         "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
         "nothing has been chosen yet", "`nonsense` is not open", "draw into which file", "did you mean walk?",
     ):  # fmt: skip

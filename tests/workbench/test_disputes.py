@@ -11,7 +11,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
 from tests.workbench.disputes import DISPUTES, Dispute
-from tests.workbench.position_disputes import BRIDGE, POSITION_DISPUTES, ROAD, PositionDispute
+from tests.workbench.position_disputes import BRIDGE, POSITION_DISPUTES, ROAD, TANK, PositionDispute
 from tests.workbench.served import Served, click, look_at, until
 
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
@@ -64,6 +64,41 @@ def test_an_overrun_that_fails_is_foretold(client: Client) -> None:
     asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
     (way,) = [each for each in client.read("ways", **asked, piece="car")["ways"] if each["doing"] == "Overrun"]
     assert "goes back to A" in way["odds"]
+
+
+def test_that_a_unit_has_moved_is_told_before_what_it_never_may(client: Client) -> None:
+    text = PositionDispute(
+        "PLQ.MOVE.01",
+        "no",
+        ("tank", "C"),
+        "movement",
+        "allied",
+        "A, B, C, D",
+        (f"{TANK}A, done: yes", "name: other, type: m4, at: A"),
+    ).text
+    asked = {"position": client.write("position_save", name="has_moved", text=text)["address"]}
+    for words in ("tank D", "tank"):
+        assert client.read("why", **asked, words=words)["reasons"][0]["said"].endswith("Tank is done for this turn.")
+
+
+def test_a_counter_that_moves_is_asked_about_besides_its_move(client: Client) -> None:
+    """It is known already: the place alone is asked about, not whether the counter may take itself aboard."""
+    game = client.write("begin", card="bridge_at_millbrook", players="human", seed="5")["game"]
+    moment = {"position": f"game.{game}"}
+    while client.read("view", **moment)["phases"] and not any(
+        each["now"] and each["name"] == "movement" for each in client.read("view", **moment)["phases"]
+    ):
+        client.write("finish", game=game, version=client.read("view", **moment)["version"])
+    view = client.read("view", **moment)
+    piece, way = next(
+        (piece, way)
+        for piece in view["lit"]["pieces"]
+        for way in client.read("ways", **moment, piece=piece)["ways"]
+        if way["doing"] == "Move a vehicle"
+    )
+    client.write("take", game=game, version=view["version"], options=way["options"])
+    found = client.read("why", **moment, words=f"{piece} 0101")
+    assert "aboard" not in "".join(found["why"])
 
 
 def test_what_is_refused_beside_what_is_open_is_told(client: Client) -> None:

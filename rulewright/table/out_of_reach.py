@@ -1,24 +1,32 @@
 """Say why a piece does not get to a place that is more than one step away: from the nearest place that it reaches.
 
-In: a position, what is open to a piece (as `ways_shown` says), and the place. Out: the place that it gets to, the one
-it would have to enter next, and the course in which it stands there (None where others are asked on the way); nothing
+In: a course as a side may know it, where a piece gets to, and the place. Out: the place that it gets to, the one it
+would have to enter next, and the course in which it stands there (None where others are asked on the way); nothing
 where it reaches none, or is beside it.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rulewright.workbench.positions import Position
 from runtime.board.unanswered import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.play.course import Course
+from runtime.play.game import Game
 from runtime.play.options import END_OFFER, Option
 
 # Instructions between one choice of a move and the next.
 MOST_STEPS = 10_000
 # Offers to others after one step that are declined.
 MOST_DECLINED = 50
+
+
+class ReachedPlace(NamedTuple):
+    """A place that a piece gets to: what is left to it there ("" where nothing is told of that), what to choose."""
+
+    place: int
+    left: str
+    options: tuple[Option, ...]
 
 
 class PartialRoute(NamedTuple):
@@ -30,10 +38,11 @@ class PartialRoute(NamedTuple):
     course: Course | None
 
 
-def partial_route(position: Position, piece: int, goal: int, ways: Sequence[dict[str, Any]]) -> PartialRoute | None:
+def partial_route(
+    game: Game, seen: Course, side: str, piece: int, goal: int, reached: Sequence[ReachedPlace]
+) -> PartialRoute | None:
     """Find how near to a place a piece gets, by the way that leaves most."""
-    board, here = position.seen.state.board, position.seen.state.hex[piece]
-    reached = [each for each in ways if each["space"] and not each["piece"] and not each["through"]]
+    board, here = seen.state.board, seen.state.hex[piece]
     if here < 0 or here == goal or goal in board.beside[here] or not reached:
         return None
 
@@ -44,19 +53,14 @@ def partial_route(position: Position, piece: int, goal: int, ways: Sequence[dict
         far(here)
     except NoGeometryError:  # On maps of which nobody says how far it is.
         return None
-    best = min(reached, key=lambda each: (far(board.index[each["space"]]), -_number(each["tag"]), len(each["options"])))
-    at = board.index[best["space"]]
-    if far(at) >= far(here):
+    best = min(reached, key=lambda each: (far(each.place), -_number(each.left), len(each.options)))
+    if far(best.place) >= far(here):
         return None
-    onward = min(board.beside[at], key=far)
-    if not all(isinstance(each, list) for each in best["options"]):
-        return None  # Told by their places only, as the page could not hold their values.
-    options = [Option(what, name, tuple(value) if isinstance(value, list) else value)
-               for what, name, value in best["options"]]  # fmt: skip
-    course = _taken(position, options)
-    if course is not None and course.state.hex[piece] != at:
+    onward = min(board.beside[best.place], key=far)
+    course = _taken(game, seen, side, [*best.options])
+    if course is not None and course.state.hex[piece] != best.place:
         course = None  # What others do on the way is not foreseen.
-    return PartialRoute(best["space"], best["tag"], board.names[onward], course)
+    return PartialRoute(board.names[best.place], best.left, board.names[onward], course)
 
 
 def _number(text: str) -> Fraction:
@@ -67,17 +71,17 @@ def _number(text: str) -> Fraction:
         return Fraction(0)
 
 
-def _taken(position: Position, options: list[Option]) -> Course | None:
+def _taken(game: Game, seen: Course, side: str, options: list[Option]) -> Course | None:
     """Take options in a copy, others declining what they are offered; None where they have to choose on the way.
 
     The copy does not run on in the end: where the piece can go nowhere any more, play would end its move by itself.
     """
-    twin, quiet = position.seen.copy(), position.game.unheard()
+    twin, quiet = seen.copy(), game.unheard()
     while options:
         now = quiet.run(twin)
         if now is None:
             return None
-        if now.side == position.side:
+        if now.side == side:
             while options and options[0] not in now.options:
                 options.pop(0)
             if options:
@@ -91,7 +95,7 @@ def _taken(position: Position, options: list[Option]) -> Course | None:
         if call is None:
             return None
         asked = quiet.choices.asked(call)
-        if asked.side(twin.state, call.names) == position.side:
+        if asked.side(twin.state, call.names) == side:
             return twin
         if not isinstance(asked.step, graph.Offer):
             return None
