@@ -299,9 +299,10 @@ def _offer(speaker: Wording, step: graph.Offer) -> Line:
             text = f"{who}, as often as wanted, and must finish what has to be done"
         case until if step.must:
             text = f"{who}, and must see to it that {speaker.clause(until)}"
+            text += ", as long as that can be" if step.escapes else ""
             text += f"; each action keeps it so that {speaker.clause(step.keeping)}" if step.keeping is not None else ""
         case until:
-            text = f"{who}, until {speaker.clause(until)}"
+            text = f"{who}, until {speaker.clause(until)}{', or until nothing is open' if step.escapes else ''}"
     return Line(f"{words.sentence(text).removesuffix('.')}:", "", cites_of(step.cited), leads, ())
 
 

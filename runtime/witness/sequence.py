@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from runtime.graph import nodes as graph
-from runtime.witness.procedure_pairs import anonymous, uncited
+from runtime.witness.procedure_pairs import BINDING, anonymous, uncited
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,8 @@ class PlacedStep:
     """A step in its place: `within` is the phase it stands in, "" outside of all; `after` the stop before it.
 
     `step` is the step itself, of an offer with this one action; what is inside it are stops of their own, and `inside`
-    names those of a step that is done under a condition or several times.
+    names those of a step that is done under a condition or several times. `plain` is the step whatever its names are
+    called and wherever it stands.
     """
 
     what: str  # phase | offer | do | each | step
@@ -28,6 +29,7 @@ class PlacedStep:
     step: graph.Step
     cited: graph.Cited | None
     inside: tuple[str, ...] = ()
+    plain: graph.Step | None = None
 
     @property
     def key(self) -> tuple[str, str]:
@@ -74,40 +76,57 @@ def _moved(left: list[PlacedStep], right: list[PlacedStep]) -> Iterator[tuple[Pl
 def _stops_of(rules: graph.Graph) -> list[PlacedStep]:
     sequence = rules.procedures.get("sequence")
     found: list[PlacedStep] = []
-    for stop in _stops(sequence.body if sequence else (), ""):
+    for stop in _stops(sequence.body if sequence else (), "", {}):
         # What comes before in the same phase is where one would look for it.
         last = next((other for other in reversed(found) if other.within == stop.within and other.what != "step"), None)
         found.append(replace(stop, after=last.name if last else ""))
     return found
 
 
-def _stops(steps: tuple[graph.Step, ...], within: str) -> Iterator[PlacedStep]:
-    """Take a body apart."""
+def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) -> Iterator[PlacedStep]:
+    """Take a body apart; `names` says what the names around it are called, and takes in those that its steps bind."""
     for step in steps:
         match step:
             case graph.Phase(name, _, body, cited):
-                yield PlacedStep("phase", name, within, "", replace(step, body=()), cited)
-                yield from _stops(body, name)
+                yield _placed("phase", name, within, replace(step, body=()), cited, names)
+                yield from _stops(body, name, dict(names))
             case graph.Each(name, _, body, cited):
-                yield PlacedStep("each", name, within, "", replace(step, body=()), cited)
-                yield from _stops(body, within)
+                yield _placed("each", name, within, replace(step, body=()), cited, names)
+                yield from _stops(body, within, dict(names))
             case graph.Offer(actions, _, _, cited):
                 for action in sorted(actions, key=lambda each: each[0]):
-                    yield PlacedStep("offer", action[0], within, "", replace(step, actions=(action,)), cited)
+                    yield _placed("offer", action[0], within, replace(step, actions=(action,)), cited, names)
             case graph.Do(name, _, cited):
-                yield PlacedStep("do", name, within, "", step, cited)
+                yield _placed("do", name, within, step, cited, names)
             case graph.Loop(_, _, body):
-                bare = replace(step, body=())
-                held = tuple(_stops(body, within))
-                yield PlacedStep("step", _named(bare), within, "", bare, None, _names(held, within))
+                inner = dict(names)
+                bare = _placed("step", "", within, replace(step, body=()), None, inner)
+                held = tuple(_stops(body, within, inner))
+                yield replace(bare, inside=_names(held, within))
                 yield from held
             case graph.Branch(_, then, orelse):
-                bare_branch = replace(step, then=(), orelse=())
-                held = tuple(_stops((*then, *orelse), within))
-                yield PlacedStep("step", _named(bare_branch), within, "", bare_branch, None, _names(held, within))
+                bare = _placed("step", "", within, replace(step, then=(), orelse=()), None, names)
+                held = tuple(part for body in (then, orelse) for part in _stops(body, within, dict(names)))
+                yield replace(bare, inside=_names(held, within))
                 yield from held
             case _:
-                yield PlacedStep("step", _named(step), within, "", step, None)
+                yield _placed("step", "", within, step, None, names)
+
+
+def _placed(
+    what: str, name: str, within: str, step: graph.Step, cited: graph.Cited | None, names: dict[str, str]
+) -> PlacedStep:
+    """Place a step; one that has no name goes by what it does, whatever its names are called.
+
+    A name that it binds is from then on the first, second, .. of those that such steps have bound around it.
+    """
+    binding = BINDING.get(type(step))
+    bound = getattr(step, binding) if binding else ""
+    (plain,) = anonymous(uncited((step,)), {**names, bound: "#"} if bound else dict(names))
+    if bound:
+        kind = f"#{type(step).__name__}"
+        names[bound] = f"{kind}{sum(each.startswith(kind) for name, each in names.items() if name != bound)}"
+    return PlacedStep(what, name or repr(plain), within, "", step, cited, plain=plain)
 
 
 def _names(stops: Iterable[PlacedStep], within: str) -> tuple[str, ...]:
@@ -115,11 +134,6 @@ def _names(stops: Iterable[PlacedStep], within: str) -> tuple[str, ...]:
     return tuple(stop.name for stop in stops if stop.within == within and stop.what != "step")
 
 
-def _named(step: graph.Step) -> str:
-    """Name a step that has no name: by what it does, whatever its names are called."""
-    return repr(anonymous(uncited((step,)), {}))
-
-
 def _alike(one: PlacedStep, other: PlacedStep) -> bool:
     """Say whether two stops of the same name are the same step."""
-    return bool(anonymous(uncited((one.step,)), {}) == anonymous(uncited((other.step,)), {}))
+    return one.plain == other.plain

@@ -1,0 +1,98 @@
+"""Every step in every part: whatever is changed in it, `diff` says something of it.
+
+Each step of the toys is taken out, and each of its parts is altered by itself: a word to each other word that there is,
+yes to no, an expression to a name, what may be left out to nothing. Texts of procedures then part, or the sequences do.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from rulewright.views.aloud import aloud, reactions
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+from runtime.witness.procedure_pairs import differ_in_preference, essence
+from runtime.witness.sequence import SequenceDifference, sequences
+from tests.consumers.test_nodes import EVERY, toys
+
+OTHER = graph.Var("something_else")
+# Until this an offer may always end.
+ALWAYS = (None, graph.Truth(value=True))
+
+
+def inside(whole: Any, one: graph.Step, other: graph.Step | None) -> Any:
+    """Put another step, or none, in the place of this very one."""
+    if isinstance(whole, tuple):
+        kept = (inside(part, one, other) for part in whole if part is not one or other is not None)
+        return tuple(kept)
+    if whole is one:
+        return other
+    if isinstance(whole, graph.Step):
+        made = {each.name: inside(getattr(whole, each.name), one, other) for each in fields(whole)}
+        return replace(whole, **{name: value for name, value in made.items() if value is not getattr(whole, name)})
+    return whole
+
+
+def altered(step: graph.Step) -> Iterator[tuple[str, graph.Step | None]]:
+    """List the step gone, and with each part altered by itself, as far as that can be written in a rules file."""
+    yield "", None
+    hints = get_type_hints(step.__class__)
+    for each in fields(step):
+        value, hint = getattr(step, each.name), hints[each.name]
+        match step, each.name:
+            case (graph.Offer(until=until), "must" | "keeping" | "until" | "escapes") if until in ALWAYS:
+                continue
+            case (graph.Draw(count=None), "how") | (graph.Branch(then=(graph.BeginAccount(), *_)), "then"):
+                continue
+            case _:
+                pass
+        if get_origin(hint) is Literal:
+            yield from ((each.name, replace(step, **{each.name: word})) for word in get_args(hint) if word != value)
+        elif isinstance(value, bool):
+            yield each.name, replace(step, **{each.name: not value})
+        elif isinstance(value, graph.Expr):
+            yield each.name, replace(step, **{each.name: OTHER})
+            if type(None) in get_args(hint):
+                yield each.name, replace(step, **{each.name: None})
+        elif isinstance(value, tuple) and value and isinstance(value[0], graph.Step | graph.Expr):
+            yield each.name, replace(step, **{each.name: value[1:]})
+
+
+def told(rules: graph.Graph, key: str, body: tuple[graph.Step, ...]) -> bool:
+    """Say whether a procedure with another body is said to go otherwise, or to be preferred otherwise."""
+    was = rules.procedures[key]
+    now = replace(was, body=body)
+    if key == "sequence":
+        return sequences(rules, replace(rules, procedures={**rules.procedures, key: now})) != SequenceDifference()
+    return [*aloud(was, rules)] != [*aloud(now, rules)] or differ_in_preference(was, now)
+
+
+@EVERY
+def test_every_step_that_is_changed_is_told(toy: str) -> None:
+    rules, silent = toys()[toy], set()
+    for key, procedure in rules.procedures.items():
+        if reactions(procedure):
+            continue  # Who answers to an event is written in one way.
+        for step in walk(procedure.body):
+            if isinstance(step, graph.Step) and not isinstance(step, graph.BeginAccount):
+                for part, other in altered(step):
+                    body = inside(procedure.body, step, other)
+                    if essence(replace(procedure, body=body)) != essence(procedure) and not told(rules, key, body):
+                        silent.add(f"{key}: {step.__class__.__name__}.{part}")
+    assert sorted(silent) == []
+
+
+def test_the_sequence_tells_one_name_from_another() -> None:
+    """Two loops inside each other: what is done with the inner member is done with the outer one."""
+    rules = toys()["constructs"]
+    pieces = graph.All(graph.Piece(("bead",)))
+    first, second = (
+        (graph.Loop("a", pieces, (graph.Loop("b", pieces, (graph.Remove(graph.Var(name), for_good=True),)),)),)
+        for name in ("a", "b")
+    )
+    was = rules.procedures["sequence"]
+    one, other = (
+        replace(rules, procedures={**rules.procedures, "sequence": replace(was, body=body)}) for body in (first, second)
+    )
+    assert sequences(one, one) == SequenceDifference()
+    assert sequences(one, other) != SequenceDifference()
