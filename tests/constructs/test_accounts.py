@@ -228,6 +228,7 @@ def test_chances_stand_behind_what_they_are_of() -> None:
             'after d  tells "die {d}" previews "die {d}"',
             "`d` is no field of this account that is known before the dice",
         ),
+        ('before d  tells "die {d}"', "`d` gets its value while this is done"),
         ('after d  tells "die {d where}"', "`d` is no piece, so it has no hex to be told"),
         ('after d  tells "die {d: one}"', "`{d: one}` in this text cannot be read"),
         ('after d  tells "die {d"', "`{` in this text cannot be read"),

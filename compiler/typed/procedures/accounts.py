@@ -47,7 +47,7 @@ def typed_account(
             said = f"this account has a field `{each.name.text}` already"
             problems.append(Misplaced(each.name.span, said, "leave one of the two out, or give it another name"))
             continue
-        field = _field(each, scopes[each.moment])
+        field = _too_early(each, head, end) or _field(each, scopes[each.moment])
         made.append(field)
         for moment in (BEFORE, AFTER) if each.moment == BEFORE else (AFTER,):
             context, fields = scopes[moment]
@@ -57,6 +57,17 @@ def typed_account(
     problems.extend(_left_unnamed(node, made, tuple(body), head))
     problems.extend(_silent(node))
     return graph.Account(tuple(made), texts, tuple(word.text for word in node.cites), origin_of(layer, node.span))
+
+
+def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.AccountField | None:
+    """Tell of a field `before` that names what has its value only when steps have been done."""
+    name = node.name.text
+    if node.moment != BEFORE or node.value is not None or name in head.names or name not in end.names:
+        return None
+    said = f"`{name}` gets its value while this is done, and a field `before` is worked out as it begins"
+    advice = f"write `before {name} = ..` with what it is then; or tell it `after {name}`"
+    head.problems.append(Misplaced(node.name.span, said, advice))
+    return graph.AccountField(name, BEFORE, graph.Var(name), end.names[name])
 
 
 def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
