@@ -12,10 +12,12 @@ decisions save trying; they change no answer, since who is not known to miss the
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph.obligation import obligation_of
+from runtime.graph.work import allowance, limit, spend
 from runtime.play.course import OFFER_TAKEN, Course
 from runtime.play.goal_distance import GoalDistance
 from runtime.play.goal_search import Goal, GoalSearch, TooManyTrials, Way
@@ -24,6 +26,10 @@ from runtime.play.options import END, END_OFFER, Option
 if TYPE_CHECKING:
     from runtime.play.choices import Decision
     from runtime.play.machine import Machine
+
+# What is tried is carried out by nobody: of the budget of a game (game_budget.py) it takes one in so many members. A
+# compiled module counts none of it, and such games are to go on in the machine as they do there.
+SHARE = 100
 
 
 class Obligations:
@@ -76,12 +82,23 @@ class Obligations:
         if many == 1 and not may_end:
             return decision.options  # Whatever comes of it.
         # That it may end means that the condition holds.
-        left = tuple(
-            option
-            for option in decision.options
-            if (is_here and option.what == END) or self.leads(course, place, option, many)
-        )
+        with self.apart():
+            left = tuple(
+                option
+                for option in decision.options
+                if (is_here and option.what == END) or self.leads(course, place, option, many)
+            )
         return left or ((*decision.options, END_OFFER) if may_end else decision.options)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Let what is tried for a decision have a budget of its own, of which the game pays a share."""
+        with allowance(limit(), apart=True) as used:
+            try:
+                yield
+            finally:
+                tried = used()
+        spend(int(tried) // SHARE)
 
     def leads(self, course: Course, place: int, option: Option | None, many: int = 1) -> bool:
         """Say whether the offer of a call can still be met after an option of so many, or as things stand (None).

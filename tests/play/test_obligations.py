@@ -7,10 +7,12 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
+from runtime.graph.work import TooMuchWork, allowance, charge, limit
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.game import Game
+from runtime.play.obligations import SHARE
 from runtime.players.named import PLAYERS
 from runtime.players.player import play_out, seat
 from runtime.state.setup import from_position
@@ -194,3 +196,15 @@ def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
         game.apply(course, now, -1 if now.question == "offer move_on" else 0)
     assert asked[0][0] == "offer move_on"
     assert asked[1:] == [("fight.foe", [2, 3])]
+
+
+def test_what_is_tried_takes_little_of_the_budget_of_a_game(tmp_path: Path) -> None:
+    """A module counts none of it, and a game that goes on there goes on in the machine."""
+    found = rules(tmp_path, "until yes")
+    obligations = Game(found, GeneratedEvaluator(found)).obligations
+    with allowance(20 * SHARE) as used:
+        with obligations.apart():
+            charge(10 * SHARE * SHARE)
+        assert used() == 10 * SHARE
+        with pytest.raises(TooMuchWork), obligations.apart():
+            charge(limit() + 1)
