@@ -29,8 +29,14 @@ def inside(whole: Any, one: graph.Step, other: graph.Step | None) -> Any:
         return other
     if isinstance(whole, graph.Step):
         made = {each.name: inside(getattr(whole, each.name), one, other) for each in fields(whole)}
-        return replace(whole, **{name: value for name, value in made.items() if value is not getattr(whole, name)})
+        return replace(whole, **dict[str, Any](made))
     return whole
+
+
+def but(step: graph.Step, name: str, value: object) -> graph.Step:
+    """Give a step with another value in a field."""
+    made: graph.Step = replace(step, **dict[str, Any]({name: value}))
+    return made
 
 
 def altered(step: graph.Step) -> Iterator[tuple[str, graph.Step | None]]:
@@ -47,15 +53,15 @@ def altered(step: graph.Step) -> Iterator[tuple[str, graph.Step | None]]:
             case _:
                 pass
         if get_origin(hint) is Literal:
-            yield from ((each.name, replace(step, **{each.name: word})) for word in get_args(hint) if word != value)
+            yield from ((each.name, but(step, each.name, word)) for word in get_args(hint) if word != value)
         elif isinstance(value, bool):
-            yield each.name, replace(step, **{each.name: not value})
+            yield each.name, but(step, each.name, not value)
         elif isinstance(value, graph.Expr):
-            yield each.name, replace(step, **{each.name: OTHER})
+            yield each.name, but(step, each.name, OTHER)
             if type(None) in get_args(hint):
-                yield each.name, replace(step, **{each.name: None})
+                yield each.name, but(step, each.name, None)
         elif isinstance(value, tuple) and value and isinstance(value[0], graph.Step | graph.Expr):
-            yield each.name, replace(step, **{each.name: value[1:]})
+            yield each.name, but(step, each.name, value[1:])
 
 
 def told(rules: graph.Graph, key: str, body: tuple[graph.Step, ...]) -> bool:

@@ -67,7 +67,7 @@ def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.
     said = f"`{name}` gets its value while this is done, and a field `before` is worked out as it begins"
     advice = f"write `before {name} = ..` with what it is then; or tell it `after {name}`"
     head.problems.append(Misplaced(node.name.span, said, advice))
-    return graph.AccountField(name, BEFORE, graph.Var(name), end.names[name])
+    return graph.AccountField(name, "before", graph.Var(name), end.names[name])
 
 
 def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
