@@ -125,6 +125,12 @@ class _Previewer:
         self.accounts, self.explaining = machine.accounts, explaining
         self.course = course
         self.take = take
+        # What had begun before is not brought about by what is chosen now, such as the move that fire interrupts.
+        self.begun = [
+            (call.key, open_.fields)
+            for call in course.calls
+            if isinstance(open_ := call.names.get(ACCOUNT), OpenAccount)
+        ]
         self.seen: dict[Moment, _ObservedAccount] = {}
         self.weights: dict[Moment, dict[str, Fraction]] = {}
         self.stopped = ""
@@ -206,6 +212,8 @@ class _Previewer:
         """Note what was told with one result of the dice."""
         times: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         for key, fields, seen in _accounts(self.accounts, trial):
+            if (key, fields) in self.begun:
+                continue
             before = tuple((field.name, field.said) for field in fields)
             moment = (key, before, times[key, before])
             times[key, before] += 1

@@ -11,8 +11,13 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 
 from rulewright.journal import read_trial
 from rulewright.library.shipped import rules_folder
+from rulewright.moves import taken, telling
 from rulewright.table.opening import games_folder
+from rulewright.workbench.positions import position_at
+from runtime.play.choices import Decision
+from runtime.play.previews import preview
 from tests.workbench.client import Client
+from tests.workbench.position_disputes import TANK, PositionDispute
 
 CARD = "first_snow"
 
@@ -251,3 +256,30 @@ def test_what_is_not_worked_out_in_time_is_said_and_what_is_asked_ahead_gives_wa
     assert not whole["unfinished"]
     assert len(whole["ways"]) > len(soon["ways"])
     assert client.read("ways", **asked, within=0) == whole
+
+
+def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
+    """Who fires at a tank that overruns is told of the shot, not once more of the overrun."""
+    text = PositionDispute(
+        "PLQ.OVERRUN.01", "yes", ("tank", "foe"), "movement", "allied", "A, B, C, D", (f"{TANK}A",
+        "name: foe, type: truck, side: german, at: B", "name: gun, type: pak75, at: D"),
+        stack="panzer_leader+opportunity_fire",
+    ).text  # fmt: skip
+    address = client.write("position_save", name="run_past_a_gun", text=text)["address"]
+    (way,) = [
+        each for each in client.read("ways", position=address, piece="tank")["ways"] if each["doing"] == "Overrun"
+    ]
+    assert "alone would attack" in way["odds"]
+    with client.sessions.lock:
+        position = position_at(client.sessions, address)
+        game, course = position.game, position.course.copy()
+        for index in taken(game, course, way["options"]):
+            now = game.advance(course)
+            assert isinstance(now, Decision)
+            game.apply(course, now, index)
+        now = game.advance(course)
+        assert isinstance(now, Decision)
+        assert now.side == "german"
+        told = telling(game)
+        sheets = [each for at in range(len(now.options)) for each in preview(told, course, now, at).sheets]
+        assert "action:overrun" not in {each.key for each in sheets}

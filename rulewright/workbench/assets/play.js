@@ -9,6 +9,9 @@ const AHEAD = 150; // Milliseconds that a click may come in before the next answ
 const THINKS = 300; // Milliseconds between two looks at a player that takes long.
 const LOOK = 2500; // Milliseconds between two looks whether another window has gone on.
 
+/** A line of the log as a sentence. */
+const told = (line) => capital(line.startsWith("-- ") ? `${line.slice(3)} begins` : line);
+
 export class PlayRoom extends BoardRoom {
   constructor(main) {
     super(main);
@@ -210,7 +213,7 @@ export class PlayRoom extends BoardRoom {
     }
     await this.again();
     const news = this.view.log.filter((each) => each.at >= before).flatMap((each) => each.lines);
-    if (news.length) notice(news.slice(-3).map(capital).join(" "));
+    if (news.length) notice(news.slice(-3).map((line) => told(line).replace(/[^.!?\]]$/, "$&.")).join(" "));
     await this.letOthersPlay();
   }
 
@@ -218,7 +221,7 @@ export class PlayRoom extends BoardRoom {
     const view = this.view;
     this.logPlace.replaceChildren(...view.log.map((each) => h("li", {},
       h("a", { href: `#/play/${encodeURIComponent(`game.${view.game}.${each.at}`)}`, title: "How it stood before this" },
-        h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, line.startsWith("-- ") ? `${line.slice(3)} begins`.replace(/^t/, "T") : capital(line)))))));
+        h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, told(line)))))));
     queueMicrotask(() => { this.logPlace.scrollTop = this.logPlace.scrollHeight; });
     return [
       view.live && view.yours ? this.tray(true) : "",
