@@ -30,7 +30,7 @@ def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
         return None
     written = (rule.guard, rule.value, rule.names)
     meant = set(_compared(written, stack, set(), 0))
-    if enemy and meant == {"="} and not any(map(_turns, walk(written))):
+    if enemy and meant == {"="} and not _turns(written, stack, 0):
         return enemy[0], "only `=` between sides"
     if friend and meant == {"!="}:
         return friend[0], "only `!=` between sides"
@@ -56,9 +56,27 @@ def _compared(value: object, stack: graph.Graph, met: set[str], depth: int) -> I
                 pass
 
 
-def _turns(node: object) -> bool:
-    """Tell whether something may turn a comparison about: what is asked of all, or not, or elsewhere."""
-    return isinstance(node, graph.Ask) or (isinstance(node, graph.Fold | graph.Op) and node.op in {"every", "not"})
+def _turns(value: object, stack: graph.Graph, depth: int) -> bool:
+    """Tell whether something may turn a comparison about: what is asked of all, or not, or a question of many rules."""
+    for node in walk(value):
+        if isinstance(node, graph.Fold | graph.Op) and node.op in {"every", "not", "none"}:
+            return True
+        if isinstance(node, graph.Ask):
+            term = stack.terms.get(node.term)
+            given = any(isinstance(each, graph.Get) and each.name == "side" for each in node.arguments)
+            if term is None or len(term.rules) != 1 or depth == DEEPEST or not given:
+                return True
+            law = stack.rules[term.rules[0]]
+            if law.guard is not None or not _compares(law.value) or _turns(law.value, stack, depth + 1):
+                return True
+    return False
+
+
+def _compares(value: object) -> bool:
+    return any(
+        isinstance(node, graph.Op) and node.op in {"=", "!="} and any(map(_is_side, node.arguments))
+        for node in walk(value)
+    )
 
 
 def _by_name(name: str) -> Iterator[str]:

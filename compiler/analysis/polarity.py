@@ -15,10 +15,10 @@ from compiler.analysis.section_profiles import COMMON, SHORTEST, stem
 from runtime.graph import nodes as graph
 
 GRANTS, DENIES = {"allows", "holds", "includes"}, {"forbids", "fails", "excludes"}
-MAY_NOT = re.compile(r"\b(?:may not|cannot|can not)\b")
-DOES_NOT = re.compile(r"\b(?:may not|cannot|can not|do not|does not)\b")
+MAY_NOT = re.compile(r"\b(?:may not|must not|cannot|can not)\b")
+DOES_NOT = re.compile(r"\b(?:may not|must not|cannot|can not|do not|does not)\b")
 MAY = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
-MODAL = re.compile(r"\b(?:may not|cannot|can not|may|can)\b(?: be| even)?(?: (\w+))?")
+MODAL = re.compile(r"\b(?:may not|must not|cannot|can not|may|can)\b(?: be| even)?(?: (\w+))?")
 ANYBODY = re.compile(r"(?:any|every)(?:body|one)\b")
 AND_ANYBODY = re.compile(r"[,;] (?:and )?((?:any|every)(?:body|one))\b")
 ALSO = re.compile(r"\balso\b")

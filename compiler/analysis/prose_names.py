@@ -23,6 +23,10 @@ WORD = re.compile(r"[a-z]+")
 PARTIES = {"side", "counter"}
 # So many sentences say a word of their law, and at least this share of them.
 SAYING, SHARE = 2, 0.6
+# So many sentences that say a name, all with a law that comes to it, show that the name means that.
+BACKED = 3
+# Words that begin alike so far may be forms of one, as wade and wading.
+BEGUN = 3
 # A law that asks for so many traits has a list in its sentence, in words of its own.
 LISTED = 4
 # Among so many words a sentence names whom it speaks of.
@@ -31,6 +35,9 @@ SUBJECT = 2
 IN_LABELS = frozenset(
     "before after always never inside outside enter leave enters leaves begins ends adds subtracts own enemy".split()
 )
+ENEMIES = frozenset("enemy enemies foe foes".split())
+FRIENDS = frozenset("friend friends friendly".split())
+PARTY_WORDS = (ENEMIES, FRIENDS)
 UP = {"higher", "more", "greater", "farther", "longer", "larger", "stronger"}
 THAN = re.compile(
     r"\b(no |not )?(higher|more|greater|farther|longer|larger|stronger|lower|less|fewer|smaller|shorter|nearer|weaker)"
@@ -53,11 +60,26 @@ class ProseNames:
         self.flags: dict[tuple[str, str], set[str]] = defaultdict(set)
         for flag in stack.vocabulary.flags.values():
             self.flags[flag.owner, flag.what].add(flag.name)
+        vocabulary = stack.vocabulary
+        listed = [each for enum in vocabulary.enums.values() if enum.name not in PARTIES for each in enum.members]
+        named: list[graph.Flag | graph.Word] = [*vocabulary.flags.values(), *listed]
+        # How what is declared is spoken of, and of which sort it is.
+        self.read = {each.name: each.reads for each in named}
+        self.declared = set(self.read)
+        statuses = {flag.name for flag in vocabulary.flags.values() if flag.what == "status"}
+        self.sorts = {"status": statuses, "printed": self.declared - statuses}
+        self.touched = TouchedNames(stack)
+        # How many sentences say a name plainly, and of those how many have a law that comes to it.
+        self.plain: Counter[str] = Counter()
+        self.backed: Counter[str] = Counter()
         for rule in filter(lambda rule: rule.prose, stack.rules.values()):
             words = words_of(rule)
             for name in {node.name for node in _asked(rule) if isinstance(node, graph.Test | graph.Member)}:
                 self.asked[name] += 1
                 self.said[name] += _is_said(name, words)
+            for name in self._declared_in(words):
+                self.plain[name] += 1
+                self.backed[name] += name in self.touched.by(rule)
 
     def otherwise(self, rule: graph.Rule) -> Found | None:
         """Give what a sentence says, what stands instead of it, and where: in its law or its label."""
@@ -65,7 +87,7 @@ class ProseNames:
             return None
         words = words_of(rule)
         law = self._member(rule, words) or self._flag(rule, words) or self._excluded(rule, words)
-        law = law or _than(rule) or _halved(rule, words)
+        law = law or _than(rule) or _halved(rule, words) or self._unasked(rule, words)
         return (*law, "law") if law else _label(rule, words)
 
     def _usually_said(self, name: str) -> bool:
@@ -130,6 +152,68 @@ class ProseNames:
                     return other, f"is {test.name}"
         return None
 
+    def _declared_in(self, words: list[str]) -> set[str]:
+        """List the names of the vocabulary that stand in a sentence as they are declared, or with an s."""
+        return {form for word in words for form in (word, word.removesuffix("s")) if form in self.declared}
+
+    def _unasked(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+        """Compare "who has fired" with a law that comes to nothing of that name, and to something that is not said.
+
+        Told where all other sentences that say the name have a law that comes to it, or where the label says what the
+        sentence lacks, and that could stand in its place.
+        """
+        foreign = self._declared_in(words) - self.touched.by(rule)
+        if not foreign or (rule.guard is None and rule.value is None):
+            return None
+        asked = [name for node in _asked(rule) if (name := _name_of(node)) not in {"", "hex", *PARTIES}]
+        ruling = self.stack.rulings.get(rule.ruling)
+        said = [*words, *WORD.findall(ruling.asks.lower())] if ruling else words
+        missing = [name for name in asked if not _is_said(name, said)]
+        label = rule.label.split("-")
+        labeled = [name for name in missing if name in self.declared and _is_said(name, label)]
+        if listed := self._of_list(rule, words, foreign):
+            return listed
+        for name in sorted(foreign) if missing else ():
+            if _is_said(name, (*label, *self._heading(rule))) or self._is_read(name, rule):
+                continue
+            if self.backed[name] >= BACKED and self.plain[name] == self.backed[name] + 1:
+                return name, missing[0]
+            instead = [other for other in labeled if self._sort(other) & self._sort(name)]
+            first = _is_plain(name, words[:SUBJECT])
+            if instead and (first or 2 * self.backed[name] >= self.plain[name] - 1):
+                return name, instead[0]
+        return None
+
+    def _of_list(self, rule: graph.Rule, words: list[str], foreign: set[str]) -> tuple[str, str] | None:
+        """Compare "woods and fords" with a law that asks for woods or towns: one of a list is another than is asked."""
+        for node in _asked(rule):
+            if not isinstance(node, graph.Is) or len(node.tests) < 2:
+                continue
+            missing = [test for test in node.tests if not _is_said(test.name, words)]
+            if len(missing) != 1 or len(missing) == len(node.tests):
+                continue
+            [test] = missing
+            near = foreign & self.flags[test.owner, test.what]
+            for name in sorted(near):
+                beside = {words[at + 2] for at, word in enumerate(words[:-2]) if word in {name, f"{name}s"}}
+                beside |= {words[at - 2] for at, word in enumerate(words) if at > 1 and word in {name, f"{name}s"}}
+                beside |= {words[at - 3] for at, word in enumerate(words) if at > 2 and word in {name, f"{name}s"}}
+                beside |= {words[at + 3] for at, word in enumerate(words[:-3]) if word in {name, f"{name}s"}}
+                if any(_is_said(each.name, beside) for each in node.tests):
+                    return name, f"is {'|'.join(each.name for each in node.tests)}"
+        return None
+
+    def _is_read(self, name: str, rule: graph.Rule) -> bool:
+        """Tell whether what a law comes to is spoken of by a name, as `shaken` "dispersed" is."""
+        read = " ".join(f"{term.reads} {term.denied}" for term in self._terms(rule))
+        read += " ".join(self.read.get(each, "") for each in self.touched.by(rule))
+        near = {*WORD.findall(read.lower()), *(word for each in self.touched.by(rule) for word in each.split("_"))}
+        return _is_said(name, near) or any(word[:BEGUN] == name[:BEGUN] for word in near)
+
+    def _sort(self, name: str) -> set[str]:
+        """Say what may stand in each other's place: statuses, or what is printed."""
+        return {what for what in ("status", "printed") if name in self.sorts[what]}
+
     def _heading(self, rule: graph.Rule) -> list[str]:
         """List the words of the heading that a rule stands under."""
         case = self.stack.cases.get(rule.case)
@@ -137,6 +221,50 @@ class ProseNames:
 
     def _terms(self, rule: graph.Rule) -> Iterator[graph.Term]:
         return (self.stack.terms[name] for name in rule.terms if name in self.stack.terms)
+
+
+class TouchedNames:
+    """The names that laws come to: by themselves, by what they ask, and by what they make an exception to."""
+
+    def __init__(self, stack: graph.Graph) -> None:
+        self.stack = stack
+        self.rules: dict[str, frozenset[str]] = {}
+        self.terms: dict[str, frozenset[str]] = {}
+
+    def by(self, rule: graph.Rule) -> frozenset[str]:
+        """List the names that a rule comes to."""
+        if rule.label not in self.rules:
+            laws = [rule, *(self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)]
+            parts = (self._in((law.guard, law.value, law.names), frozenset()) for law in laws)
+            self.rules[rule.label] = frozenset(rule.terms).union(*parts)
+        return self.rules[rule.label]
+
+    def _in(self, law: object, below: frozenset[str]) -> frozenset[str]:
+        names = {name for node in walk(law) if (name := _name_of(node))}
+        asked = [node.term for node in walk(law) if isinstance(node, graph.Ask) and node.term not in below]
+        return frozenset(names).union(*(self._of_term(term, below) for term in asked))
+
+    def _of_term(self, name: str, below: frozenset[str]) -> frozenset[str]:
+        if name not in self.terms:
+            term = self.stack.terms.get(name)
+            rules = [self.stack.rules[label] for label in term.rules] if term is not None else []
+            inside = below | {name}
+            self.terms[name] = frozenset({name}).union(
+                *(self._in((rule.guard, rule.value, rule.names), inside) for rule in rules)
+            )
+        return self.terms[name]
+
+
+def _name_of(node: object) -> str:
+    """Give the name that a node of a law stands for; "" if it has none."""
+    match node:
+        case graph.Ask(term=name) | graph.Cell(table=name):
+            return name
+        case graph.Var():
+            return ""
+        case _:
+            name = getattr(node, "name", "")
+            return name if isinstance(name, str) else ""
 
 
 def words_of(rule: graph.Rule) -> list[str]:
@@ -202,6 +330,10 @@ def _label(rule: graph.Rule, words: list[str]) -> Found | None:
     label = rule.label.split("-")
     if contrary(claims_of(rule.prose), claims_of(" ".join(label))):
         return None  # That is told with other texts that say contrary things.
+    for own, others in (PARTY_WORDS, PARTY_WORDS[::-1]):
+        named, headed = others.intersection(words), own.intersection(label)
+        if headed and named and not others.intersection(label) and not own.intersection(words):
+            return min(named), min(headed), "label"
     for word in IN_LABELS.intersection(label).difference(words):
         for other in CONTRARY[word].intersection(words).difference(label):
             return other, word, "label"

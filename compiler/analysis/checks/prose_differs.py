@@ -23,6 +23,8 @@ from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
 from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
+from compiler.analysis.prose_phases import AskedPhases
+from compiler.analysis.prose_signs import points_elsewhere
 from compiler.analysis.unwritten import unwritten
 from compiler.analysis.usage import party_of
 from compiler.analysis.words import Writer
@@ -51,7 +53,7 @@ TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules that say one thing and do another."""
-    writer, names = Writer(stack.vocabulary), ProseNames(stack)
+    writer, names, phases = Writer(stack.vocabulary), ProseNames(stack), AskedPhases(stack)
     written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
     for before, rule in zip((None, *written), written, strict=False):
         said = rule.prose.lower()
@@ -66,6 +68,7 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
             different = different or _passed(whole, bounds) or _beside(said, law, bounds)
             different = different or _one_of_several(said, law, bounds) or amounts(rule, said, law, writer)
         different = different or _in_words(rule, before, stack, writer) or names.otherwise(rule)
+        different = different or phases.other_phase(rule)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
     for procedure in stack.procedures.values():
@@ -80,7 +83,7 @@ def _in_words(
     """Compare what a sentence says without numbers: more for less, whom it speaks of, what it grants, which side."""
     different = turned(rule, writer) or sense(rule, writer) or inverted(rule) or other_parties(rule, before, stack)
     different = different or contradicts(rule, stack) or other_side(rule, stack) or unwritten(rule, writer)
-    return different or claims_contrary(rule, stack)
+    return different or claims_contrary(rule, stack) or points_elsewhere(rule, stack, writer)
 
 
 def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:

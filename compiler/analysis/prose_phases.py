@@ -1,0 +1,85 @@
+"""A sentence that names a phase of the game in which nothing comes to its law.
+
+In: the rules and procedures of a stack. Out: the phase that a sentence names, and those in which its question is asked.
+"The movement phase" beside a question that only what is done in the combat phase asks. Sentences that name several
+phases are left alone, and so is a question that nothing in the sequence of play asks. Sentences are read as English.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from compiler.analysis.section_profiles import COMMON
+from compiler.analysis.usage import start_of, starts
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+NAMED = re.compile(r"\b([a-z]+(?:[ -][a-z]+)?) phases?\b")
+# Words that tell phases from one another, and name none.
+POINTING = frozenset(
+    "own same next first last other different any every each later earlier enemy whole present".split()
+)
+# Steps that start an action, a resolution, or what hangs on an event or on the end of a moment.
+STARTING = (graph.Offer, graph.Do, graph.Tell, graph.Each, graph.Phase)
+
+
+class AskedPhases:
+    """The phases in which each question of a stack is asked, by what the sequence of play does and offers there."""
+
+    def __init__(self, stack: graph.Graph) -> None:
+        self.stack = stack
+        listed = stack.vocabulary.enums.get("phase")
+        members = listed.members if listed is not None else ()
+        self.titles = {each.name: set(re.split(r"[ _-]", f"{each.reads} {each.name}".lower())) for each in members}
+        self.asked: dict[str, set[str]] | None = None
+
+    def other_phase(self, rule: graph.Rule) -> tuple[str, str] | None:
+        """Give the only phase that a sentence names, and those in which its question is asked instead."""
+        found = NAMED.findall(rule.prose.lower())
+        if len(found) != 1 or not rule.terms or not self.titles:
+            return None
+        meant, word = self._meant(found[0]), found[0].split()[-1]
+        if not meant:
+            return None if word in COMMON | POINTING else (f"{word} phase", "no phase is called so")
+        if self.asked is None:
+            self.asked = self._asked()
+        asked = self.asked.get(rule.terms[0], set())
+        return (f"{found[0]} phase", f"asked in {', '.join(sorted(asked))}") if asked and not meant & asked else None
+
+    def _meant(self, said: str) -> set[str]:
+        """List the phases that a title may mean: all its words, or else the last, stand in theirs."""
+        words = re.split(r"[ -]", said)
+        whole = {name for name, title in self.titles.items() if title.issuperset(words)}
+        return whole or {name for name, title in self.titles.items() if words[-1] in title}
+
+    def _asked(self) -> dict[str, set[str]]:
+        """List for each question the phases in which it is asked."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for procedure in self.stack.procedures.values():
+            for step in walk(procedure.body) if procedure.what == "sequence" else ():
+                if isinstance(step, graph.Phase):
+                    for term in self._terms(step.body):
+                        found[term].add(step.name)
+        return found
+
+    def _terms(self, body: object) -> set[str]:
+        """List the questions that steps ask, and what these start, and what those questions ask."""
+        met: set[str] = set()
+        begun: set[tuple[str, str]] = set()
+        todo: list[object] = [body]
+        while todo:
+            for node in walk(todo.pop()):
+                if isinstance(node, graph.Ask) and node.term not in met:
+                    met.add(node.term)
+                    todo += self._laws(node.term)
+                for start in starts(node) if isinstance(node, STARTING) else ():
+                    if start not in begun:
+                        begun.add(start)
+                        todo += [each.body for each in self.stack.procedures.values() if start_of(each) == start]
+        return met
+
+    def _laws(self, name: str) -> Iterator[object]:
+        term = self.stack.terms.get(name)
+        for label in term.rules if term is not None else ():
+            rule = self.stack.rules[label]
+            yield (rule.guard, rule.value, rule.names)

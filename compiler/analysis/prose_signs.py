@@ -1,0 +1,247 @@
+"""A sentence that points the other way than the comparison, the connective or the denial in its law.
+
+In: a rule. Out: what is said, and how the law has it; None if they agree as far as can be told. Each is a question of
+signs. "Nobody goes farther than .." denies, and so does `forbids`: the comparison has to be `>`; "fire reaches as far
+as .." grants what the law forbids beyond, so it has to be `>` there, too. "Must be seen and in reach" grants what
+`forbids when not .. or not ..` denies, so "and" is said for `or`. "Cannot see" is a denial of what `can_see(..)` asks.
+Only words that admit no other reading are looked at: of place and amount, not of time. Sentences are read as English.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from compiler.analysis.numerals import NUMBER
+from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, is_whole
+from compiler.analysis.polarity import root as stem_of
+from compiler.analysis.words import Writer
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+DENIED = re.compile(r"\b(?:not|no(?! more| farther)|nobody|none|neither|never|cannot|nothing|nowhere)\b")
+# With and without the bound, up and down.
+PASSING = re.compile(
+    r"(?<!hex )\bbeyond (?:the|its|their|his|half)\b|(?<!no )\bfarther\b"
+    rf"|(?<!no )(?<!not )\b(?:more|longer) than (?!{NUMBER})"
+)
+REACHING = re.compile(r"\bor more\b|\bat least\b")
+SHORT = re.compile(r"\b(?:less|fewer|nearer|shorter) than\b")
+WITHIN = re.compile(r"\bwithin\b|\bor (?:less|fewer)\b|\b(?:no|not) (?:more|farther) than\b|\bnear enough\b")
+# These grant, whatever else the sentence denies.
+AT_MOST = re.compile(r"\bas far as\b|\bat most\b|\bup to\b")
+DIRECTIONS = ((PASSING, ">"), (REACHING, ">="), (SHORT, "<"), (WITHIN, "<="), (AT_MOST, "<="))
+TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+CLAUSE = re.compile(r"[^,;:]+")
+BESIDE_NUMBER = re.compile(rf"\b{NUMBER}\b")
+# Numbers stand so many letters from what says which way they bound.
+REACH = 12
+# What turns a sentence about, or says of several cases what the law says of one.
+TURNS = re.compile(r"\b(?:unless|except\w*|only|until|without|hardly|instead|but)\b")
+WORD = re.compile(r"[a-z]+")
+REQUIRES = re.compile(r"\b(?:must|needs?|has to|have to)\b")
+EITHER = {"and", "or"}
+# So many words before and behind a connective say what it connects.
+BEFORE, BEHIND = 3, 4
+# Who says one of these closes something, or opens what the law then closes to others.
+CLOSES = re.compile(
+    r"\b(?:stays?|last|full|next|allowed|keeps?|gives? up|one|once|single|first|before|after|takes?|chosen|choose|like"
+    r"|so|yes|up to)\b"
+)
+ONLY_NOT = re.compile(r"\bonly\b[^,;.]*\bmust not\b")
+# Fewer words than these are a remark.
+SENTENCE = 4
+SAME_HEX = re.compile(r"\b(?:in|of|into|from|on) (?:the same|its own|their own|the very) hex\b")
+BESIDE = re.compile(r"\b(?:next|beside|neighbo\w+|adjacent|around|adjoin\w*|away)\b")
+RELATIVE = re.compile(r"\b(?:who|whom|what|which|that|where|from which)\b")
+STOPS = re.compile(r"[,;:]")
+NAYS = frozenset("no not non never without barred".split())
+DOUBLED = re.compile(r"([bdgklmnprt])\1$")
+
+
+def root(word: str) -> str:
+    """Give the stem of a word, which "spot" and "spotted" share."""
+    return DOUBLED.sub(r"\1", stem_of(word))
+
+
+FILLING = frozenset(
+    map(root, "a an the is are be of in on at to by it its that which who they them one may can has have".split())
+)
+NEGATED = re.compile(r"\b(?:cannot|can not|does not|do not|could not) (?:itself |also |yet )?([a-z]+)")
+
+
+def points_elsewhere(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
+    """Give what a sentence says the other way round, and how the law has it."""
+    said = rule.prose.lower()
+    if rule.guard is None or not rule.verb:
+        return None
+    found = _direction(rule, said, writer) or _connected(rule, said, stack, writer) or _denied(rule, said)
+    return found or _undenied(rule, said) or _only_not(said) or _elsewhere(rule, said)
+
+
+def _direction(rule: graph.Rule, said: str, writer: Writer) -> tuple[str, str] | None:
+    """Compare "beyond its range" with the only comparison of the condition."""
+    found = [(pattern, each, op) for pattern, op in DIRECTIONS for each in pattern.finditer(said)]
+    compared = list(_comparisons(rule.guard, turned=False))
+    if len(found) != 1 or len(compared) != 1 or TURNS.search(said):
+        return None
+    [(pattern, phrase, op)], [(node, is_turned)] = found, compared
+    clause = next(each for each in CLAUSE.finditer(said) if each.start() <= phrase.start() < each.end())
+    if DENIED.search(said, 0, clause.start()) or DENIED.search(said, clause.end()):
+        return None
+    rest = said[clause.start() : phrase.start()] + said[phrase.end() : clause.end()]
+    denials = 0 if pattern is AT_MOST else len(DENIED.findall(rest))
+    if denials > 1:
+        return None
+    same = bool(denials) == (rule.verb in DENIES)
+    wanted = op if same != is_turned else TURNED[op]
+    # Whether a number is among those it bounds is told with the numbers; "three at most" closes where three are.
+    either = pattern is AT_MOST or BESIDE_NUMBER.search(said[max(0, phrase.start() - REACH) : phrase.end() + REACH])
+    fitting = {wanted, f"{wanted[0]}=", wanted[0]} if either else {wanted}
+    return None if node.op in fitting else (phrase[0], writer.text(node))
+
+
+def _comparisons(expr: graph.Expr | None, *, turned: bool) -> Iterator[tuple[graph.Op, bool]]:
+    """List what compares amounts in a condition, and whether a denial around it turns it about."""
+    match expr:
+        case graph.Op(op, arguments):
+            if op in TURNED:
+                yield expr, turned
+            for each in arguments:
+                yield from _comparisons(each, turned=turned != (op == "not"))
+        case graph.Fold():
+            for part in (expr.source, expr.where, expr.body):
+                yield from _comparisons(part, turned=turned != (expr.op == "none"))
+        case graph.Ask():
+            for each in expr.arguments:
+                yield from _comparisons(each, turned=turned)
+        case _:
+            pass
+
+
+def _connected(rule: graph.Rule, said: str, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
+    """Compare "must be seen or in reach" with `forbids when not seen or not in reach`, and "a or b" with `a and b`."""
+    tokens = WORD.findall(said)
+    places = [at for at, word in enumerate(tokens) if word in EITHER]
+    if len(places) != 1 or DENIED.search(said) or TURNS.search(said):
+        return None
+    [at] = places
+    denies = rule.verb in DENIES
+    if denies != bool(REQUIRES.search(said)) or (tokens[at] == "and" and not denies):
+        return None  # "Woods and towns" are all that are one of the two.
+    wrong = tokens[at] if denies else "and"
+    for node in walk(rule.guard):
+        if isinstance(node, graph.Op) and node.op == wrong:
+            before = {root(word) for word in tokens[max(0, at - BEFORE) : at]} - FILLING
+            behind = {root(word) for word in tokens[at + 1 : at + 1 + BEHIND]} - FILLING
+            parts = [_words(part, stack) for part in node.arguments]
+            one = {place for place, words in enumerate(parts) if words & before and not words & behind}
+            other = {place for place, words in enumerate(parts) if words & behind and not words & before}
+            if len(one) == len(other) == 1:
+                return f"{tokens[at - 1]} {tokens[at]} {tokens[min(at + 1, len(tokens) - 1)]}", writer.text(node)
+    return None
+
+
+def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
+    """List the stems of what a condition asks, by its names and as the questions read."""
+    texts = []
+    for node in walk(expr):
+        match node:
+            case graph.Ask(term) if term in stack.terms:
+                texts += [term, re.sub(r"{[^}]*}", " ", stack.terms[term].reads)]
+            case graph.Test(name=name) | graph.Member(name=name) | graph.Get(name=name):
+                texts.append(name)
+            case _:
+                pass
+    return {root(word) for word in WORD.findall(" ".join(texts).lower().replace("_", " "))} - FILLING
+
+
+def _denied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
+    """Compare "cannot see" with a condition that asks whether somebody can see."""
+    found = list(NEGATED.finditer(said))
+    denies = rule.verb in DENIES
+    if len(found) != 1 or len(DENIED.findall(said)) != 1 + denies or TURNS.search(said) or ";" in said:
+        return None
+    word = root(found[0][1])
+    asked = dict(_asked(rule.guard, turned=False))
+    fitting = [(name, asked[name]) for name in asked if root(name.rpartition("_")[2]) == word]
+    if len(fitting) != 1 or fitting[0][1] is not False:
+        return None
+    return found[0][0], fitting[0][0]
+
+
+def _asked(expr: graph.Expr | None, *, turned: bool) -> Iterable[tuple[str, bool]]:
+    """List the questions that a condition asks, and whether it asks for a no."""
+    match expr:
+        case graph.Ask(term):
+            yield term, turned
+        case graph.Op(op, arguments) if op in {"and", "or", "not"}:
+            for each in arguments:
+                yield from _asked(each, turned=turned != (op == "not"))
+        case _:
+            pass
+
+
+def _undenied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
+    """Compare a whole sentence that limits nothing, and denies no more than its condition, with a prohibition."""
+    if rule.verb not in {"forbids", "fails"} or not is_whole(rule) or not rule.guard:
+        return None
+    if any(pattern.search(said) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(said)) < SENTENCE:
+        return None
+    denials = list(NEGATES.finditer(said))
+    if denials:
+        # "Anybody attacks what he cannot reach": the only denial is that of the condition.
+        [*_, relative] = [None, *RELATIVE.finditer(said, 0, denials[0].start())]
+        aside = relative is not None and not STOPS.search(said, relative.end())
+        if len(denials) > 1 or not aside or not _denies_a_question(rule.guard):
+            return None
+    elif not _is_plain(rule.guard):
+        return None
+    return said.rstrip("."), "forbidden" if rule.verb == "forbids" else "fails"
+
+
+def _only_not(said: str) -> tuple[str, str] | None:
+    """Find "only .. must not", which grants to nobody what it was to grant to some."""
+    found = ONLY_NOT.search(said)
+    return (found[0], "only .. may") if found else None
+
+
+def _elsewhere(rule: graph.Rule, said: str) -> tuple[str, str] | None:
+    """Compare "in the same hex" with a law that asks of neighbors, and "next to" with one that asks of one hex."""
+    ops = {node.op for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Op)}
+    same, beside = SAME_HEX.search(said), BESIDE.search(said)
+    if "adjacent" in ops and same and not beside:
+        return same[0], "adjacent(..)"
+    return None
+
+
+def _denies_a_question(guard: graph.Expr) -> bool:
+    """Tell whether all that a condition asks is a question, to be answered no."""
+    return isinstance(guard, graph.Op) and guard.op == "not" and isinstance(guard.arguments[0], graph.Ask)
+
+
+def _is_plain(expr: graph.Expr | None) -> bool:
+    """Tell whether a condition asks what is so, and how much of nothing."""
+    for node in walk(expr):
+        match node:
+            case graph.Op("!=", arguments) if all(map(_is_somebody, arguments)):
+                pass  # Others and enemies are no denial.
+            case graph.Op(op, arguments):
+                there = op == ">" and isinstance(arguments[1], graph.Num) and arguments[1].value == 0
+                none = op == "=" and any(isinstance(each, graph.Num) for each in arguments)
+                if none or (op in {"not", "!=", *TURNED} and not there):
+                    return False
+            case graph.Is() | graph.Has():
+                if node.negated:
+                    return False
+            case graph.Fold(op):
+                if op in {"none", "every"}:
+                    return False
+            case graph.Ask(term=name) | graph.GameTrack(name=name) | graph.Get(name=name):
+                if not NAYS.isdisjoint(name.split("_")):
+                    return False
+            case _:
+                pass
+    return True
+
+
+def _is_somebody(expr: graph.Expr) -> bool:
+    return isinstance(expr, graph.Var) or (isinstance(expr, graph.Get) and expr.name in {"side", "of", "by"})
