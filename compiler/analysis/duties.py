@@ -151,7 +151,7 @@ class CounterAlone:
 class ColumnsExchanged:
     """All lines of a chart would run in order if `one` and `other`, two values of `key`, changed places.
 
-    `cells` is where the first cell of each of the two is written.
+    `cells` is where the first cell of each of the two is written; of two cells of one `line`, where these are.
     """
 
     table: Party
@@ -159,6 +159,7 @@ class ColumnsExchanged:
     one: str
     other: str
     cells: tuple[graph.Origin, ...] = ()
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ the whole game, as nothing takes it off. Only what no shipped rule says otherwis
 """
 
 import re
+from collections.abc import Iterator
 
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
@@ -21,12 +22,15 @@ SPOKEN = re.compile(r"(\w{4,}) \{(\w+)\}")
 WORD = re.compile(r"[a-z]+")
 # Verbs of a law that grants or gives something: of a prohibition the words may mean the contrary.
 GRANTS = {"allows", "holds", "offers", "is", "adds", "includes"}
+# Among so many words a sentence names whom it speaks of.
+SUBJECT = 3
 QUANTIFIERS = {"some", "every", "none"}
 
 
 def other_parties(rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph) -> tuple[str, str] | None:
     """Give what the sentence says, and what the law has otherwise; None if that cannot be told."""
-    return _quantified(rule) or _other_hex(rule, stack) or _goes_on(rule, before) or _lasting(rule, stack)
+    found = _quantified(rule) or _other_hex(rule, stack) or _goes_on(rule, before) or _lasting(rule, stack)
+    return found or _of_whom(rule, stack)
 
 
 def _quantified(rule: graph.Rule) -> tuple[str, str] | None:
@@ -59,6 +63,33 @@ def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
         if asked and name not in asked and word in said:
             return said[word], f"{', '.join(sorted(asked))} instead of {name}"
     return None
+
+
+def _of_whom(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
+    """Compare "the carrier must have .." with a law that asks something of the load alone, and of no carrier."""
+    term = stack.terms.get(rule.terms[0]) if rule.terms else None
+    first = WORD.findall(rule.prose.lower())[:SUBJECT]
+    parameters = {each.name for each in term.parameters} if term is not None else set()
+    said = [name for name in parameters if name in first]
+    if len(said) != 1 or not re.search(rf"\b{said[0]} (?:must|needs?|has to)\b", rule.prose.lower()):
+        return None
+    asked = set(_asked_of((rule.guard, rule.value, rule.names))) & parameters
+    others = sorted(asked - set(said))
+    if not others or said[0] in asked or any(stem(name) in map(stem, first) for name in others):
+        return None
+    return said[0], f"asked of {', '.join(others)}"
+
+
+def _asked_of(law: object) -> Iterator[str]:
+    """List of whom a law asks what is printed or noted, or a question about nobody else."""
+    for node in walk(law):
+        match node:
+            case graph.Get(graph.Var(name)) | graph.Is(graph.Var(name)) | graph.Has(graph.Var(name)):
+                yield name
+            case graph.Ask(_, (graph.Var(name),)):
+                yield name
+            case _:
+                pass
 
 
 def _goes_on(rule: graph.Rule, before: graph.Rule | None) -> tuple[str, str] | None:

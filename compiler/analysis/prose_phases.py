@@ -23,7 +23,7 @@ POINTING = frozenset(
 STARTING = (graph.Offer, graph.Do, graph.Tell, graph.Each, graph.Phase)
 
 
-class AskedPhases:
+class PhaseQuestions:
     """The phases in which each question of a stack is asked, by what the sequence of play does and offers there."""
 
     def __init__(self, stack: graph.Graph) -> None:

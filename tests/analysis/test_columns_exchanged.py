@@ -48,6 +48,24 @@ def test_two_columns_of_results(leader: graph.Graph) -> None:
     assert (found.table.label, found.key, {found.one, found.other}) == ("crt", "column", {"1-2", "2-1"})
 
 
+def test_two_cells_of_one_line(leader: graph.Graph) -> None:
+    table = leader.tables["crt"]
+    places = dict(leader.vocabulary.scales["odds"].places)
+    one, other = (Fraction(places[name]) for name in ("1-1", "2-1"))
+
+    def at(row: graph.TableRow, column: Fraction) -> bool:
+        die, odds = row.keys
+        return die is not None and odds is not None and (die[0].low, odds[0].low) == (2, column)
+
+    cells = {column: next(row for row in table.rows if at(row, column)) for column in (one, other)}
+    turned = {cells[one]: cells[other].value, cells[other]: cells[one].value}
+    rows = tuple(replace(row, value=turned.get(row, row.value)) for row in table.rows)
+    (found,) = columns_exchanged(replace(leader, tables={**leader.tables, "crt": replace(table, rows=rows)}))
+    assert isinstance(found, ColumnsExchanged)
+    assert (found.line, found.one, found.other) == ("2", "1-1", "2-1")
+    assert set(found.cells) == {row.origin for row in cells.values()}
+
+
 def test_two_lines_of_results(leader: graph.Graph) -> None:
     (found,) = columns_exchanged(exchanged(leader, "crt", 0, 1, 5))
     assert isinstance(found, ColumnsExchanged)

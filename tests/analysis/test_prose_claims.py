@@ -9,6 +9,7 @@ from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.duties import ProseDiffers
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 
 @cache
@@ -97,9 +98,24 @@ def told_as_written(stack: str) -> list[ProseDiffers]:
             "Only an overrun must not exceed the stacking limit.",
             "must not",
         ),
+        ("low_tide", "pace-runs-out", "Nobody goes as far in a turn as their legs carry them or more.", "or more"),
         ("quick_time", "infantry-hurries", "Infantry must not go at quick time.", "must not"),
     ],
 )
 def test_a_turned_sentence_is_told(stack: str, label: str, sentence: str, said: str) -> None:
     assert told(stack, label, sentence) == [(label, said)]
     assert not told_as_written(stack)
+
+
+def test_a_law_of_another_than_the_sentence_is_told() -> None:
+    rules = compiled("panzer_leader")
+    rule = rules.rules["points-to-unload"]
+    assert isinstance(rule.guard, graph.Op)
+    load = graph.Var("load")
+    price, _ = rule.guard.arguments
+    movement = next(node for node in walk(rule.guard) if isinstance(node, graph.Get) and node.name == "movement")
+    turned = replace(rule, guard=graph.Op(">", (price, replace(movement, base=load))))
+    found = prose_differs(replace(rules, rules={**rules.rules, rule.label: turned}))
+    assert [(each.rule.label, each.said) for each in found if isinstance(each, ProseDiffers)] == [
+        ("points-to-unload", "carrier")
+    ]

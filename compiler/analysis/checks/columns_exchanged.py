@@ -2,14 +2,16 @@
 
 Charts run in order: along odds, ranges or points their numbers rise or fall, and equal results stand together. Where
 several lines of a chart run out of order, and all of them run in order once the same two values of one key change
-places, their columns (or the two values in the head of the chart) were exchanged. Told only where exactly one exchange
-puts everything in order.
+places, their columns (or the two values in the head of the chart) were exchanged. Where one line alone runs out of
+order, two cells of it beside each other were. Told only where exactly one exchange puts everything in order.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
+from operator import itemgetter
+from typing import NamedTuple
 
-from compiler.analysis.boxes import accepts, boxes, slices
+from compiler.analysis.boxes import Slice, accepts, boxes, slices
 from compiler.analysis.charts import plain
 from compiler.analysis.duties import ColumnsExchanged
 from compiler.analysis.formula import Plain
@@ -19,27 +21,50 @@ from runtime.graph import nodes as graph
 
 # Fewer columns run in some order anyhow; fewer lines out of order may be printed so.
 FEWEST_COLUMNS, FEWEST_LINES = 4, 2
+# So many other lines in order show that one is meant to be.
+FEWEST_IN_ORDER = 5
 # More columns than these are none that somebody wrote side by side.
 MOST_COLUMNS, MOST_CELLS = 40, 5_000
 
 Line = tuple[Plain, ...]
+Rest = tuple[Plain, ...]  # Values of all keys of a chart but one.
+
+
+class OddLine(NamedTuple):
+    """The values of the other keys of a line, and the first of two columns that look exchanged in it."""
+
+    line: Rest
+    first: int
 
 
 def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
     """Find them."""
     for table in stack.tables.values():
+        cells_exchanged: list[tuple[int, ColumnsExchanged]] = []
         for place, key in enumerate(table.keys):
             if not isinstance(key.type, graph.Number | graph.Scale):
                 continue  # Words of an enum come in no order of their own.
             heads = list(slices(table, place, stack.vocabulary))
             if FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
-                found = _exchanged(tuple(_lines(table, place, stack.vocabulary)))
-                if found:
+                lines = dict(_lines(table, place, stack.vocabulary))
+                party = Party(table.name, "", table.cites, table.origin)
+                if found := _exchanged(tuple(lines.values())):
                     one, other = (heads[at] for at in found)
                     rows = (first_row(table, place, head.sample) for head in (one, other))
                     cells = tuple(row.origin for row in rows if row is not None)
-                    party = Party(table.name, "", table.cites, table.origin)
                     yield ColumnsExchanged(party, key.name, one.text, other.text, cells)
+                elif odd := _exchanged_in_line(lines):
+                    one, other = heads[odd.first], heads[odd.first + 1]
+                    rows = (_row_at(table, place, odd.line, head.sample) for head in (one, other))
+                    cells = tuple(row.origin for row in rows if row is not None)
+                    line = ", ".join(map(str, odd.line))
+                    in_order = len(set(lines.values()))
+                    cells_exchanged.append(
+                        (in_order, ColumnsExchanged(party, key.name, one.text, other.text, cells, line))
+                    )
+        if cells_exchanged:
+            # Both ways through a chart may explain it: the one with more lines in order is told.
+            yield max(cells_exchanged, key=itemgetter(0))[1]
 
 
 def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow | None:
@@ -47,9 +72,16 @@ def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow |
     return next((row for row in table.rows if accepts(row, place, sample)), None)
 
 
-def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iterator[Line]:
-    """List what stands in a chart along one key, for all values of the others; none if a cell is not plain."""
-    lines: dict[tuple[str, ...], dict[Plain, Plain]] = {}
+def _row_at(table: graph.Table, place: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
+    """Give the row of a chart that answers a value of one key, and those of the others."""
+    keys = (*rest[:place], sample, *rest[place:])
+    fitting = (row for row in table.rows if all(accepts(row, at, each) for at, each in enumerate(keys)))
+    return next(fitting, None)
+
+
+def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iterator[tuple[Rest, Line]]:
+    """List what stands in a chart along one key, by the values of the others; none if a cell is not plain."""
+    lines: dict[Rest, dict[Plain, Plain]] = {}
     cells = 0
     for box in boxes(table, vocabulary):
         row = box.rows[0] if box.rows else None
@@ -61,16 +93,14 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
         for rest in _combined(others):
             lines.setdefault(rest, {}).update(dict.fromkeys([each.sample for each in box.slices[place]], value))
     order = [each.sample for each in slices(table, place, vocabulary)]
-    yield from (tuple(line[sample] for sample in order) for line in lines.values() if len(line) == len(order))
+    yield from (
+        (rest, tuple(line[sample] for sample in order)) for rest, line in lines.items() if len(line) == len(order)
+    )
 
 
-def _combined(others: Sequence[Sequence[object]]) -> Iterator[tuple[str, ...]]:
+def _combined(others: Sequence[Sequence[Slice]]) -> Iterator[Rest]:
     """List the combinations of some slices."""
-    if not others:
-        yield ()
-        return
-    for each in others[0]:
-        yield from ((str(each), *rest) for rest in _combined(others[1:]))
+    return product(*([each.sample for each in slices] for slices in others))
 
 
 def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
@@ -85,6 +115,24 @@ def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
     ]
     found = [pair for pair in found if all(_in_order(_with(line, *pair)) for line in lines)]
     return found[0] if len(found) == 1 else None
+
+
+def _exchanged_in_line(lines: Mapping[Rest, Line]) -> OddLine | None:
+    """Give the only line out of order, if the only exchange of neighbors in it puts it in order."""
+    odd = [rest for rest, line in lines.items() if not _in_order(line)]
+    if len(odd) != 1 or len(set(lines.values())) <= FEWEST_IN_ORDER:
+        return None
+    [rest] = odd
+    known = {pair for each, line in lines.items() if each != rest for pair in combinations(line, 2)}
+    turned = [
+        first
+        for first in range(len(lines[rest]) - 1)
+        if _in_order(line := _with(lines[rest], first, first + 1))
+        and not any(
+            (after, before) in known and (before, after) not in known for before, after in combinations(line, 2)
+        )
+    ]
+    return OddLine(rest, turned[0]) if len(turned) == 1 else None
 
 
 def _with(line: Line, one: int, other: int) -> Line:

@@ -23,7 +23,7 @@ from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
 from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
-from compiler.analysis.prose_phases import AskedPhases
+from compiler.analysis.prose_phases import PhaseQuestions
 from compiler.analysis.prose_signs import points_elsewhere
 from compiler.analysis.unwritten import unwritten
 from compiler.analysis.usage import party_of
@@ -53,7 +53,7 @@ TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules that say one thing and do another."""
-    writer, names, phases = Writer(stack.vocabulary), ProseNames(stack), AskedPhases(stack)
+    writer, names, phases = Writer(stack.vocabulary), ProseNames(stack), PhaseQuestions(stack)
     written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
     for before, rule in zip((None, *written), written, strict=False):
         said = rule.prose.lower()

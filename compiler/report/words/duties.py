@@ -201,6 +201,16 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
                 "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
                 root=f"counter {counter.label}",
             )
+        case ColumnsExchanged(table, key, one, other, cells, line) if line:
+            return Sentence(
+                f"what stands for `{line}` in `{one}` and `{other}` of `{table.label}` looks exchanged",
+                (
+                    *(label(at(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
+                    introduced(table, "its other lines all run in order, and so would this one"),
+                ),
+                f"exchange the two cells along `{key}`; a chart that is printed so stays",
+                root=f"chart {table.label}",
+            )
         case ColumnsExchanged(table, key, one, other, cells):
             return Sentence(
                 f"`{one}` and `{other}` look exchanged in `{table.label}`",
