@@ -185,7 +185,7 @@ class ProseNames:
         return None
 
     def _of_list(self, rule: graph.Rule, words: list[str], foreign: set[str]) -> tuple[str, str] | None:
-        """Compare "woods and fords" with a law that asks for woods or towns: one of a list is another than is asked."""
+        """Compare "reds and greens" with a law that asks for red or blue: one of a list is another than is asked."""
         for node in _asked(rule):
             if not isinstance(node, graph.Is) or len(node.tests) < 2:
                 continue
@@ -204,7 +204,7 @@ class ProseNames:
         return None
 
     def _is_read(self, name: str, rule: graph.Rule) -> bool:
-        """Tell whether what a law comes to is spoken of by a name, as `shaken` "dispersed" is."""
+        """Tell whether what a law comes to is spoken of by a name, as `sore` "in pain" is."""
         read = " ".join(f"{term.reads} {term.denied}" for term in self._terms(rule))
         read += " ".join(self.read.get(each, "") for each in self.touched.by(rule))
         near = {*WORD.findall(read.lower()), *(word for each in self.touched.by(rule) for word in each.split("_"))}

@@ -66,7 +66,7 @@ def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
 
 
 def _of_whom(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
-    """Compare "the carrier must have .." with a law that asks something of the load alone, and of no carrier."""
+    """Compare "the giver must have .." with a law that asks something of the taker alone."""
     term = stack.terms.get(rule.terms[0]) if rule.terms else None
     first = WORD.findall(rule.prose.lower())[:SUBJECT]
     parameters = {each.name for each in term.parameters} if term is not None else set()

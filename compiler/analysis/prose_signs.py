@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.numerals import NUMBER
-from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, is_whole
+from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, asked_of, is_whole
 from compiler.analysis.polarity import root as stem_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -74,14 +74,14 @@ def points_elsewhere(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tu
     if rule.guard is None or not rule.verb:
         return None
     found = _direction(rule, said, writer) or _connected(rule, said, stack, writer) or _denied(rule, said)
-    return found or _undenied(rule, said) or _only_not(said) or _elsewhere(rule, said)
+    return found or _undenied(rule, said, stack) or _only_not(said) or _elsewhere(rule, said)
 
 
 def _direction(rule: graph.Rule, said: str, writer: Writer) -> tuple[str, str] | None:
     """Compare "beyond its range" with the only comparison of the condition."""
     found = [(pattern, each, op) for pattern, op in DIRECTIONS for each in pattern.finditer(said)]
     compared = list(_comparisons(rule.guard, turned=False))
-    if len(found) != 1 or len(compared) != 1 or TURNS.search(said):
+    if len(found) != 1 or len(compared) != 1 or TURNS.search(said) or BARS.search(said):
         return None
     [(pattern, phrase, op)], [(node, is_turned)] = found, compared
     clause = next(each for each in CLAUSE.finditer(said) if each.start() <= phrase.start() < each.end())
@@ -126,7 +126,7 @@ def _connected(rule: graph.Rule, said: str, stack: graph.Graph, writer: Writer) 
     [at] = places
     denies = rule.verb in DENIES
     if denies != bool(REQUIRES.search(said)) or (tokens[at] == "and" and not denies):
-        return None  # "Woods and towns" are all that are one of the two.
+        return None  # "Reds and blues" are all that are one of the two.
     wrong = tokens[at] if denies else "and"
     for node in walk(rule.guard):
         if isinstance(node, graph.Op) and node.op == wrong:
@@ -180,12 +180,14 @@ def _asked(expr: graph.Expr | None, *, turned: bool) -> Iterable[tuple[str, bool
             pass
 
 
-def _undenied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
+def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str] | None:
     """Compare a whole sentence that limits nothing, and denies no more than its condition, with a prohibition."""
     if rule.verb not in {"forbids", "fails"} or not is_whole(rule) or not rule.guard:
         return None
     if any(pattern.search(said) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(said)) < SENTENCE:
         return None
+    if asked_of(rule, stack).isdisjoint(map(stem_of, WORD.findall(said))):
+        return None  # "Ice is hard going" says of nobody what he does.
     denials = list(NEGATES.finditer(said))
     if denials:
         # "Anybody attacks what he cannot reach": the only denial is that of the condition.
