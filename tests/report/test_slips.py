@@ -12,6 +12,7 @@ from tests.analysis.planted import compiled, library_of
 
 RULES = """side north, south
 kind cart has room: 0..4
+record order {by: side}
 feature hex: bog
 verdict may_go(c: cart) default allowed
 verdict may_rest(c: cart) default allowed
@@ -35,6 +36,21 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
             "cart at c.hex >= 3",
             "`cart at c.hex` is set of cart, no number",
             "count its members: `count(cart at c.hex) >= 3`",
+        ),
+        (
+            "none(cart)",
+            "`cart` says of what kind something is, and is no set",
+            "write `all cart` for all that there are",
+        ),
+        (
+            "some(o in order where o.by = north)",
+            "`order` says of what kind something is, and is no set",
+            "write `all order` for all that there are",
+        ),
+        (
+            "count(hex) > 3",
+            "`hex` says of what kind something is, and is no set",
+            "write `all hex` for all that there are",
         ),
     ],
 )
@@ -83,6 +99,12 @@ def test_what_a_layer_does_to_the_rules_below_is_not_told_of_them(tmp_path: Path
             "an example has no loops",
             "a case for each",
         ),
+        (
+            'example "a" {\n  row A\n  ask 3 = if A is x then 3 else 4\n}\n',
+            "`if` stands in parentheses here",
+            "write `(if CONDITION then VALUE else VALUE)`",
+        ),
+        ("define t(): 0..9 = 1 + if yes then 1 else 2\n", "`if` stands in parentheses here", "write `(if"),
         ('example "a" {\n  row A\n  if A is x { mark A as x }\n}\n', "an example has no branches", "say in one line"),
         (
             'rule a [T.1] "A."\n  inserts { stop } before step the second do b of resolution c\n',

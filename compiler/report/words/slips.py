@@ -93,6 +93,16 @@ def named(problem: UnexpectedToken) -> str:
     return problem.statement[1].text if len(problem.statement) > 1 else ""
 
 
+# ---------------------------------------------------------------- expressions
+
+
+def bare_choice(problem: UnexpectedToken) -> Cause | None:
+    """Take `ask x = if ..` for a choice between two values that lacks its parentheses, and not for a name `if`."""
+    if problem.after != "if" or fits(problem, "a number", "a value", "a name"):
+        return None
+    return "`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"
+
+
 # ---------------------------------------------------------------- names and labels
 
 
@@ -346,6 +356,7 @@ def steps_written(problem: UnexpectedToken) -> Cause | None:
 
 
 SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
+    bare_choice,
     snake_label,
     other_label,
     two_words,
