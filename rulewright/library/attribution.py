@@ -3,7 +3,8 @@
 In: the findings of a stack, and the stack. Out: the same findings. Where the topmost layer has a part in one, its place
 comes first. Where it has none, but the stack without it has no such finding, the change that brings it about does:
 the one that names, or takes away, what the finding speaks of. Advice that would mend a file of another layer is put as
-what the topmost layer can say: an exception, a replacement, a patch. A finding that is there without the layer says so.
+what the topmost layer can say: an exception, a replacement, a patch. A finding that is there without the layer says so,
+and whose it is then: of another option that the stack names, or of whoever looks after the game.
 """
 
 import re
@@ -25,6 +26,7 @@ QUOTED = re.compile(r"`([^`]*)`")
 WORD = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
 # What something is, not how it is called: two that do something to a resolution each need not do it to the same.
 SORTS = frozenset({"action", "after", "end", "of", "phase", "reaction", "resolution", "rule", "sequence", "step"})
+SO_WITHOUT = "this is so without `{layer}` as well"
 MOST = 3  # changes that are named; more of them nobody reads
 
 
@@ -96,9 +98,21 @@ def attributed(
         return every
     brought = _brought(author, stack)
     strangers = any(each.spans and not any(map(author.has, each.spans)) for each in every)
-    known = frozenset((each.code, each.message) for each in below(without(author, stack))) if strangers else frozenset()
+    lower = without(author, stack)
+    known = frozenset((each.code, each.message) for each in below(lower)) if strangers else frozenset()
+
+    def without_it(each: Diagnostic) -> Diagnostic:
+        """Attribute what is so without the layer as well: to another that the stack names, or to who looks after it."""
+        other = author_of(author.library, lower)
+        (placed,) = attributed((each,), other, lower, below) if other else (_of_owner(each, author),)
+        return replace(placed, help="; ".join(filter(None, (SO_WITHOUT.format(layer=author.layer), placed.help))))
+
     placed = [
-        each if brought.intersection(span.span.file for span in each.spans[:1]) else _attributed(each, author, known)
+        each
+        if brought.intersection(span.span.file for span in each.spans[:1])
+        else without_it(each)
+        if _is_of_others(each, author) and (each.code, each.message) in known
+        else _attributed(each, author)
         for each in every
     ]
     return sorted(placed, key=lambda each: (each.severity is not Severity.ERROR, not all(map(author.has, each.spans))))
@@ -111,15 +125,22 @@ def _brought(author: Author, stack: str) -> frozenset[str]:
     return frozenset(file.name for layer in author.below if layer not in left for file in author.library.files[layer])
 
 
-def _attributed(found: Diagnostic, author: Author, known_below: frozenset[tuple[str, str]]) -> Diagnostic:
+def _is_of_others(found: Diagnostic, author: Author) -> bool:
+    """Tell whether no party of a finding stands in the layer."""
+    return bool(found.spans) and not any(map(author.has, found.spans))
+
+
+def _of_owner(found: Diagnostic, author: Author) -> Diagnostic:
+    """Put the advice as that to who looks after the layer in which a finding stands."""
+    owner = _owner(found.spans[0], author)
+    return replace(found, help=f"for who looks after `{owner}`: {found.help}") if found.help else found
+
+
+def _attributed(found: Diagnostic, author: Author) -> Diagnostic:
     if not found.spans or author.has(found.spans[0]):
         return found
     own = [each for each in found.spans if author.has(each)]
     others = [each for each in found.spans if not author.has(each)]
-    if not own and (found.code, found.message) in known_below:
-        owner = _owner(others[0], author)
-        advice = f"; for who looks after `{owner}`: {found.help}" if found.help else ""
-        return replace(found, help=f"this is so without `{author.layer}` as well{advice}")
     if not own:
         says = "of `{layer}` brings this about"
         own = [Label(each.span, f"{each.name} {says.format(layer=author.layer)}") for each in _causes(found, author)]

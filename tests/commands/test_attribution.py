@@ -43,6 +43,24 @@ def test_a_finding_begins_with_the_change_and_mends_the_change(name: str, tmp_pa
         assert not any(file in each.help for file in files), each.help
 
 
+def test_of_two_options_the_one_that_brings_it_about_is_named(tmp_path: Path) -> None:
+    """Not the game, because the topmost one has no part in it."""
+    for name, text in (
+        ("first", 'rule no-baskets [house] "Nobody gathers." withdraws action gather'),
+        ("second", "always some-water [house] every(w in all walker where w.pace > 0 steps)"),
+    ):
+        (tmp_path / name).mkdir()
+        manifest = f"layer: {name}\ntitle: {name.title()}\nkind: optional\non: [low_tide]\n"
+        (tmp_path / name / "layer.yaml").write_text(manifest, "utf-8")
+        (tmp_path / name / "mine.rules").write_text(text + "\n", encoding="utf-8")
+    every = findings(load_stack("low_tide+first+second", [tmp_path]))
+    found = [each for each in every if each.code == "R0510"]
+    assert found, [(each.code, each.message) for each in every]
+    for each in found:
+        assert each.spans[0].span.file.endswith("first/mine.rules")
+        assert each.help.startswith("this is so without `second` as well; look at this change of `first` again")
+
+
 def test_a_resolution_may_rest_where_a_variant_has_taken_its_start(tmp_path: Path) -> None:
     found, _ = told(
         tmp_path,
