@@ -24,6 +24,7 @@ from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, Method, conditions
 from compiler.analysis.ranged_writes import RangedWrite, Readings
 from compiler.analysis.rule_arguments import arguments_besides, arguments_of_term
+from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import in_words
 from compiler.analysis.suspects import Question, Suspect
 from compiler.analysis.told import told_by
@@ -173,12 +174,14 @@ def _held(
     translator = method.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
     if fractions is not None:
         translator.unknowns.is_whole = partial(_is_whole, fractions, sink)
-    known = told_by(tuple(normal(part, names) for part in sink.path.conditions))
+    given = tuple(normal(part, names) for part in sink.path.conditions)
     value = normal(sink.value, names)
-    translator.unknowns.take_for(known)
+    translator.unknowns.take_for(told_by(given))
     if not translator.bounded(value):
         return None, True
-    reached = both(*(translator.formula(normal(part, names)) for part in sink.path.conditions))
+    # Conditions and value are about one position only where the sink is firm.
+    costs = tuple(within_budget(laws, given, value)) if sink.firm else ()
+    reached = both(*(translator.formula(part) for part in (*given, *costs)))
     within = both(*(translator.compare(op, value, end) for op, end in _ends(sink.declared)))
     whole = both(*(translator.compare(op, value, end) for op, end in _next_whole(sink.declared)))
     facts = facts_of(translator)
