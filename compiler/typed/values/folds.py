@@ -107,9 +107,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
     if isinstance(written, source.Field):
         found, type_ = names.field(written, context, several=True)
         note(written, (found, type_), context)
-    elif isinstance(written, source.Name) and _is_only_a_kind(written.id, context):
-        said = f"`{written.id}` says of what kind something is, and is no set"
-        context.problems.append(Misplaced(written.span, said, f"write `all {written.id}` for all that there are"))
+    elif isinstance(written, source.Name) and names.is_only_a_kind(written, context):
         return BROKEN[0], None
     else:
         found, type_ = context.walk(written, context, None)
@@ -118,14 +116,6 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
     if type_ is not None and type_ is not UNKNOWN:
         context.problems.append(TypeMismatch(written.span, "a set or a list", say(type_)))
     return found, None
-
-
-def _is_only_a_kind(word: str, context: Context) -> bool:
-    """Tell whether a word is what `all` is written before, and nothing that has a value."""
-    env = context.env
-    if word in context.names or word in context.spots:
-        return False
-    return word == "hex" or any(word in known for known in (env.records, env.kinds, env.enums, env.scales))
 
 
 def aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | None) -> Found:

@@ -95,6 +95,20 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
     return BROKEN
 
 
+def is_only_a_kind(node: source.Name, context: Context) -> bool:
+    """Tell of a word that `all` is written before, and that has no value, where a set is wanted."""
+    word, env = node.id, context.env
+    kinds = ({"hex"}, env.records, env.kinds, env.enums, env.scales)
+    if word in context.names or word in context.spots or not any(word in known for known in kinds):
+        return False
+    said, advice = (
+        f"`{word}` says of what kind something is, and is no set",
+        f"write `all {word}` for all that there are",
+    )
+    context.problems.append(Misplaced(node.span, said, advice))
+    return True
+
+
 def _held(word: str, context: Context) -> tuple[str, ...]:
     """List the fields called so of whatever has a name: of a task it is `this.site`, and `site` is nothing."""
     return tuple(f"{known}.{word}" for known, type_ in context.names.items() if word in _asked_of(type_, context.env))
