@@ -1,5 +1,6 @@
 """The ranking that the site and `explain` share, on the fair and on a shipped game."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,7 @@ USUAL = ("panzer_leader", "panzerblitz", "long_frost", "two_clans", "low_tide")
 
 
 @pytest.mark.parametrize(
-    ("stacks", "found"), [(USUAL, 466), pytest.param(tuple(QUESTIONS), 514, marks=pytest.mark.long)]
+    ("stacks", "found"), [(USUAL, 615), pytest.param(tuple(QUESTIONS), 717, marks=pytest.mark.long)]
 )
 def test_questions_lead_to_their_answers(stacks: tuple[str, ...], found: int, leader: SearchIndex) -> None:
     books = {stack: leader if stack == "panzer_leader" else _index(stack) for stack in stacks}
@@ -96,6 +97,21 @@ def test_the_fair_is_found_by_a_synonym_and_by_a_slip() -> None:
     index = SearchIndex(tuple(rows(contents)), (("fence", "hedge"),))
     for query in ("fences", "wheels hedgs", "hedg", "fnece", "hegdes", "fencse stop"):
         assert "hedges-stop-wheels" in labels(index, query)
+
+
+def test_words_are_found_joined_and_apart() -> None:
+    index = SearchIndex((_row("Mine fields"), _row("Roadblocks"), _row("Fields"), _row("Roads")), ())
+    assert index.find("minefield")[0].head.title == "Mine fields"
+    assert index.find("road block")[0].head.title == "Roadblocks"
+    assert not index.unknown("minefield")
+
+
+def test_rules_of_one_section_are_one_result() -> None:
+    rain, hail, wind = (_row(title, "weather") for title in ("Rain", "Hail", "Wind"))
+    index = SearchIndex((replace(rain, section="skies"), replace(hail, section="skies"), wind), ())
+    together, apart = index.find("weather")
+    assert [row.title for row in together.rows] == ["Rain", "Hail"]
+    assert apart.head.title == "Wind"
 
 
 @pytest.mark.parametrize(

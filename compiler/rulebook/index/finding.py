@@ -64,14 +64,16 @@ def _row(contents: Contents, sort: str, thing: Thing, said: str, around: str = "
 def _text(contents: Contents) -> Iterator[IndexRow]:
     beside = dict(_beside(contents))
     for section in contents.outline:
-        above = {entry: _titles(contents, path) for entry, path in _paths(section, ())}
+        paths = dict(_paths(section, ()))
+        above = {entry: _titles(contents, path) for entry, path in paths.items()}
         for heading in headings_of(section):
             opened = contents.openings.get(heading.label, CLOSED)
             said = " ".join((opened.rule, *opened.procedure))
             yield _row(contents, "Case", ("case", heading.label), said, contents.titles["case", section.label])
         for entry in entries_of(section):
             label = entry.label if isinstance(entry, Entry) else entry.ruling
-            yield from (replace(row, beside=beside.get(label, "")) for row in _entry(contents, entry, above))
+            place = {"beside": beside.get(label, ""), "section": paths[label][-1]}
+            yield from (replace(row, **place) for row in _entry(contents, entry, above))
     book = contents.book
     for label in sorted(contents.rules):
         if contents.homes.defines(book.rules[label]) and not contents.advises(label):

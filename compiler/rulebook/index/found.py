@@ -16,3 +16,4 @@ class IndexRow:
     logic: str = ""
     headings: str = ""  # of the cases above and of the sections of its sources
     beside: str = ""  # the address of the rule that it stands under
+    section: str = ""  # the label of the smallest heading that a rule or ruling stands under

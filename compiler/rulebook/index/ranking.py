@@ -9,7 +9,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from compiler.rulebook.index.found import IndexRow
@@ -19,6 +19,8 @@ from compiler.rulebook.index.stems import IRREGULAR, STOP_WORDS, fold, stem, ste
 FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
 DILUTION = 0.4
 SHORT = 4  # Letters of a word that is too short to be taken for a misspelled one.
+OWN = 2  # Rows of a place that come before other places of its section.
+PART = 3  # Letters that each part of a word that is taken apart has at least.
 UNIT = 100  # Weights are kept as integers: this many to one, so that every reader computes with the same numbers.
 
 
@@ -67,7 +69,7 @@ CONSTANTS = Constants()
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that a query leads to: the row at its head, and the rows there that were found, the best first."""
+    """A place that a query leads to: the row at its head, and the rows that were found there and in its section."""
 
     head: IndexRow
     rows: tuple[IndexRow, ...]
@@ -106,7 +108,7 @@ class SearchIndex:
 
     def unknown(self, query: str) -> list[str]:
         """Give the words of a query that nothing in the book says, and that stand for nothing in it."""
-        typed = [token for token in tokens(query) if token not in STOP_WORDS]
+        typed = self._parted(token for token in tokens(query) if token not in STOP_WORDS)
         _, senses = self._senses(query)
         return [token for token, one in zip(typed, senses, strict=True) if not one] if len(typed) == len(senses) else []
 
@@ -177,7 +179,7 @@ class SearchIndex:
             places.append(Place(head, tuple(self.rows[at] for at in rows), score))
         places.sort(key=lambda place: (-place.score, self.heads.get(place.head.address, 0)))
         least = places[0].score * CONSTANTS.least if places else 0.0
-        return [place for place in places if place.score >= least]
+        return _by_section([place for place in places if place.score >= least])
 
     def _place(self, at: int) -> str:
         """Give the address of the head of what a row stands with."""
@@ -190,7 +192,7 @@ class SearchIndex:
     def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
         """Give the stems of a query, and what each may stand for, with the share that this counts."""
         typed = tokens(query)
-        useful = [token for token in typed if token not in STOP_WORDS] or typed
+        useful = self._parted([token for token in typed if token not in STOP_WORDS] or typed)
         read = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
         spoken = [next(iter(one), stem(token)) for one, token in zip(read, useful, strict=True)]
         senses: list[dict[tuple[str, ...], float]] = [{(each,): share for each, share in one.items()} for one in read]
@@ -200,7 +202,24 @@ class SearchIndex:
                 if share := min(one.get(each, 0.0) for each, one in zip(said, read[at:], strict=False)):
                     for step in range(at, at + len(said)):
                         senses[step][meant] = max(share * CONSTANTS.synonym, senses[step].get(meant, 0.0))
+        for at, pair in enumerate(pairwise(useful)):
+            if (whole := self._known.get("".join(pair), "")) in self.postings:
+                for step in (at, at + 1):
+                    senses[step][whole,] = 1.0
         return spoken, [{each: share for each, share in one.items() if self._rows_with(each)} for one in senses]
+
+    def _parted(self, useful: Iterable[str]) -> list[str]:
+        """Take words apart that are known only as two: a reader joins what the book writes apart."""
+        found: list[str] = []
+        for token in useful:
+            cuts = (
+                range(PART, len(token) - PART + 1)
+                if token not in self._known and stem(token) not in self._known
+                else ()
+            )
+            cut = next((at for at in cuts if token[:at] in self._known and token[at:] in self._known), len(token))
+            found += [part for part in (token[:cut], token[cut:]) if part]
+        return found
 
     def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
         """Give the stems that a word may stand for: its own, longer ones while it is typed, those a slip away."""
@@ -240,6 +259,19 @@ class SearchIndex:
                 yield at, 3
             elif anchor == name and "-" in name:
                 yield at, 2
+
+
+def _by_section(places: Iterable[Place]) -> list[Place]:
+    """Put the places under one heading where the best of them is, so that the next result is about something else."""
+    sections: dict[str, list[Place]] = {}
+    for place in places:
+        sections.setdefault(place.head.section or place.head.address, []).append(place)
+    found = []
+    for best, *others in sections.values():
+        heads = (other.head for other in others)
+        rows = dict.fromkeys((best.head, *best.rows[:OWN], *heads, *best.rows))
+        found.append(replace(best, rows=tuple(rows)))
+    return found
 
 
 def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[str]]:

@@ -3,13 +3,13 @@
 import json
 from dataclasses import asdict
 
-from compiler.rulebook.index.ranking import CONSTANTS, SHORT, UNIT, SearchIndex
+from compiler.rulebook.index.ranking import CONSTANTS, OWN, PART, SHORT, UNIT, SearchIndex
 from compiler.rulebook.index.stems import STOP_WORDS
 
 
 def write_index(index: SearchIndex) -> bytes:
     """Write rows, postings, word forms, synonyms and the constants of the ranking: what `search.js` reads."""
-    rows = [[row.sort, row.title, row.number, row.address, row.words, row.beside] for row in index.rows]
+    rows = [[row.sort, row.title, row.number, row.address, row.words, row.beside, row.section] for row in index.rows]
     forms = {token: stem for token, stem in index.forms.items() if stem != token}
     postings = {each: [n for pair in sorted(found.items()) for n in pair] for each, found in index.postings.items()}
     return (
@@ -18,7 +18,7 @@ def write_index(index: SearchIndex) -> bytes:
         f"const FORMS = {_written(forms)};\n"
         f"const SYNONYMS = {_written(index.synonyms)};\n"
         f"const STOP_WORDS = {_written(sorted(STOP_WORDS))};\n"
-        f"const RANKING = {_written({**asdict(CONSTANTS), 'unit': UNIT, 'short': SHORT})};\n"
+        f"const RANKING = {_written({**asdict(CONSTANTS), 'unit': UNIT, 'short': SHORT, 'part': PART, 'own': OWN})};\n"
     ).encode()
 
 

@@ -13,10 +13,11 @@ import snowballstemmer
 
 # Words that say nothing of what is asked for.
 STOP_WORDS = frozenset(
-    "a about all allowed also am an and any are as at be been both by can could did do does done during each "
-    "every for from get gets had happen happened happens has have how i if in into is it its just made make may "
-    "me must my no not of on one only or possible same should so some still than that the their them then there "
-    "they this to too very was we were what when where whether which while who will with would you your".split()
+    "a about actually all allowed also am an and any are as at be because been both by can could did do does doing "
+    "done during each ever every for from get gets had happen happened happens has have how i if in into is it its "
+    "just made make may me must my no not of on one only or possible really same should so some still such than "
+    "that the their them then there they this to too very was we were what when where whether which while who will "
+    "with would you your".split()
 )
 # Forms of words that do not share their letters, a line each: the word, and its forms.
 IRREGULAR = {

@@ -28,8 +28,8 @@ const SEARCH = (() => {
   };
   const stems = (text) => tokens(text).filter((token) => !stops.has(token)).map(stem);
 
-  const rows = BOOK.map(([sort, title, number, address, text, beside], place) =>
-    ({ sort, title, number, address, text, place, beside: beside || address, anchor: fold(address.slice(address.indexOf("#") + 1)) }));
+  const rows = BOOK.map(([sort, title, number, address, text, beside, section], place) =>
+    ({ sort, title, number, address, text, place, section, beside: beside || address, anchor: fold(address.slice(address.indexOf("#") + 1)) }));
   const heads = new Map();
   for (const row of rows) if (!heads.has(row.address)) heads.set(row.address, row);
   const found = (each) => (has(POSTINGS, each) ? POSTINGS[each] : []);
@@ -69,10 +69,17 @@ const SEARCH = (() => {
     const meant = token.length > RANKING.short ? [...written].filter(([form]) => slip(token, form)) : [];
     return new Map(meant.map(([, each]) => [each, RANKING.misspelled]));
   };
+  // Words that are known only as two are taken apart: a reader joins what the book writes apart.
+  const parted = (token) => {
+    if (written.has(token) || written.has(stem(token))) return [token];
+    for (let at = RANKING.part; at <= token.length - RANKING.part; at += 1)
+      if (written.has(token.slice(0, at)) && written.has(token.slice(at))) return [token.slice(0, at), token.slice(at)];
+    return [token];
+  };
   const sensesOf = (query) => {
     const typed = tokens(query);
     const useful = typed.filter((token) => !stops.has(token));
-    const kept = useful.length ? useful : typed;
+    const kept = (useful.length ? useful : typed).flatMap(parted);
     const read = kept.map((token, at) => readings(token, at === kept.length - 1));
     const spoken = kept.map((token, at) => [...read[at].keys()][0] ?? stem(token));
     const senses = read.map((one) => new Map(one));
@@ -82,6 +89,10 @@ const SEARCH = (() => {
         const share = Math.min(...said.map((each, step) => read[at + step].get(each) ?? 0)) * RANKING.synonym;
         if (share) said.forEach((_, step) => senses[at + step].set(meant.join(" "), Math.max(share, senses[at + step].get(meant.join(" ")) ?? 0)));
       }
+    for (let at = 1; at < kept.length; at += 1) {
+      const whole = FORMS[kept[at - 1] + kept[at]] ?? kept[at - 1] + kept[at];
+      if (written.has(kept[at - 1] + kept[at]) && has(POSTINGS, whole)) for (const step of [at - 1, at]) senses[step].set(whole, 1);
+    }
     return [spoken, senses.map((one) => new Map([...one].filter(([each]) => rowsWith(each).size))), kept];
   };
 
@@ -167,7 +178,20 @@ const SEARCH = (() => {
       score: scores.get(all[0]) + RANKING.together * all.slice(1, 3).reduce((sum, at) => sum + scores.get(at), 0),
     }));
     places.sort((a, b) => b.score - a.score || a.head.place - b.head.place);
-    return places.filter((place) => place.score >= places[0].score * RANKING.least);
+    return bySection(places.filter((place) => place.score >= places[0].score * RANKING.least));
+  };
+
+  // The places under one heading stand where the best of them is, so that the next result is about something else.
+  const bySection = (places) => {
+    const sections = new Map();
+    for (const place of places) {
+      const section = place.head.section || place.head.address;
+      sections.set(section, [...(sections.get(section) ?? []), place]);
+    }
+    return [...sections.values()].map(([best, ...others]) => ({
+      ...best,
+      rows: [...new Set([best.head, ...best.rows.slice(0, RANKING.own), ...others.map((other) => other.head), ...best.rows])],
+    }));
   };
 
   // The stretch of a text that holds most of what was asked for, in pieces: [words, whether they were asked for].
