@@ -55,11 +55,13 @@ NO_TEXTS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 class PrintedRule:
     """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it names.
 
+    `asks` is the question that its sentence answers, for a rule that has no sentence but the answer of its ruling.
     `shown` is an example that stands elsewhere, for a rule without one of its own.
     """
 
     label: str
     title: str
+    asks: str
     prose: str
     logic: str
     exact: tuple[ExactSentence, ...]  # the same, laid out
@@ -242,6 +244,7 @@ def amended_by(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
 
 def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[Thing, str]) -> PrintedRule:
     logic = rule_sentence(book, rule)
+    ruling = book.rulings.get(rule.ruling)
     disputes = [
         label for label, dispute in book.disputes.items() if rule.reading in {one.label for one in dispute.readings}
     ]
@@ -249,6 +252,7 @@ def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, 
     return PrintedRule(
         rule.label,
         title,
+        ruling.asks if ruling and ruling.answers == rule.prose else "",
         rule.prose,
         logic,
         exact_words(book, rule),

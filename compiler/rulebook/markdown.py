@@ -109,7 +109,7 @@ class MarkdownWriter:
     def rule(self, label: str, number: str) -> Iterator[str]:
         """Write a rule and its examples."""
         rule = self.contents.rules[label]
-        prose = plain(rule.prose) if rule.prose else plain(rule.logic)
+        prose = plain(f"{rule.asks} {rule.prose}".strip()) if rule.prose else plain(rule.logic)
         yield f'<a id="{anchor(("rule", label))}"></a>**{number} {plain(rule.title)}.** {prose}'
         yield f"*{plain(rule.logic)}*" if rule.prose and rule.logic else ""
         related = [f"{verb} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]

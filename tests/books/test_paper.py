@@ -194,6 +194,31 @@ def test_players_have_the_sentences_and_not_the_rest() -> None:
 
 
 @needs_typst
+def test_an_answer_stands_with_its_question() -> None:
+    book = fair()
+    ruling = book.rulings["light-loads"]
+    said = replace(book.rules["light-ruled"], prose=ruling.answers)
+    asked = contents(replace(book, rules={**book.rules, "light-ruled": said}))
+    assert f"#emph[{text(ruling.asks)}] {text(ruling.answers)}" in write_book_text(asked, "Fair", leaflet)["main"].decode()
+    player = write_player_text(asked, "Fair")["main"].decode()
+    assert (
+        player.count(text(ruling.answers)) == 1
+    )  # The answer of the ruling: the rule that carries it out is not said again.
+    assert f"[{text(ruling.answers)}])" in player
+
+
+@pytest.mark.parametrize(("counters", "pages"), [(12, 1), (12 * 16, 2)])
+def test_markers_take_what_is_left_of_the_last_page(counters: int, pages: int) -> None:
+    book = fair()
+    [one, *_] = book.counters.values()
+    many = {str(n): replace(one, id=str(n)) for n in range(counters)}
+    flags = {name: replace(flag, what="status", marker="dizzy") for name, flag in book.vocabulary.flags.items()}
+    book = replace(book, vocabulary=replace(book.vocabulary, flags=flags))
+    printed = write_counter_text(contents(replace(book, counters=many)), "Fair")["main"].decode()
+    assert "markers" in printed
+    assert printed.count("#pagebreak()") == pages - 1
+
+
 def test_every_edition_is_printed() -> None:
     told = contents(fair())
     for sources in (

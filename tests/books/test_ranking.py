@@ -58,8 +58,9 @@ def _index(stack: str) -> SearchIndex:
 
 
 def labels(index: SearchIndex, query: str) -> list[str]:
-    """The labels at the best three places: their heads and what stands there."""
-    return [row.address.partition("#")[2] for place in index.find(query)[:3] for row in (place.head, *place.rows[:4])]
+    """The labels of the best three results as the page shows them: the head of each and three rows beneath it."""
+    shown = [(place.head, *[row for row in place.rows if row is not place.head][:3]) for place in index.find(query)[:3]]
+    return [row.address.partition("#")[2] for rows_ in shown for row in rows_]
 
 
 def test_what_players_type_leads_to_the_answer(leader: SearchIndex) -> None:

@@ -269,7 +269,7 @@ def _by_section(places: Iterable[Place]) -> list[Place]:
     found = []
     for best, *others in sections.values():
         heads = (other.head for other in others)
-        rows = dict.fromkeys((best.head, *best.rows[:OWN], *heads, *best.rows))
+        rows = dict.fromkeys((*best.rows[:OWN], *heads, *best.rows))
         found.append(replace(best, rows=tuple(rows)))
     return found
 

@@ -38,6 +38,8 @@ RESTS_ON = 3  # answers that an answer rests on; a page has less room than a scr
 class TypstWriter:
     """Writes typst; keeps the pictures that the text asks for."""
 
+    sourced = True  # charts and their cells with the items that they are from
+
     def __init__(self, contents: Contents) -> None:
         """Begin with nothing printed."""
         self.contents = contents
@@ -125,7 +127,8 @@ class TypstWriter:
     def rule(self, label: str, number: str, indent: int) -> str:
         """Print a rule."""
         rule = self.contents.rules[label]
-        prose = text(rule.prose) if rule.prose else exact_text(rule.exact)
+        asks = f"#emph[{text(rule.asks)}] " if rule.asks else ""
+        prose = asks + text(rule.prose) if rule.prose else exact_text(rule.exact)
         logic = f"[{exact_text(rule.exact)}]" if rule.prose and rule.logic else "none"
         meta = [f"{text(verb)} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
         meta += [text(" ".join(rule.cites))] if rule.cites else []
@@ -205,13 +208,15 @@ class TypstWriter:
         return f"#grille({width(chart)}, {said}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
-        """Print a chart."""
-        cells = grid(chart, lambda cell: text(cell.text) + (f"#super[{cell.note}]" if cell.note else ""))
+        """Print a chart, with its sources where this edition has them."""
+        notes = chart.notes if self.sourced else ()
+        cells = grid(chart, lambda cell: text(cell.text) + (f"#super[{cell.note}]" if cell.note and notes else ""))
         title = f'{text(chart.title)} #metadata("x")#label({quoted(key(("chart", chart.name)))})'
         codes = "; ".join(f"{code}: {sense}" for code, sense in chart.codes)
-        notes = "; ".join(f"{letter} {' '.join(cites)}" for letter, cites in chart.notes)
-        after = f"#text(7pt, fill: soft)[{text('. '.join(part for part in (codes, notes) if part))}]"
-        return f"#chart([{title}], {width(chart)}, [{text(' '.join(chart.cites))}], {', '.join(cells)})\n{after}"
+        noted = "; ".join(f"{letter} {' '.join(cites)}" for letter, cites in notes)
+        after = f"#text(7pt, fill: soft)[{text('. '.join(part for part in (codes, noted) if part))}]"
+        cites = f"[{text(' '.join(chart.cites))}]" if self.sourced else "none"
+        return f"#chart([{title}], {width(chart)}, {cites}, {', '.join(cells)})\n{after}"
 
     def steps(self, lines: tuple[Line, ...]) -> str:
         """Print steps as a numbered list."""

@@ -19,6 +19,8 @@ LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 class ProseWriter(TypstWriter):
     """Writes the rules in sentences."""
 
+    sourced = False
+
     def placed(self, thing: Thing) -> bool:
         """Tell whether a thing is printed: what only a word means is not."""
         return super().placed(thing) and (thing[0] != "rule" or bool(self.said(thing[1])))
@@ -43,6 +45,8 @@ class ProseWriter(TypstWriter):
         """Print the sentence of a rule behind its number."""
         if not (said := self.said(label)):
             return ""
+        if self.contents.rules[label].asks:  # Question and answer stand above it.
+            return f"#metadata({quoted(label)})#label({quoted(key(('rule', label)))})"
         bar = "true" if self.contents.rules[label].change else "false"
         head = f"#num[{text(number)}] #metadata({quoted(label)})#label({quoted(key(('rule', label)))})"
         return f"#short({indent}, {bar}, [{head}{said}])"

@@ -47,14 +47,24 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
     note = "As many of each as the situation has." if book.scenario else (
         "One of each: which situation is played says how many; name its card to print them."
     )  # fmt: skip
-    for place, page in enumerate(_parts(_copies(book), ACROSS * DOWN), 1):
-        yield _cutting(f"{title}, counters {place}, front", note, [_face(press, one) for one in page])
+    markers = [press.picture(lone_counter(Face(said, "", (), ""), 48), FULL) for said in _markers(book)]
+    pages = [*_parts(_copies(book), ACROSS * DOWN)]
+    for place, page in enumerate(pages, 1):
+        front = _cutting(f"{title}, counters {place}, front", note, [_face(press, one) for one in page])
+        # Markers take what is left of the last page, if they all go on it; the title over them is as high as a row.
+        if place == len(pages) and -(-len(page) // ACROSS) + -(-len(markers) // ACROSS) < DOWN:
+            front, markers = "\n".join((front, *_marked(title, markers))), []
+        yield front
         backs = [_face(press, book.counters[one.back]) if one.back else "[]" for one in page]
         if any(back != "[]" for back in backs):
             yield _cutting(f"{title}, counters {place}, back", "Print behind the front.", mirrored(backs))
-    for page_ in _parts(_markers(book), ACROSS * DOWN):
-        faces = [press.picture(lone_counter(Face(said, "", (), ""), 48), FULL) for said in page_]
-        yield _cutting(f"{title}, markers", f"{MARKERS} of each; print more as play asks for them.", faces)
+    yield from _marked(title, markers)
+
+
+def _marked(title: str, markers: list[str]) -> Iterator[str]:
+    """Print markers, a page of them after the other."""
+    note = f"{MARKERS} of each; print more as play asks for them."
+    yield from (_cutting(f"{title}, markers", note, faces) for faces in _parts(markers, ACROSS * DOWN))
 
 
 def _parts(things: list[T], size: int) -> Iterator[list[T]]:

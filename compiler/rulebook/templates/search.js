@@ -190,7 +190,7 @@ const SEARCH = (() => {
     }
     return [...sections.values()].map(([best, ...others]) => ({
       ...best,
-      rows: [...new Set([best.head, ...best.rows.slice(0, RANKING.own), ...others.map((other) => other.head), ...best.rows])],
+      rows: [...new Set([...best.rows.slice(0, RANKING.own), ...others.map((other) => other.head), ...best.rows])],
     }));
   };
 
