@@ -199,7 +199,9 @@ def test_an_answer_stands_with_its_question() -> None:
     ruling = book.rulings["light-loads"]
     said = replace(book.rules["light-ruled"], prose=ruling.answers)
     asked = contents(replace(book, rules={**book.rules, "light-ruled": said}))
-    assert f"#emph[{text(ruling.asks)}] {text(ruling.answers)}" in write_book_text(asked, "Fair", leaflet)["main"].decode()
+    assert (
+        f"#emph[{text(ruling.asks)}] {text(ruling.answers)}" in write_book_text(asked, "Fair", leaflet)["main"].decode()
+    )
     player = write_player_text(asked, "Fair")["main"].decode()
     assert (
         player.count(text(ruling.answers)) == 1
