@@ -520,7 +520,8 @@
   (i64.eq (call $item (local.get $worths) (local.get $i)) (local.get $top)))
 
 ;; Orders (runtime/players/orders.py). A plan has, for each piece, how far each hex is from where the piece is to go (0:
-;; it has no order) and whether it does nothing else on the way; behind them which actions are never begun.
+;; it has no order) and whether it does nothing else on the way; behind them two bits for each action: it is never begun,
+;; and it is begun where nothing better is to be done.
 
 (func $way_left (param $row i32) (param $h i32) (result i32)
   (if (i32.lt_s (local.get $h) (i32.const 0)) (then (return (i32.const 100))))
@@ -531,8 +532,21 @@
   (i32.load (i32.add (global.get $plan) (i32.shl (local.get $p) (i32.const 3)))))
 
 (func $is_shunned (param $action i32) (result i32)
+  (call $planned_action (i32.shl (local.get $action) (i32.const 1))))
+
+(func $is_sought (param $action i32) (result i32)
+  (call $planned_action (i32.or (i32.shl (local.get $action) (i32.const 1)) (i32.const 1))))
+
+(func $planned_action (param $bit i32) (result i32)
   (if (i32.eqz (global.get $plan)) (then (return (i32.const 0))))
-  (call $bit (i32.add (global.get $plan) (i32.shl (global.get $piece_count) (i32.const 3))) (local.get $action)))
+  (call $bit (i32.add (global.get $plan) (i32.shl (global.get $piece_count) (i32.const 3))) (local.get $bit)))
+
+;; What the action of a number leads to, if that is more than nothing, or what one is worth that is sought.
+(func $worth_of_action (param $action i32) (param $worth i64) (result i64)
+  (if (i64.eq (local.get $worth) (i64.const 0x8000000000000000)) (then (local.set $worth (i64.const 1))))
+  (if (call $is_sought (local.get $action)) (then
+    (if (i32.eqz (call $less_ratios (i64.const 1) (local.get $worth))) (then (return (i64.const 0x1000003e8))))))
+  (local.get $worth))
 
 (func $is_spared (param $p i32) (result i32) (local $row i32) (local $h i32)
   (local.set $row (call $order_of (local.get $p)))
@@ -606,7 +620,12 @@
   (if (i32.ge_s (local.get $ends) (i32.const 0)) (then
     (if (local.get $grows) (then (return (local.get $ends))))
     (if (i32.and (local.get $offers) (i32.eqz (local.get $positive))) (then (return (local.get $ends))))))
-  (call $best (local.get $worths) (local.get $row) (local.get $offers)))
+  (local.set $i (call $best (local.get $worths) (local.get $row) (local.get $offers)))
+  ;; What is sought may be open for ever: one time in eight the offer is ended instead.
+  (if (i32.and (local.get $offers) (i32.ge_s (local.get $ends) (i32.const 0))) (then
+    (if (i64.eq (call $item (local.get $worths) (local.get $i)) (i64.const 0x1000003e8)) (then
+      (if (i32.eqz (call $chance (i32.const 8))) (then (return (local.get $ends))))))))
+  (local.get $i))
 
 ;; Let whoever is asked decide; 1 where that is somebody outside, who finds the options in a row.
 (func $decide (param $frame i32) (result i32)

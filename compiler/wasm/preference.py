@@ -162,7 +162,7 @@ def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
         looked = (
             f"(local.set {top} (global.get $top)) {begin}"
             f" (local.set {worth} (call $ahead:{name}:0 (local.get {made}))) (global.set $top (local.get {top}))"
-            f" (return (select {nothing} (local.get {worth}) (i64.eq (local.get {worth}) {NONE})))"
+            f" (return (call $worth_of_action {action} (local.get {worth})))"
         )
         lines.append(f"(if (i64.eq (local.get $value) {whole64(at)}) (then {looked}))")
     return [*lines, "unreachable"]

@@ -11,6 +11,7 @@ what the rules write behind `preferring`.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from runtime.graph import nodes as graph
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
@@ -21,6 +22,10 @@ from runtime.play.head_order import Head
 from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
+
+# What an action is worth that is sought though the rules do not prefer it: less than whatever they do prefer. One time
+# in so many the offer is ended instead, so that actions that can be begun for ever do not keep a game from going on.
+SOUGHT, WEARY = Fraction(1, 1000), 8
 
 
 def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
@@ -85,7 +90,8 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
     end = next((number for number, option in enumerate(options) if option.what == END), None)
     if end is not None and all((worths[number] or 0) <= 0 for number in takes):
         return end
-    return _best(worths, takes, chance)
+    best = _best(worths, takes, chance)
+    return end if end is not None and worths[best] == SOUGHT and not chance.draw(WEARY) else best
 
 
 def _opening(game: Game, course: Course, decision: Decision, option: Option, preferences: Preferences) -> Worth:
@@ -94,7 +100,8 @@ def _opening(game: Game, course: Course, decision: Decision, option: Option, pre
         return None
     key = f"action:{option.name}"
     names = game.choices.opening(key, option.value, decision.side)
-    return _ahead(game, course, key, 0, names, preferences)
+    worth = _ahead(game, course, key, 0, names, preferences)
+    return SOUGHT if preferences.seeks(option.name) and (worth or 0) <= 0 else worth
 
 
 def _worth_of(

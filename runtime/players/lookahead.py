@@ -24,7 +24,7 @@ from runtime.play.game import Game
 from runtime.players.greedy import greedy
 from runtime.players.orders import NO_PLAN, Ground, following
 from runtime.players.player import Player
-from runtime.players.rehearsal import Rehearsal, offered, share
+from runtime.players.rehearsal import Rehearsal, share
 from runtime.players.simulation import CourseSimulation
 
 BUDGET = 4_000  # decisions played out in a phase, on the average of a game
@@ -51,7 +51,7 @@ def looking_ahead(budget: int = BUDGET) -> Player:
         now, state = course.stretch(), course.state
         if now != known.stretch and (state.player == decision.side or not known.stretch):
             simulation = CourseSimulation(known.ground, course, decision.side)
-            rehearsal = Rehearsal(simulation, decision.side, offered(known.ground.game), chance.seed())
+            rehearsal = Rehearsal(simulation, decision.side, known.ground, chance.seed())
             most = int(budget * share(game, state.turn))
             known.stretch, known.plan = now, rehearsal.best(known.plan, lambda: simulation.played >= most)
             known.follow = following(known.plan, known.ground)

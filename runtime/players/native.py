@@ -13,7 +13,7 @@ from runtime.engine.terms import TrapError
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.players.orders import NO_PLAN, Goal, Ground, Plan
-from runtime.players.rehearsal import Rehearsal, offered, share
+from runtime.players.rehearsal import Rehearsal, share
 from runtime.players.searching import SearchState
 from runtime.players.simulation import BrokenOffError, DecisionPoint, margin, sides_of
 from runtime.state.position import State
@@ -33,20 +33,21 @@ class PlanMemory:
         self.actions = {
             key.removeprefix("action:"): number for number, key in enumerate(sorted(native.program.rules.procedures))
         }
-        self.shunned_bytes = (len(self.actions) + 63) // 64 * 8
-        self.at = native.reserve(PLAN_SLOT * self.pieces + self.shunned_bytes)
+        self.action_bytes = (2 * len(self.actions) + 63) // 64 * 8
+        self.at = native.reserve(PLAN_SLOT * self.pieces + self.action_bytes)
         self.rows: dict[Goal, int] = {}
         self.free = self.end = 0
 
     def write(self, plan: Plan) -> int:
         """Write a plan; give its address, 0 for one that says nothing."""
-        if not plan.orders and not plan.shunned:
+        if not any(plan):
             return 0
         slots = [0] * (2 * self.pieces)
         for piece, order in plan.orders.items():
             slots[2 * piece : 2 * piece + 2] = self.row(order.goal), int(order.quiet)
-        shunned = sum(1 << self.actions[name] for name in plan.shunned)
-        data = struct.pack(f"<{len(slots)}i", *slots) + shunned.to_bytes(self.shunned_bytes, "little")
+        bits = sum(1 << 2 * self.actions[name] for name in plan.shunned)
+        bits += sum(2 << 2 * self.actions[name] for name in plan.sought)
+        data = struct.pack(f"<{len(slots)}i", *slots) + bits.to_bytes(self.action_bytes, "little")
         self.native.memory.write(self.native.store, data, self.at)
         return self.at
 
@@ -90,7 +91,7 @@ class NativeSimulation:
         native, planner = self.native, self.planner
         native.restore(planner.root)
         native.reseed(seed)
-        native.follow(self.side, planner.memory[self.side].write(plan))
+        self.follow(plan)
         self._seat(OUTSIDE)
         self.games += 1
         self.played += 1
@@ -113,6 +114,10 @@ class NativeSimulation:
         with self._broken_off():
             self.native.choose(index)
 
+    def follow(self, plan: Plan) -> None:
+        """Go on by another plan."""
+        self.native.follow(self.side, self.planner.memory[self.side].write(plan))
+
     def finish(self) -> float:
         """Play on to the end."""
         self._seat(FOLLOWS)
@@ -123,6 +128,10 @@ class NativeSimulation:
         outcome = planner.game.graph.outcome
         levels = {side: native.ask(outcome, (side,)) if outcome else 0 for side in planner.sides}
         return margin(self.side, levels, native.state, native.hexes())
+
+    def take_back(self) -> None:
+        """Count no game."""
+        self.games -= 1
 
     def _seat(self, own: int) -> None:
         self.native.seat({**dict.fromkeys(self.planner.sides, GREEDY), self.side: own})
@@ -160,7 +169,6 @@ class Planner:
         self.searches = searches or {}
         self.sides = sides_of(game, native.state)
         self.ground = Ground(game, native.state.board)
-        self.actions = offered(game)
         self.plans: dict[str, Plan] = {}
         self.states: dict[str, SearchState] = {}
         self.seed = ""
@@ -170,7 +178,7 @@ class Planner:
     def start(self, seed: str) -> None:
         """Begin a game, without plans."""
         self.plans.clear()
-        self.states = {side: SearchState(self.actions, games) for side, games in self.searches.items()}
+        self.states = {side: SearchState(self.ground, games) for side, games in self.searches.items()}
         self.seed = seed
         self.native.start(seed)
 
@@ -189,7 +197,7 @@ class Planner:
     def plan(self, side: str) -> None:
         """Make a plan for a side that looks ahead, and go back to where the game stands."""
         simulation, seed = self._away(side)
-        rehearsal = Rehearsal(simulation, side, self.actions, seed)
+        rehearsal = Rehearsal(simulation, side, self.ground, seed)
         most = int(self.budgets[side] * share(self.game, simulation.position().turn))
         plan = rehearsal.best(self.plans.get(side, NO_PLAN), lambda: simulation.played >= most)
         self.plans[side] = plan

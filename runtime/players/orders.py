@@ -29,6 +29,7 @@ Goal = tuple[int, ...]
 NEARER, RULES = 4, Fraction(1, 10)
 FAR = 100  # How far from everything a piece is that is not on the map.
 THERE = 1  # Where there is no room in the hex itself, the next one is near enough.
+ACTION = "action:"  # What keys of actions begin with.
 NOT_YET = -1  # What it is worth to take a quiet piece.
 
 
@@ -40,10 +41,15 @@ class Order(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Orders by piece, and actions that are never begun."""
+    """Orders by piece, actions that are never begun, and those that are begun where nothing better is to be done."""
 
     orders: Mapping[int, Order]
     shunned: frozenset[str]
+    sought: frozenset[str] = frozenset()
+
+    def exploring(self, actions: frozenset[str]) -> "Plan":
+        """Seek these actions too, unless they are shunned."""
+        return self._replace(sought=self.sought | (actions - self.shunned))
 
 
 NO_PLAN = Plan({}, frozenset())
@@ -67,14 +73,29 @@ def movements(programs: Mapping[str, Program]) -> dict[str, Movement]:
 
 
 class Ground:
-    """What all plans for a game share: which choices move a piece, and how far each hex is from a goal."""
+    """What all plans for a game share: which choices move a piece, and how far each hex is from a goal.
+
+    `actions` are those that are ever offered; `unspoken` those of them in which nothing is preferred and no piece
+    moves: neither rules nor orders speak of them.
+    """
 
     def __init__(self, game: Game, board: Board) -> None:
         """Read the rules; distances are worked out when they are asked for."""
         self.game = game.unheard()
         self.movements = movements(game.programs.of)
+        self.actions = offered(game.programs.of)
+        self.unspoken = frozenset(name for name in self.actions if not self._speaks(game.programs.of, name))
         self.board = board
         self.far: dict[Goal, tuple[int, ...]] = {}
+
+    def _speaks(self, programs: Mapping[str, Program], action: str) -> bool:
+        """Say whether a rule, or an order, may prefer something in an action."""
+        key = f"{ACTION}{action}"
+        found = self.movements[key]
+        choices = (step for step in programs[key].code if isinstance(step, graph.Choose))
+        return any(
+            step.preferring is not None or step.name in found.mover or step.name in found.at_once for step in choices
+        )
 
     def left(self, goal: Goal, here: int) -> int:
         """Say how far it still is."""
@@ -91,6 +112,12 @@ class Ground:
         return row
 
 
+def offered(programs: Mapping[str, Program]) -> list[str]:
+    """List the actions that are ever offered."""
+    steps = (step for program in programs.values() for step in program.code)
+    return sorted({name for step in steps if isinstance(step, graph.Offer) for name, _ in step.actions})
+
+
 class OrderPreferences:
     """The preferences of a player who has given orders."""
 
@@ -98,6 +125,7 @@ class OrderPreferences:
         """Keep what the orders are about."""
         self.orders = plan.orders
         self.shunned = plan.shunned
+        self.sought = plan.sought
         self.ground = ground
 
     def speaks(self, key: str, step: graph.Choose) -> bool:
@@ -132,6 +160,10 @@ class OrderPreferences:
     def shuns(self, action: str) -> bool:
         """Look among the actions that are not to be begun."""
         return action in self.shunned
+
+    def seeks(self, action: str) -> bool:
+        """Look among the actions that are begun for want of something better."""
+        return action in self.sought
 
     def tells_apart(self, member: Value) -> Value:
         """Tell pieces with unlike orders apart."""

@@ -9,11 +9,13 @@ from collections.abc import Sequence
 
 from runtime.graph import nodes as graph
 from runtime.play.dice import Stream
-from runtime.players.orders import Goal, Order, Plan
+from runtime.players.orders import Goal, Ground, Order, Plan
 from runtime.state.position import GONE, State
 
 RARE = 4  # What covers less than a quarter of the map stands out.
 CLOSE = 7  # The most that are picked for standing together.
+# One idea in so many also seeks all actions that nothing is said of.
+SEEKING = 4
 # One idea in so many is about an action, one in so many of the others about leaving somebody to himself, or staying.
 ACTIONS, LEAVING, STAYING = 8, 6, 5
 
@@ -21,10 +23,11 @@ ACTIONS, LEAVING, STAYING = 8, 6, 5
 class PlanCandidates:
     """Ideas of one side in one position."""
 
-    def __init__(self, state: State, side: str, actions: Sequence[str], chance: Stream) -> None:
+    def __init__(self, state: State, side: str, ground: Ground, chance: Stream) -> None:
         """Look at the map."""
         self.state = state
-        self.actions = actions
+        self.actions = ground.actions
+        self.unspoken = ground.unspoken
         self.draw = chance.draw
         self.own = [piece for piece, owner in enumerate(self.state.side) if owner == side]
         self.own = [piece for piece in self.own if self.state.hex[piece] != GONE]
@@ -36,14 +39,19 @@ class PlanCandidates:
 
     def after(self, plan: Plan) -> Plan:
         """Change a plan in one thing or two."""
+        if self.unspoken and not plan.sought and self.draw(SEEKING) == 0:
+            plan = plan.exploring(self.unspoken)
         if self.actions and (not self.own or self.draw(ACTIONS) == 0):
-            return Plan(plan.orders, plan.shunned ^ {self.actions[self.draw(len(self.actions))]})
+            changed = {self.actions[self.draw(len(self.actions))]}
+            if self.draw(2):
+                return plan._replace(shunned=plan.shunned ^ changed, sought=plan.sought - changed)
+            return plan._replace(shunned=plan.shunned - changed, sought=plan.sought ^ changed)
         orders = dict(plan.orders)
         if not self.own:
             return plan
         for _ in range(1 + self.draw(2)):
             self.give(orders)
-        return Plan(orders, plan.shunned)
+        return plan._replace(orders=orders)
 
     def give(self, orders: dict[int, Order]) -> None:
         """Give one order to somebody."""

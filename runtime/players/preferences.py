@@ -25,6 +25,10 @@ class Preferences(Protocol):
         """Say whether it never begins an action."""
         ...
 
+    def seeks(self, action: str) -> bool:
+        """Say whether it begins an action where nothing better is to be done, whatever the rules say of it."""
+        ...
+
     def tells_apart(self, member: Value) -> Value:
         """Say what sets a piece apart from others of its kind that wait off the map; None if nothing does."""
         ...
@@ -49,6 +53,10 @@ class RulePreferences:
 
     def shuns(self, _: str) -> bool:
         """Shun nothing."""
+        return False
+
+    def seeks(self, _: str) -> bool:
+        """Seek nothing."""
         return False
 
     def tells_apart(self, _: Value) -> Value:

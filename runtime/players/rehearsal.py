@@ -3,12 +3,11 @@
 All plans face the same dice, so that what differs comes from the plan, and those that fall behind are dropped early.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from runtime.graph import nodes as graph
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.players.orders import NO_PLAN, Plan
+from runtime.players.orders import NO_PLAN, Ground, Plan
 from runtime.players.plan_candidates import PlanCandidates
 from runtime.players.simulation import Simulation, value_of
 
@@ -24,19 +23,19 @@ AFRESH = 4  # One plan in so many is made from none, not from the best so far.
 class Rehearsal:
     """Looks for plans of one side."""
 
-    def __init__(self, simulation: Simulation, side: str, actions: Sequence[str], seed: str) -> None:
-        """Begin with nothing played; `actions` may be shunned."""
+    def __init__(self, simulation: Simulation, side: str, ground: Ground, seed: str) -> None:
+        """Begin with nothing played."""
         self.simulation = simulation
         self.side = side
-        self.actions = actions
+        self.ground = ground
         self.seed = seed
 
     def best(self, plan: Plan, is_spent: Callable[[], bool]) -> Plan:
         """Look for a better plan until the budget is spent, or nothing makes a difference any more."""
         chance, simulation = Stream(self.seed, "ideas"), self.simulation
-        ideas = PlanCandidates(simulation.position(), self.side, self.actions, chance)
+        ideas = PlanCandidates(simulation.position(), self.side, self.ground, chance)
         values: list[float] = []
-        rivals = [NO_PLAN] if plan.orders or plan.shunned else []
+        rivals = [NO_PLAN] if any(plan) else []
         idle = 0
         while not is_spent() and idle < IDLE:
             rival = rivals.pop() if rivals else ideas.after(plan if chance.draw(AFRESH) else NO_PLAN)
@@ -77,9 +76,3 @@ def share(game: Game, turn: int) -> float:
     if not card:
         return 1.0
     return 2 * max(1, card.turns - turn + 1) / (card.turns + 1)
-
-
-def offered(game: Game) -> list[str]:
-    """List the actions that are ever offered."""
-    steps = (step for program in game.programs.of.values() for step in program.code)
-    return sorted({name for step in steps if isinstance(step, graph.Offer) for name, _ in step.actions})

@@ -17,21 +17,22 @@ and budget, same game. What the others keep secret is in none of the positions i
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from runtime.graph.dice_subjects import BY_ACTION
 from runtime.play.choices import Decision
 from runtime.play.course import Course
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.players.orders import NO_PLAN, Ground, Plan
 from runtime.players.player import Player
-from runtime.players.rehearsal import Rehearsal, offered
+from runtime.players.rehearsal import Rehearsal
 from runtime.players.simulation import BrokenOffError, CourseSimulation, DecisionPoint, Simulation
 
 GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
 PLANNING = 8
-BATCH, SMALLEST = 8, 2  # Rivals that are tried together: an eighth of the games of the budget, within these.
+BATCH, SMALLEST, SHARE = 16, 2, 4  # Rivals that are tried together: an eighth of the games of the budget, within these.
 # A rival takes the incumbent's place if it is so many standard errors ahead in so many games at least: what wins with
 # two or three throws of dice may do so with these alone. Beyond so many errors, or games, no more are played of it.
-AHEAD, LEAST, SURE, MOST = 2.0, 4, 3.5, 32
+AHEAD, LEAST, SURE, MOST = 1.0, 4, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 
 
@@ -48,13 +49,15 @@ Macro = tuple[OptionPlace, ...]
 class MacroSearch:
     """Looks for the best action from a decision on."""
 
-    def __init__(self, simulation: Simulation, plan: Plan, seed: str) -> None:
-        """Begin with nothing tried."""
+    def __init__(self, simulation: Simulation, plan: Plan, unspoken: frozenset[str], seed: str) -> None:
+        """Begin with nothing tried; `unspoken` are the actions that no preference speaks of."""
         self.simulation = simulation
         self.plan = plan
+        self.explored = plan.exploring(unspoken)
         self.seed = seed
         self.chance = Stream(seed, "rivals")
         self.values: dict[Macro, list[float]] = {}
+        self.turn: list[int] = []  # Options whose turn to be the first pick is still to come.
         # Squares of what rivals differed by with the first dice, and how many did: how much games scatter at all.
         self.squares, self.differing = 0.0, 0
 
@@ -63,21 +66,25 @@ class MacroSearch:
         simulation = self.simulation
         end = simulation.games + games
         incumbent, value = self.sampled(explores=False)
-        self.values[incumbent] = [value]
-        size = max(SMALLEST, min(BATCH, games // 8))
+        self.values[incumbent] = [value or 0.0]
+        size = max(SMALLEST, min(BATCH, games // SHARE))
         while simulation.games < end and (batch := self.batch(incumbent, size, end)):
             incumbent = self.halved(incumbent, batch, end)
         return incumbent
 
     def batch(self, incumbent: Macro, size: int, end: int) -> list[Macro]:
-        """Make rivals that come out otherwise than the incumbent with the first dice; none where no more are found."""
+        """Make rivals that nobody has tried, and play each once; those that came out otherwise stand first.
+
+        None where no more are found.
+        """
         found: list[Macro] = []
+        same: list[Macro] = []
         idle, simulation = 0, self.simulation
         enough = simulation.games + max(size, (end - simulation.games) // 2)  # The rest is for those that are found.
         while len(found) < size and idle < IDLE and simulation.games < (min(end, enough) if found else end):
             rival, value = self.sampled(explores=True)
             idle += 1
-            if rival in self.values:
+            if value is None:
                 continue
             self.values[rival] = [value]
             difference = value - self.values[incumbent][0]
@@ -85,17 +92,17 @@ class MacroSearch:
                 idle = 0
                 found.append(rival)
                 self.squares, self.differing = self.squares + difference**2, self.differing + 1
-        return found
+            else:
+                same.append(rival)
+        return [*found, *same][:size]
 
     def halved(self, incumbent: Macro, batch: list[Macro], end: int) -> Macro:
         """Play on with the better half again and again, until one is left; give that or the incumbent."""
         simulation = self.simulation
         while batch and simulation.games < end:
             batch = sorted(batch, key=lambda each: self.lead(each, incumbent)[0], reverse=True)
-            batch = batch[: (len(batch) + 1) // 2]
-            games = len(self.values[batch[0]])
-            if games > 1:
-                batch = [each for each in batch if self.lead(each, incumbent)[0] > 0]
+            batch = [each for each in batch[: (len(batch) + 1) // 2] if self.may_be_better(each, incumbent)]
+            games = len(self.values[batch[0]]) if batch else MOST
             if games >= MOST or (len(batch) == 1 and self.is_ahead(batch[0], incumbent, SURE)):
                 break
             for number in range(games, 2 * games):
@@ -106,6 +113,13 @@ class MacroSearch:
                         self.values[each].append(self.played(each, number))
         winner = max(batch, key=lambda each: self.lead(each, incumbent)[0], default=incumbent)
         return winner if self.is_ahead(winner, incumbent, AHEAD) else incumbent
+
+    def may_be_better(self, rival: Macro, incumbent: Macro) -> bool:
+        """Say whether more games of a rival are worth while: not where it is behind, or made no difference so far."""
+        theirs, games = self.values[rival], len(self.values[rival])
+        if theirs == self.values[incumbent][:games]:
+            return games < LEAST
+        return games == 1 or self.lead(rival, incumbent)[0] >= 0
 
     def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
         """Say whether a rival is ahead by so many standard errors; after a few games nothing can be said."""
@@ -125,35 +139,52 @@ class MacroSearch:
         spread = (sum((each - mean) ** 2 for each in parts) + usual) / len(parts)
         return mean, (spread / len(parts)) ** 0.5
 
-    def sampled(self, *, explores: bool) -> tuple[Macro, float]:
-        """Make an action by greed or by chance, with the first dice, and say how it comes out."""
+    def sampled(self, *, explores: bool) -> tuple[Macro, float | None]:
+        """Make an action by greed or by chance, with the first dice, and say how it comes out; None if that is known."""
         simulation = self.simulation
-        simulation.begin(self.plan, f"{self.seed}.0")
+        simulation.begin(self.plan, self.dice(0))
         made: list[OptionPlace] = []
         try:
             first = now = simulation.asked()
             while now is not None and not (made and first is not None and is_over(first.stretch, now)):
-                if explores and (not made or self.chance.draw(2)):
+                if explores and not made:
+                    place = self.next_option(now.options)
+                elif explores and self.chance.draw(2):
                     place = self.chance.draw(now.options)
                 else:
                     place = simulation.policy_choice()
                 made.append(OptionPlace(place, now.options))
                 simulation.choose(place)
                 now = simulation.asked()
+            if tuple(made) in self.values:
+                simulation.take_back()
+                return tuple(made), None
+            simulation.follow(self.explored)
             return tuple(made), simulation.finish()
         except BrokenOffError:
-            return tuple(made), 0.0
+            return tuple(made), None if tuple(made) in self.values else 0.0
+
+    def dice(self, number: int) -> str:
+        """Name dice of a number: they belong to who does what to whom, so that actions differ by what they change."""
+        return f"{BY_ACTION}{self.seed}.{number}"
+
+    def next_option(self, options: int) -> int:
+        """Give each option its turn to be the first pick, in an order that chance settles anew each time round."""
+        if not self.turn:
+            self.turn = list(range(options))
+        return self.turn.pop(self.chance.draw(len(self.turn)))
 
     def played(self, macro: Macro, number: int) -> float:
         """Play an action with the dice of this number; where it can't go on as it was made, the plan does."""
         simulation = self.simulation
-        simulation.begin(self.plan, f"{self.seed}.{number}")
+        simulation.begin(self.plan, self.dice(number))
         try:
             for pick in macro:
                 now = simulation.asked()
                 if now is None or now.options != pick.options:
                     break
                 simulation.choose(pick.place)
+            simulation.follow(self.explored)
             return simulation.finish()
         except BrokenOffError:
             return 0.0
@@ -167,9 +198,9 @@ def is_over(stretch: str, now: DecisionPoint) -> bool:
 class SearchState:
     """The state of a search in one game: its plan, for which stretch it was made, and the picks still to be taken."""
 
-    def __init__(self, actions: list[str], games: int) -> None:
-        """Begin without a plan; `actions` may be shunned, `games` are the budget."""
-        self.actions = actions
+    def __init__(self, ground: Ground, games: int) -> None:
+        """Begin without a plan; `games` are the budget."""
+        self.ground = ground
         self.games = games
         self.plan = NO_PLAN
         self.planned = ""
@@ -187,10 +218,10 @@ class SearchState:
         # A position is read only where a phase begins: reading one takes as long as playing a small game.
         if now.stretch != self.planned and (not self.planned or simulation.position().player == side):
             end = simulation.games + PLANNING * self.games
-            rehearsal = Rehearsal(simulation, side, self.actions, seed)
+            rehearsal = Rehearsal(simulation, side, self.ground, seed)
             self.plan = rehearsal.best(self.plan, lambda: simulation.games >= end)
             self.planned = now.stretch
-        self.queue = list(MacroSearch(simulation, self.plan, seed).best(self.games))
+        self.queue = list(MacroSearch(simulation, self.plan, self.ground.unspoken, seed).best(self.games))
         self.stretch = now.stretch
         return self.queue.pop(0).place
 
@@ -203,7 +234,7 @@ def searching(games: int = GAMES) -> Player:
         found = states.get(chance)
         if found is None:
             ground = Ground(game, course.state.board)
-            found = states[chance] = (ground, SearchState(offered(ground.game), games))
+            found = states[chance] = (ground, SearchState(ground, games))
         ground, known = found
         now = DecisionPoint(course.stretch(), len(decision.options), decision.member is None)
         picked = known.next_pick(now)

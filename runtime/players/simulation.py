@@ -63,8 +63,16 @@ class Simulation(Protocol):
         """Take an option there."""
         ...
 
+    def follow(self, plan: Plan) -> None:
+        """Let the side fall back on another plan from here on."""
+        ...
+
     def finish(self) -> float:
         """Play on to the end by the plan; say how far the side comes out ahead (`margin`)."""
+        ...
+
+    def take_back(self) -> None:
+        """Count the game that was begun last as none: it is not played on."""
         ...
 
 
@@ -114,8 +122,8 @@ class CourseSimulation:
         """Go back."""
         self.course = self.root.copy()
         self.course.seed = seed
-        follow: Player = following(plan, self.ground)
-        self.seats = {side: Seat(follow if side == self.side else greedy, Stream(seed, side)) for side in self.sides}
+        self.seats = {side: Seat(greedy, Stream(seed, side)) for side in self.sides}
+        self.follow(plan)
         self.budget = GameBudget(apart=True)
         self.games += 1
         self.played += 1
@@ -142,6 +150,10 @@ class CourseSimulation:
         with _broken_off():
             self._take(self.decision, index)
 
+    def follow(self, plan: Plan) -> None:
+        """Go on by another plan."""
+        self.seats[self.side] = self.seats[self.side]._replace(player=following(plan, self.ground))
+
     def finish(self) -> float:
         """Play on to the end."""
         with _broken_off():
@@ -150,6 +162,10 @@ class CourseSimulation:
         course, outcome = self.course, self.game.graph.outcome
         levels = {side: self.game.judge(course, side) if outcome else 0 for side in self.sides}
         return margin(self.side, levels, course.state, course.state.hex)
+
+    def take_back(self) -> None:
+        """Count no game."""
+        self.games -= 1
 
     def _advance(self) -> Decision | Finished:
         with self.budget.decision(self.game, self.course):

@@ -1,0 +1,93 @@
+"""Whether a player who searches finds uses of an option that no preference points to: docs/strength.md tells.
+
+In: small situations (`tests/lab/uses`), each under one option. The rules are played with every `preferring` taken out of
+the actions and reactions that the option brings, so nothing in them says that these are worth anything. A greedy player
+then takes none of them where he may end instead. Out: how often each was offered and taken, and how the games of one
+who searches came out with them and without, from the same seeds.
+
+`python3 -m tests.lab uses [SITUATION ..] [-n 8] [--player search:32]` plays them and prints the rows.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rulewright.engines import NATIVE
+from rulewright.lab.experiment import Stack
+from rulewright.lab.set_up import load_stacks, seats, set_up
+from rulewright.library.stacks import load_stack, open_packages
+from runtime.experiment.crew import crew
+from runtime.graph import nodes as graph
+from runtime.graph.digest import digest
+
+CARDS = Path(__file__).parent / "uses"
+GREEDY, SEARCH = "greedy", "search:32"
+ACTION = "action:"
+OFFERED = frozenset({"action", "reaction"})
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What became of one action: `taken` of `offered` by each player.
+
+    `level`: by how much the mean level of the searcher's side is higher with all actions of the option, with its
+    interval at 95 percent; of so many `games` with and as many without.
+    """
+
+    situation: str
+    option: str
+    action: str
+    player: str
+    games: int
+    offered: int
+    taken: int
+    level: tuple[float, float, float]
+
+
+def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
+    """Play a situation by greedy players, and by one who searches against a greedy one."""
+    stacks = load_stacks(situation, [], [], [CARDS])
+    assert isinstance(stacks, tuple), stacks.diagnostics
+    rules = stacks[0].graph
+    base, _, option = open_packages([CARDS]).library.scenarios[situation].uses.text.rpartition("+")
+    below = load_stack(base).graph
+    assert below is not None
+    brought = [key for key in rules.procedures if key.startswith(ACTION) and key not in below.procedures]
+    bare = changed(rules, {key: without_preferences(rules.procedures[key]) for key in brought})
+    barred = changed(bare, {key: forbidden(bare.procedures[key]) for key in brought})
+    with_and_without = (Stack("without", barred, None), Stack("with", bare, 0))
+    seatings = seats(with_and_without, [GREEDY, f"{player},{GREEDY}"], both=False)
+    experiment = set_up(with_and_without, seatings, "1", None, engine=NATIVE)
+    with crew(1) as hands:
+        summary = experiment.run(games, hands, lambda _, __: None)
+    for who, found in zip((GREEDY, player), summary.differences, strict=True):
+        assert not summary.faults, summary.faults
+        level = (found.level.mean, *found.level.interval)
+        for each in found.tried:
+            if each.what in OFFERED:
+                yield Use(situation, option, each.name, who, found.pairs.n, each.offered, each.used, level)
+
+
+def changed(rules: graph.Graph, procedures: Mapping[str, graph.Procedure]) -> graph.Graph:
+    """Give the rules with other procedures."""
+    made = replace(rules, procedures={**rules.procedures, **procedures})
+    return replace(made, hash=digest(made))
+
+
+def forbidden(procedure: graph.Procedure) -> graph.Procedure:
+    """Let nobody begin an action."""
+    return replace(procedure, body=(graph.Legal(graph.Truth(value=False)), *procedure.body))
+
+
+def without_preferences(node: Any) -> Any:
+    """Take out what anybody prefers."""
+    if isinstance(node, tuple):
+        return tuple(without_preferences(each) for each in node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    if isinstance(node, graph.Choose):
+        node = replace(node, preferring=None)
+    parts = {each.name: getattr(node, each.name) for each in fields(node)}
+    steps = {name: without_preferences(part) for name, part in parts.items() if isinstance(part, tuple)}
+    return replace(node, **{name: part for name, part in steps.items() if part != parts[name]})
