@@ -5,8 +5,6 @@ as hexes that the card names, a region, a feature that is rare; where others sta
 and most are not: plans are tried out before they are followed.
 """
 
-from collections.abc import Sequence
-
 from runtime.graph import nodes as graph
 from runtime.play.dice import Stream
 from runtime.players.orders import Goal, Ground, Order, Plan
@@ -14,7 +12,7 @@ from runtime.state.position import GONE, State
 
 RARE = 4  # What covers less than a quarter of the map stands out.
 CLOSE = 7  # The most that are picked for standing together.
-# One idea in so many also seeks all actions that nothing is said of.
+# One idea in so many also seeks one of the actions that nothing is said of, or all.
 SEEKING = 4
 # One idea in so many is about an action, one in so many of the others about leaving somebody to himself, or staying.
 ACTIONS, LEAVING, STAYING = 8, 6, 5
@@ -27,7 +25,7 @@ class PlanCandidates:
         """Look at the map."""
         self.state = state
         self.actions = ground.actions
-        self.unspoken = ground.unspoken
+        self.unspoken = sorted(ground.unspoken)
         self.draw = chance.draw
         self.own = [piece for piece, owner in enumerate(self.state.side) if owner == side]
         self.own = [piece for piece in self.own if self.state.hex[piece] != GONE]
@@ -39,8 +37,10 @@ class PlanCandidates:
 
     def after(self, plan: Plan) -> Plan:
         """Change a plan in one thing or two."""
-        if self.unspoken and not plan.sought and self.draw(SEEKING) == 0:
-            plan = plan.exploring(self.unspoken)
+        if self.unspoken and self.draw(SEEKING) == 0:
+            number = self.draw(len(self.unspoken) + 1)
+            some = self.unspoken if number == len(self.unspoken) else self.unspoken[number : number + 1]
+            plan = plan._replace(sought=frozenset()).exploring(frozenset(some))
         if self.actions and (not self.own or self.draw(ACTIONS) == 0):
             changed = {self.actions[self.draw(len(self.actions))]}
             if self.draw(2):

@@ -16,7 +16,7 @@ from runtime.players.simulation import Simulation, value_of
 LEAST, ENOUGH = 2, 8
 CLEAR, HOPELESS = 3.0, -1.0
 # Plans in a row that change nothing at all, after which there is nothing left to be decided.
-IDLE = 25
+IDLE = 100
 AFRESH = 4  # One plan in so many is made from none, not from the best so far.
 
 

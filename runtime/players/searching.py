@@ -3,12 +3,18 @@
 At a decision it has what it would do by its plan (greed under orders, see lookahead.py): the choices up to its next
 offer, or to the end of the phase. Against that it tries rivals: another option, and behind it now choices at random,
 now those of greed. Each is played out to the end of the game, rival and incumbent with the same dice. Rivals come in
-batches; the better half of a batch goes on with twice the games each time (sequential halving: Karnin, Koren and
-Somekh, "Almost optimal exploration in multi-armed bandits", 2013), and the last one takes the place of the incumbent if
-it is ahead by more than the games scatter. A false step costs little, as what is wrongly preferred is nearly as good;
-so less is asked than a test would ask. (Policy improvement by rollouts: Tesauro and Galperin, 1996; choices joined to
-actions, so that what only a whole action achieves is seen: Powley, Whitehouse and Cowling, "Monte Carlo tree search
-with macro-actions", 2012.) Where nothing tried comes out otherwise, it soon stops.
+batches, each option in its turn as the first pick; the better half of a batch goes on with twice the games each time
+(sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013), and the last
+one takes the place of the incumbent if it is ahead by more than the games scatter. A false step costs little, as what is
+wrongly preferred is nearly as good; so less is asked than a test would ask. (Policy improvement by rollouts: Tesauro and
+Galperin, 1996; choices joined to actions, so that what only a whole action achieves is seen: Powley, Whitehouse and
+Cowling, "Monte Carlo tree search with macro-actions", 2012.) Where nothing tried comes out otherwise, it soon stops.
+
+What is worth something only with a later action (a hex that is written down, and shelled two turns on) would never come
+out otherwise if nobody took the later one. So rollouts explore: behind the action that is tried, the side also begins
+actions of which no preference and no order speaks, with parameters at random, wherever it has nothing better to do. And
+dice belong to who does what to whom, so that two games differ by what the action changes, not by whose die was next:
+`search:64` took an action that nothing spoke of in 10 of 28 offers so, and in 3 of 18 with dice of the phase.
 
 The budget is counted in games: so many for each action, and eight times as many for the plan of each phase. Same seed
 and budget, same game. What the others keep secret is in none of the positions it plays from.
@@ -29,7 +35,8 @@ from runtime.players.simulation import BrokenOffError, CourseSimulation, Decisio
 
 GAMES = 32  # Games played for each action; for the plan of a phase, so many times as many.
 PLANNING = 8
-BATCH, SMALLEST, SHARE = 16, 2, 4  # Rivals that are tried together: an eighth of the games of the budget, within these.
+# Rivals that are tried together: one for so many games of the budget, within these.
+SHARE, SMALLEST, BATCH = 4, 2, 16
 # A rival takes the incumbent's place if it is so many standard errors ahead in so many games at least: what wins with
 # two or three throws of dice may do so with these alone. Beyond so many errors, or games, no more are played of it.
 AHEAD, LEAST, SURE, MOST = 1.0, 4, 3.5, 32
@@ -140,7 +147,7 @@ class MacroSearch:
         return mean, (spread / len(parts)) ** 0.5
 
     def sampled(self, *, explores: bool) -> tuple[Macro, float | None]:
-        """Make an action by greed or by chance, with the first dice, and say how it comes out; None if that is known."""
+        """Make an action by greed or by chance; say how it comes out with the first dice, None if that is known."""
         simulation = self.simulation
         simulation.begin(self.plan, self.dice(0))
         made: list[OptionPlace] = []

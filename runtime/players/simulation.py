@@ -17,7 +17,7 @@ from runtime.play.game import Finished, Game
 from runtime.play.game_budget import GameBudget
 from runtime.players.greedy import greedy
 from runtime.players.orders import Ground, Plan, following
-from runtime.players.player import Player, Seat, answer
+from runtime.players.player import Seat, answer
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 

@@ -1,9 +1,9 @@
 """Whether a player who searches finds uses of an option that no preference points to: docs/strength.md tells.
 
-In: small situations (`tests/lab/uses`), each under one option. The rules are played with every `preferring` taken out of
-the actions and reactions that the option brings, so nothing in them says that these are worth anything. A greedy player
-then takes none of them where he may end instead. Out: how often each was offered and taken, and how the games of one
-who searches came out with them and without, from the same seeds.
+In: small situations (`tests/lab/uses`), each under one option. The rules are played with every `preferring` taken out
+of the actions and reactions that the option brings, so nothing in them says that these are worth anything. A greedy
+player then takes none of them where he may end instead. Out: how often each was offered and taken, and how the games of
+one who searches came out with them and without, from the same seeds.
 
 `python3 -m tests.lab uses [SITUATION ..] [-n 8] [--player search:32]` plays them and prints the rows.
 """

@@ -12,7 +12,7 @@ from runtime.players.lookahead import looking_ahead
 from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Plan, following
 from runtime.players.plan_candidates import landmarks
 from runtime.players.player import Player, answer, play_out, seat
-from runtime.players.rehearsal import ENOUGH, Rehearsal, offered, promising, settled, share
+from runtime.players.rehearsal import ENOUGH, Rehearsal, promising, settled, share
 from runtime.players.simulation import CourseSimulation
 from tests.play.script import script
 from tests.toys.hares import BOG_BARS, hares
@@ -83,7 +83,7 @@ def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
 
     def best() -> tuple[Rehearsal, Plan]:
         simulation = CourseSimulation(ground, course, asked.side)
-        rehearsal = Rehearsal(simulation, asked.side, offered(game), "x")
+        rehearsal = Rehearsal(simulation, asked.side, simulation.ground, "x")
         return rehearsal, rehearsal.best(NO_PLAN, lambda: simulation.played >= 6_000)
 
     rehearsal, plan = best()
@@ -99,7 +99,8 @@ def test_a_small_budget_changes_nothing(game: Game) -> None:
     assert isinstance(asked, Decision)
     simulation = CourseSimulation(Ground(game, course.state.board), course, asked.side)
     assert (
-        Rehearsal(simulation, asked.side, offered(game), "x").best(NO_PLAN, lambda: simulation.played >= 1) == NO_PLAN
+        Rehearsal(simulation, asked.side, simulation.ground, "x").best(NO_PLAN, lambda: simulation.played >= 1)
+        == NO_PLAN
     )
     assert simulation.played > 1
 
