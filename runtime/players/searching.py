@@ -4,11 +4,12 @@ At a decision it has what it would do by its plan (greed under orders, see looka
 offer, or to the end of the phase. Against that it tries rivals: another option, and behind it now choices at random,
 now those of greed. Each is played out to the end of the game, rival and incumbent with the same dice. Rivals come in
 batches, each option in its turn as the first pick; the better half of a batch goes on with twice the games each time
-(sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013), and the last
-one takes the place of the incumbent if it is ahead by more than the games scatter. A false step costs little, as what is
-wrongly preferred is nearly as good; so less is asked than a test would ask. (Policy improvement by rollouts: Tesauro and
-Galperin, 1996; choices joined to actions, so that what only a whole action achieves is seen: Powley, Whitehouse and
-Cowling, "Monte Carlo tree search with macro-actions", 2012.) Where nothing tried comes out otherwise, it soon stops.
+(sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013), and the
+last one takes the place of the incumbent if it is ahead by more than the games scatter. A false step costs little, as
+what is wrongly preferred is nearly as good; so less is asked than a test would ask. (Policy improvement by rollouts:
+Tesauro and Galperin, 1996; choices joined to actions, so that what only a whole action achieves is seen: Powley,
+Whitehouse and Cowling, "Monte Carlo tree search with macro-actions", 2012.)
+Where nothing tried comes out otherwise, it soon stops.
 
 What is worth something only with a later action (a hex that is written down, and shelled two turns on) would never come
 out otherwise if nobody took the later one. So rollouts explore: behind the action that is tried, the side also begins

@@ -4,6 +4,8 @@
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
 `python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1]`: how often the shipped options are used,
 which docs/options.md tells.
+`python3 -m tests.lab uses [SITUATION].. [-n 16] [--player search:64]`: whether search finds uses of options, in the
+small situations of tests/lab/uses, which docs/strength.md tells.
 `python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 100] [-j 1] --out DIR`: what they do to balance, which
 docs/results.md tells.
 """
@@ -15,7 +17,7 @@ from pathlib import Path
 
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import Stack as Loaded
-from tests.lab import effects
+from tests.lab import effects, uses
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say
@@ -55,8 +57,21 @@ def main() -> int:
     play.add_argument("-j", type=int, default=1)
     play.add_argument("--out", type=Path, required=True)
     play.set_defaults(do=measuring)
+    find = ways.add_parser("uses")
+    find.add_argument("situations", nargs="*")
+    find.add_argument("-n", type=int, default=16)
+    find.add_argument("--player", default=uses.SEARCH)
+    find.set_defaults(do=using)
     asked = parser.parse_args()
     return int(asked.do(asked))
+
+
+def using(asked: argparse.Namespace) -> int:
+    """Play small situations, and print a row for each action and player."""
+    for name in asked.situations or uses.situations():
+        for found in uses.uses(name, asked.n, asked.player):
+            say(uses.row(found))
+    return 0
 
 
 def measuring(asked: argparse.Namespace) -> int:

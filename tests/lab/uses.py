@@ -5,7 +5,7 @@ of the actions and reactions that the option brings, so nothing in them says tha
 player then takes none of them where he may end instead. Out: how often each was offered and taken, and how the games of
 one who searches came out with them and without, from the same seeds.
 
-`python3 -m tests.lab uses [SITUATION ..] [-n 8] [--player search:32]` plays them and prints the rows.
+`python3 -m tests.lab uses [SITUATION ..] [-n 16] [--player search:64]` plays them and prints the rows.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
 
 CARDS = Path(__file__).parent / "uses"
-GREEDY, SEARCH = "greedy", "search:32"
+GREEDY, SEARCH = "greedy", "search:64"
 ACTION = "action:"
 OFFERED = frozenset({"action", "reaction"})
 
@@ -67,6 +67,21 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
         for each in found.tried:
             if each.what in OFFERED:
                 yield Use(situation, option, each.name, who, found.pairs.n, each.offered, each.used, level)
+
+
+def situations() -> list[str]:
+    """List the small situations."""
+    known = open_packages([CARDS]).library.scenarios
+    return [name for name in sorted(known) if (CARDS / f"{name}.yaml").exists()]
+
+
+def row(found: Use) -> str:
+    """Write a row of the table in docs/strength.md."""
+    level, low, high = found.level
+    return (
+        f"| {found.situation} | `{found.option}` | `{found.action}` | `{found.player}` | {found.games} | "
+        f"{found.taken} of {found.offered} | {level:+.2f} ({low:+.2f} to {high:+.2f}) |"
+    )
 
 
 def changed(rules: graph.Graph, procedures: Mapping[str, graph.Procedure]) -> graph.Graph:
