@@ -1,0 +1,130 @@
+"""Every step at what speaks of procedures: proofs, the book, mutation, and the machine beside the step reference.
+
+What a step changes is what proofs must not take for granted behind it. Differences are in test_differences.py, files
+and evaluators in test_nodes.py.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.analysis.touches import touched
+from compiler.rulebook.steps import read_step
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+from runtime.mutation.procedures import of_procedure
+from runtime.play.game import Game
+from runtime.reference.game import ReferenceGame
+from runtime.state.setup import from_position, from_scenario
+from tests.analysis.planted import compiled
+from tests.constructs.test_constructs import rules as constructs
+from tests.consumers.test_nodes import classes, toys
+from tests.play.side_by_side import side_by_side
+from tests.toys.hares import hares
+
+LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+
+STEPS = classes(graph.Step)
+# What changes no position itself: names, conditions and flow. What they lead to is looked at where it stands.
+QUIET = {
+    graph.Let, graph.Legal, graph.Choose, graph.Loop, graph.Branch, graph.Do, graph.Tell, graph.Roll, graph.Draw,
+    graph.Stop, graph.BeginAccount,
+}  # fmt: skip
+# What nobody wrote: the moments at which the clock ends something, and where an account begins.
+UNWRITTEN = {graph.End, graph.BeginAccount}
+
+
+# A die has no part that could be altered: its faces are those of a domain, which is declared, and its number is used.
+UNALTERED = {graph.Roll}
+# What the toys' games come by in an example alone.
+TOWING = """
+side north, south
+kind cart
+relation tows(front: cart, rear: cart)
+status cart: done until end of moving
+resolution settle(c: cart) {
+  let many = count(c.rear)
+  if many < 2 { stop }
+  mark c as done
+}
+account {
+  before c
+  after many
+  tells "{c} tows {many}"
+}
+action hitch by player in moving "Hitch." {
+  choose c from {c in all cart where c.side = player and c is not done}
+  choose d from {d in all cart where d != c and d not in c.rear}
+  relate tows(c, d)
+  do settle(c)
+}
+action drop by player in moving "Drop." {
+  choose c from {c in all cart where c.side = player and some(d in c.rear)}
+  choose d from c.rear
+  unrelate tows(c, d)
+}
+sequence game { each turn in 1..2 { each player in {north, south} { phase moving "Moving" { offer hitch, drop } } } }
+example "three carts" {
+  row A
+  piece R, S, T: cart of north at A
+  piece U: cart of south at A
+  ask count(R.rear) = 0
+}
+"""
+
+
+def procedures() -> list[tuple[graph.Graph, str, graph.Procedure]]:
+    """The procedures of all toys."""
+    return [(rules, key, each) for rules in toys().values() for key, each in rules.procedures.items()]
+
+
+def test_proofs_know_what_each_step_changes() -> None:
+    found: dict[type, set[bool]] = {}
+    for _, _, procedure in procedures():
+        for step in walk(procedure.body):
+            if isinstance(step, graph.Step) and not isinstance(step, graph.Branch | graph.Loop):
+                found.setdefault(step.__class__, set()).add(bool(touched((step,), {})))
+    assert {kind for kind, changes in found.items() if changes == {False}} == QUIET - {graph.Branch, graph.Loop}
+    assert {kind for kind, changes in found.items() if changes == {True}} | {graph.End} == STEPS - QUIET
+
+
+def test_the_book_has_a_line_for_each_step() -> None:
+    for rules, _, procedure in procedures():
+        speaker = Wording(rules, names={"player": SIDE, **{each.name: each.type for each in procedure.parameters}})
+        for step in procedure.body:
+            line = read_step(speaker, step)
+            assert line.text or line.title, step
+
+
+def test_each_step_is_altered_by_mutation() -> None:
+    altered = {
+        mutant.step.__class__ for rules, key, _ in procedures() for mutant in of_procedure(rules, key) if mutant.step
+    }
+    assert STEPS - UNWRITTEN - UNALTERED - altered == set()
+
+
+def test_the_machine_carries_each_step_out_beside_the_reference(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done, before = set[type](), ReferenceGame.carry_out
+
+    def noted(game: ReferenceGame, frame: Any, step: Any) -> None:
+        done.add(step.__class__)
+        before(game, frame, step)
+
+    monkeypatch.setattr(ReferenceGame, "carry_out", noted)
+    rules, dealt = constructs(), hares()
+    game = Game(rules, GeneratedEvaluator(rules))
+    for example in rules.examples:
+        assert side_by_side(game, from_position(rules, example.position), example.title, 6)[1] == []
+    assert side_by_side(Game(dealt, GeneratedEvaluator(dealt)), from_scenario(dealt), "0", 200)[1] == []
+    carts = compiled({"layer.yaml": LAYER, "r.rules": TOWING}, tmp_path)
+    position = from_position(carts, carts.examples[0].position)
+    for seed in "123":
+        assert side_by_side(Game(carts, GeneratedEvaluator(carts)), position, seed, 40)[1] == []
+    # Where an account begins changes nothing; tests/constructs/test_amended_accounts.py has it.
+    assert STEPS - done == {graph.BeginAccount} - done
