@@ -58,9 +58,9 @@ def _more_for_one(
 def _room(rule: graph.Rule, said: str) -> tuple[str, str] | None:
     """Compare "room for three" with a law that forbids where two are."""
     counts = [
-        node.arguments[1].value
+        node.arguments[1].value + (node.op == ">")
         for node in walk(rule.guard)
-        if isinstance(node, graph.Op) and node.op == ">=" and rule.verb == "forbids"
+        if isinstance(node, graph.Op) and node.op in {">", ">="} and rule.verb == "forbids"
         if isinstance(node.arguments[0], graph.Fold) and isinstance(node.arguments[1], graph.Num)
     ]
     found = ROOM.search(said)

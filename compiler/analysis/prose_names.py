@@ -24,7 +24,7 @@ PARTIES = {"side", "counter"}
 # So many sentences say a word of their law, and at least this share of them.
 SAYING, SHARE = 2, 0.6
 # So many sentences that say a name, all with a law that comes to it, show that the name means that.
-BACKED = 3
+BACKED = 6
 # Words that begin alike so far may be forms of one, as wade and wading.
 BEGUN = 3
 # A law that asks for so many traits has a list in its sentence, in words of its own.
@@ -36,6 +36,7 @@ IN_LABELS = frozenset(
     "before after always never inside outside enter leave enters leaves begins ends adds subtracts own enemy".split()
 )
 ENEMIES = frozenset("enemy enemies foe foes".split())
+NO_ENUM = graph.Enumeration("", ())
 FRIENDS = frozenset("friend friends friendly".split())
 PARTY_WORDS = (ENEMIES, FRIENDS)
 UP = {"higher", "more", "greater", "farther", "longer", "larger", "stronger"}
@@ -62,6 +63,7 @@ class ProseNames:
             self.flags[flag.owner, flag.what].add(flag.name)
         vocabulary = stack.vocabulary
         listed = [each for enum in vocabulary.enums.values() if enum.name not in PARTIES for each in enum.members]
+        listed = [each for each in listed if each not in vocabulary.enums.get("phase", NO_ENUM).members]
         named: list[graph.Flag | graph.Word] = [*vocabulary.flags.values(), *listed]
         # How what is declared is spoken of, and of which sort it is.
         self.read = {each.name: each.reads for each in named}
@@ -113,8 +115,11 @@ class ProseNames:
             label = rule.label.split("-")
             headed = _is_said(name, self._heading(rule))
             labeled, usual = _is_plain(name, label), headed or self._usually_said(name)
+            spoken = [each.name for each in listed.members if _in_words(each.name, rule.prose)]
             for other in (each.name for each in listed.members if each.name != name):
                 there = re.search(rf"\b[io]n {re.escape(other)}\b", rule.prose.lower())
+                if "_" in other and spoken == [other]:
+                    there = re.search(rf"\b{re.escape(other.replace('_', ' '))}s?\b", rule.prose.lower())
                 first = usual and _is_plain(other, words[:SUBJECT])
                 plain = (labeled or first) and _is_plain(other, words) and not _is_plain(other, label)
                 if there or plain:
@@ -180,6 +185,9 @@ class ProseNames:
                 return name, missing[0]
             instead = [other for other in labeled if self._sort(other) & self._sort(name)]
             first = _is_plain(name, words[:SUBJECT])
+            usual = [other for other in missing if self.said[other] >= SAYING and self._usually_said(other)]
+            if first and usual and not self._is_usual(name, rule):
+                return name, usual[0]
             if instead and (first or 2 * self.backed[name] >= self.plain[name] - 1):
                 return name, instead[0]
         return None
@@ -187,21 +195,34 @@ class ProseNames:
     def _of_list(self, rule: graph.Rule, words: list[str], foreign: set[str]) -> tuple[str, str] | None:
         """Compare "reds and greens" with a law that asks for red or blue: one of a list is another than is asked."""
         for node in _asked(rule):
-            if not isinstance(node, graph.Is) or len(node.tests) < 2:
+            listed: list[str] = []
+            near: set[str] = set()
+            match node:
+                case graph.Is(_, tests):
+                    listed = [test.name for test in tests]
+                    near = foreign & self.flags[tests[0].owner, tests[0].what]
+                case graph.SetOf(elements) if all(isinstance(each, graph.Member) for each in elements):
+                    listed = [_name_of(each) for each in elements]
+                    enums = {each.enum for each in elements if isinstance(each, graph.Member)}
+                    near = foreign & {word.name for enum in enums for word in self.stack.vocabulary.enums[enum].members}
+                case _:
+                    continue
+            missing = [name for name in listed if not _is_said(name, words)]
+            if len(missing) != 1 or len(listed) == 1:
                 continue
-            missing = [test for test in node.tests if not _is_said(test.name, words)]
-            if len(missing) != 1 or len(missing) == len(node.tests):
-                continue
-            [test] = missing
-            near = foreign & self.flags[test.owner, test.what]
             for name in sorted(near):
                 beside = {words[at + 2] for at, word in enumerate(words[:-2]) if word in {name, f"{name}s"}}
                 beside |= {words[at - 2] for at, word in enumerate(words) if at > 1 and word in {name, f"{name}s"}}
                 beside |= {words[at - 3] for at, word in enumerate(words) if at > 2 and word in {name, f"{name}s"}}
                 beside |= {words[at + 3] for at, word in enumerate(words[:-3]) if word in {name, f"{name}s"}}
-                if any(_is_said(each.name, beside) for each in node.tests):
-                    return name, f"is {'|'.join(each.name for each in node.tests)}"
+                if any(_is_said(each, beside) for each in listed):
+                    return name, "|".join(listed)
         return None
+
+    def _is_usual(self, name: str, rule: graph.Rule) -> bool:
+        """Tell whether other sentences on the same question say a name, whatever their laws come to."""
+        labels = {label for term in self._terms(rule) for label in term.rules if label != rule.label}
+        return any(_is_plain(name, words_of(self.stack.rules[label])) for label in labels)
 
     def _is_read(self, name: str, rule: graph.Rule) -> bool:
         """Tell whether what a law comes to is spoken of by a name, as `sore` "in pain" is."""
@@ -274,6 +295,11 @@ def words_of(rule: graph.Rule) -> list[str]:
 
 def _asked(rule: graph.Rule) -> Iterable[object]:
     return walk((rule.guard, rule.value, rule.names))
+
+
+def _in_words(name: str, prose: str) -> bool:
+    """Tell whether a name of several words stands in a sentence."""
+    return f"{name.replace('_', ' ')}" in prose.lower()
 
 
 def _is_said(name: str, words: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.numerals import NUMBER
-from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, asked_of, is_whole
+from compiler.analysis.polarity import BARS, DENIES, DENIES_BY_LABEL, LIMITS, NEGATES, asked_of, is_whole
 from compiler.analysis.polarity import root as stem_of
 from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
@@ -195,7 +195,7 @@ def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str
         aside = relative is not None and not STOPS.search(said, relative.end())
         if len(denials) > 1 or not aside or not _denies_a_question(rule.guard):
             return None
-    elif not _is_plain(rule.guard):
+    elif not _is_plain(rule.guard) and not DENIES_BY_LABEL.match(rule.label.replace("-", " ")):
         return None
     return said.rstrip("."), "forbidden" if rule.verb == "forbids" else "fails"
 

@@ -99,6 +99,14 @@ def told_as_written(stack: str) -> list[ProseDiffers]:
             "must not",
         ),
         ("low_tide", "pace-runs-out", "Nobody goes as far in a turn as their legs carry them or more.", "or more"),
+        ("pg_many_players", "every-unit-a-player", "By sectors, each unit is given to one player.", "by sectors"),
+        (
+            "pg_many_players",
+            "nobody-elses",
+            "A player activates units of others.",
+            "a player activates units of others",
+        ),
+        ("panzer_leader", "shaken-do-not-load", "Armored units neither load nor are loaded.", "armored"),
         ("quick_time", "infantry-hurries", "Infantry must not go at quick time.", "must not"),
     ],
 )
