@@ -39,7 +39,7 @@ def _is_place(value: Any) -> bool:
 
 
 def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm per node
-    """Write an expression on one line, near enough to how its author would."""
+    """Write an expression on one line, so that it is read again as the same."""
     match node:
         case source.Amount(value=value, measure=measure):
             return f"{value} {measure.text}" if measure else str(value)
@@ -50,44 +50,99 @@ def show(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm
         case source.Name(id=name):
             return name
         case source.Field(base=base, name=name):
-            return f"{show(base)}.{name.text}"
+            return f"{_inside(base, ATOM)}.{name.text}"
         case source.Cell(table=table, keys=keys):
             return f"{table.text}[{', '.join(map(show, keys))}]"
         case source.Call(name=name, arguments=arguments):
             return f"{name.text}({', '.join(map(show, arguments))})"
-        case source.Compare(op=op, left=left, right=right) | source.Arithmetic(op=op, left=left, right=right):
-            return f"{show(left)} {op} {show(right)}"
+        case source.Make(type=type_, fields=given):
+            return f"{type_.text}({', '.join(f'{name.text}: {show(value)}' for name, value in given)})"
+        case source.Compare(op=op, left=left, right=right):
+            return f"{_inside(left, PLUS)} {op} {_inside(right, PLUS)}"
+        case source.Arithmetic(op=op, left=left, right=right):
+            rank = _rank(node)
+            return f"{_inside(left, rank)} {op} {_inside(right, rank + 1)}"
         case source.Minus(operand=operand):
-            return f"-{show(operand)}"
+            return f"-{_inside(operand, MINUS)}"
         case source.Not(operand=operand):
-            return f"not {show(operand)}"
+            return f"not {_inside(operand, NOT)}"
         case source.Both(parts=parts):
-            return " and ".join(map(show, parts))
+            return " and ".join(_inside(part, NOT) for part in parts)
         case source.Either(parts=parts):
-            return " or ".join(map(show, parts))
+            return " or ".join(_inside(part, BOTH) for part in parts)
         case source.Choice(condition=condition, then=then, orelse=orelse):
             return f"if {show(condition)} then {show(then)} else {show(orelse)}"
         case source.InTest(element=element, collection=collection, negated=negated):
-            return f"{show(element)} {'not ' if negated else ''}in {show(collection)}"
+            return f"{_inside(element, PLUS)} {'not ' if negated else ''}in {_inside(collection, PLUS)}"
         case source.IsTest(subject=subject, words=words, negated=negated):
-            return f"{show(subject)} is {'not ' if negated else ''}{'|'.join(word.text for word in words)}"
+            return f"{_inside(subject, PLUS)} is {'not ' if negated else ''}{'|'.join(word.text for word in words)}"
         case source.HasTest(subject=subject, name=name, negated=negated):
-            return f"{show(subject)} has {'no ' if negated else ''}{name.text}"
+            return f"{_inside(subject, PLUS)} has {'no ' if negated else ''}{name.text}"
         case source.Range(low=low, high=high):
-            return f"{show(low)}..{show(high)}"
+            return f"{_inside(low, PLUS)}..{_inside(high, PLUS)}"
         case source.SetLiteral(elements=elements):
             return "{" + ", ".join(map(show, elements)) + "}"
+        case source.Gathered(binder=binder, body=body):
+            return "{" + (f"{_inside(body, PLUS)} for " if body else "") + _bound(binder) + "}"
         case source.Aggregate(op=op, binder=binder, body=body, otherwise=otherwise):
             counted = " for ".join(([show(body)] if body else []) + ([_bound(binder)] if binder else []))
             return f"{op}({counted}{f' otherwise {show(otherwise)}' if otherwise else ''})"
+        case source.Extreme(op=op, binder=binder, by=by, otherwise=otherwise):
+            return f"{op}({_bound(binder)} by {show(by)}{f' otherwise {show(otherwise)}' if otherwise else ''})"
+        case source.Search():
+            return _searched(node)
         case source.Pieces(kinds=kinds, at=at):
             what = "|".join(word.text for word in kinds)
-            return f"all {what}" if at is None else f"{what} at {show(at)}"
+            return f"all {what}" if at is None else f"{what} at {_inside(at, ATOM)}"
+
+
+# How close expressions hold together: what holds less close than its place wants stands in parentheses there.
+EITHER, BOTH, NOT, TEST, PLUS, TIMES, MINUS, ATOM = range(1, 9)
+
+
+def _inside(node: source.Expression | source.Range, least: int) -> str:
+    return f"({show(node)})" if _rank(node) < least else show(node)
+
+
+def _rank(node: source.Expression | source.Range) -> int:
+    match node:
+        case source.Choice():
+            return 0
+        case source.Either():
+            return EITHER
+        case source.Both():
+            return BOTH
+        case source.Not():
+            return NOT
+        case source.Compare() | source.InTest() | source.IsTest() | source.HasTest():
+            return TEST
+        case source.Arithmetic(op=op):
+            return PLUS if op in ("+", "-") else TIMES
+        case source.Range():
+            return PLUS
+        case source.Minus():
+            return MINUS
         case _:
-            return "…"
+            return ATOM
+
+
+def _searched(node: source.Search) -> str:
+    if node.op == "linked" and node.goal is not None:
+        return f"linked({show(node.start)}, {show(node.goal)}{f' by {_asked(node.gate)}' if node.gate else ''})"
+    parts = [show(node.start)]
+    parts += [f"to {show(node.goal)}"] if node.goal else []
+    parts += [f"by {_asked(node.gate)}"] if node.gate else []
+    parts += [f"costing {_asked(node.price)}"] if node.price else []
+    parts += [f"within {show(node.most)}"] if node.most else []
+    parts += [f"otherwise {show(node.otherwise)}"] if node.otherwise else []
+    return f"{node.op}({' '.join(parts)})"
+
+
+def _asked(call: source.Call) -> str:
+    return show(call) if call.arguments else call.name.text
 
 
 def _bound(binder: source.Binder) -> str:
     where = f" where {show(binder.where)}" if binder.where else ""
     inner = f" for {_bound(binder.inner)}" if binder.inner else ""
-    return f"{binder.name.text} in {show(binder.source)}{where}{inner}"
+    return f"{binder.name.text} in {_inside(binder.source, PLUS)}{where}{inner}"
