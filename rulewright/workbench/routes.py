@@ -22,6 +22,8 @@ from rulewright.workbench.requests import Answered, Asked
 from rulewright.workbench.sessions import Sessions, StaleVersion
 from runtime.board.unanswered import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import words
+from runtime.graph.work import TooMuchWork
+from runtime.play.broken import BrokenRules, too_much
 
 ASSETS = files("rulewright.workbench") / "assets"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
@@ -109,6 +111,10 @@ def _answered(sessions: Sessions, answer: Answered, given: Asked) -> Response:
         return _refused(f"{error.filename or 'the system'}: {error.strerror}", 400)
     except Unanswered as raised:
         return _refused(_unanswered(raised), 400)
+    except BrokenRules as broken:
+        return _refused(f"the rules of this game cannot go on here: {broken}", 400)
+    except TooMuchWork:
+        return _refused(f"the rules of this game cannot go on here: {too_much()}", 400)
     except Exception:  # a crash is a message, and the server goes on
         logging.getLogger("rulewright.workbench").exception("a request could not be answered")
         return _refused(BROKEN, 500)

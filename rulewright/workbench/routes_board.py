@@ -16,7 +16,7 @@ from rulewright.workbench.layers_here import games_with_options
 from rulewright.workbench.positions import Position, position_at, under
 from rulewright.workbench.reach import left_out
 from rulewright.workbench.requests import Answered, Asked, options_of, position_of, text_of
-from rulewright.workbench.sessions import MOST_WAYS, Sessions, keep_last
+from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, keep_last
 from rulewright.workbench.set_positions import save, written
 from rulewright.workbench.situations import situations
 from rulewright.workbench.titles import Titles
@@ -153,10 +153,11 @@ def undo(sessions: Sessions, asked: Asked) -> Any:
 
 
 def finish(sessions: Sessions, asked: Asked) -> Any:
-    """Let the greedy player finish a phase."""
-    session = sessions.find(text_of(asked, "game"))
-    session.finish_phase(text_of(asked, "version"))
-    return {"version": session.version}
+    """Let the greedy player finish a phase; with `part` for a moment: `more` says whether to ask for the "next"."""
+    session, part = sessions.find(text_of(asked, "game")), text_of(asked, "part")
+    seconds = STRETCH if part else inf
+    more = session.finish_phase(text_of(asked, "version"), seconds, going_on=part == "next")
+    return {"version": session.version, "more": more}
 
 
 def others(sessions: Sessions, asked: Asked) -> Any:

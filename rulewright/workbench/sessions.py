@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from threading import Lock, RLock
 from time import monotonic
@@ -143,17 +144,25 @@ class GameSession:
         """Say why a side may not take back the last choice; "" if it may."""
         return "the game is over" if self.closed else self.sitting.bar(side)
 
-    def finish_phase(self, version: str) -> None:
-        """Let the greedy player choose for whoever is asked until the phase is over or somebody else is asked."""
+    def finish_phase(self, version: str, seconds: float = inf, *, going_on: bool = False) -> bool:
+        """Let the greedy player choose for whoever is asked until the phase is over or somebody else is asked.
+
+        After so many seconds it says that there is more; `going_on` with that, what was chosen is taken back as one.
+        """
         self.expect(version)
         now, stretch = self.ask(), self.course.stretch()
         side = now.side if isinstance(now, Decision) else ""
         if side not in self.humans:
             raise UsageError("nobody is asked at this page just now")
         chooser = Seat(greedy, Stream(f"auto {self.course.seed}", side))
-        self.lines.append(self.course.choices)
+        if not going_on:
+            self.lines.append(self.course.choices)
+        until, before = monotonic() + seconds, self.course.choices
         while isinstance(now := self.ask(), Decision) and (now.side, self.course.stretch()) == (side, stretch):
+            if monotonic() > until and self.course.choices > before:
+                return True
             self.sitting.choose(now, chooser.answer(self.game, as_seen(self.game, self.course, side), now))
+        return False
 
     def let_others_play(self) -> bool:
         """Let the players that are no people choose, for a moment; say whether they have more to choose."""

@@ -8,10 +8,12 @@ the phase is the same, nobody else has chosen, and nothing that came of it depen
 others keep secret.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
+from runtime.graph.work import TooMuchWork
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -55,7 +57,8 @@ class InteractiveGame:
 
     def ask(self) -> Decision | Finished:
         """Run to the next decision, or to the end. Asking twice changes nothing."""
-        return self.game.advance(self.course)
+        with self._undone_if_broken():
+            return self.game.advance(self.course)
 
     def line(self, decision: Decision, index: int) -> Choice:
         """Say what would be written of a choice."""
@@ -68,7 +71,18 @@ class InteractiveGame:
     def choose(self, decision: Decision, index: int) -> None:
         """Write a choice down, then make it."""
         self.write(to_line(self.line(decision, index)))
-        self.make(decision, index)
+        with self._undone_if_broken():
+            self.make(decision, index)
+
+    @contextmanager
+    def _undone_if_broken(self) -> Iterator[None]:
+        """Take back a choice after which the rules cannot go on: else the game could not be taken up again."""
+        try:
+            yield
+        except (BrokenRules, TooMuchWork):
+            if self.made:
+                self.undo()
+            raise
 
     def make(self, decision: Decision, index: int) -> None:
         """Make a choice that is written down already."""

@@ -83,10 +83,17 @@ PACKAGES: Mapping[str, Laid] = {
 }
 
 
-def plant(place: Path) -> tuple[Path, ...]:
-    """Write all of them; the folder of each, the last in a folder whose name is markup."""
+def never_done(files: Files) -> Mapping[str, str]:
+    """Have what a march stirs up stir up itself: it compiles, with a warning, and no march comes to an end."""
+    hook = "\nafter stirred(u) [house] {\n  if u is tired or u is not tired { tell stirred(u) }\n}\n"
+    march = files["playing.rules"].replace("  move mover to to\n", "  move mover to to\n  tell stirred(mover)\n")
+    return {"world.rules": f"{files['world.rules']}\nevent stirred(u: unit)\n", "playing.rules": march + hook}
+
+
+def plant(place: Path, packages: Mapping[str, Laid] = PACKAGES) -> tuple[Path, ...]:
+    """Write all of them; the folder of each, one of them in a folder whose name is markup."""
     planted = []
-    for name, laid in PACKAGES.items():
+    for name, laid in packages.items():
         files = {
             file.name: Template(file.read_text(encoding="utf-8"))
             .substitute(name=name, dash=name.replace("_", "-"), title="Toy", prefix=name[:3].upper() + name[-1].upper())

@@ -9,7 +9,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from tests.books.browser import Tab, chromium
 from tests.sample import LONG
 from tests.workbench.client import Client
-from tests.workbench.hostile_packages import PACKAGES, plant
+from tests.workbench.hostile_packages import PACKAGES, never_done, plant
 from tests.workbench.served import page, until
 
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
@@ -37,6 +37,27 @@ def test_each_is_answered_or_refused_in_a_sentence(tmp_path: Path) -> None:
         assert answer.status == 400 or f"first_{name}" in sound
         answer = client.get("rules_files", layer=name)
         assert answer.status in {200, 400}, (name, answer.body)
+
+
+def test_a_choice_after_which_rules_cannot_go_on_is_told_and_taken_back(tmp_path: Path) -> None:
+    """The game goes on before it, and so it does after a new start; what else is asked is answered."""
+    planted = plant(tmp_path, {"never_done": never_done})
+    client = Client(planted)
+    game = client.write("begin", card="first_never_done", rules="", players="human", seed="3")["game"]
+    here = f"game.{game}"
+    for _ in range(2):  # Both sides set up.
+        client.write("finish", game=game, version=client.read("view", position=here)["version"])
+    for _ in range(2):
+        answer = client.post("finish", game=game, version=client.read("view", position=here)["version"])
+        assert answer.status == 400
+        assert "the rules of this game cannot go on here" in answer.data["error"]
+    before = client.read("view", position=here)
+    client.sessions.close()
+    again = Client(planted).read("view", position=here)
+    assert (again["version"].partition(".")[0], again["pieces"]) == (
+        before["version"].partition(".")[0],
+        before["pieces"],
+    )
 
 
 @in_browser

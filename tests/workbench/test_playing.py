@@ -13,6 +13,7 @@ from rulewright.journal import read_trial
 from rulewright.library.shipped import rules_folder
 from rulewright.moves import taken, telling
 from rulewright.table.opening import games_folder
+from rulewright.workbench import routes_board
 from rulewright.workbench.positions import position_at
 from runtime.play.choices import Decision
 from runtime.play.previews import preview
@@ -283,3 +284,18 @@ def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
         told = telling(game)
         sheets = [each for at in range(len(now.options)) for each in preview(told, course, now, at).sheets]
         assert "action:overrun" not in {each.key for each in sheets}
+
+
+def test_a_long_phase_is_finished_in_parts(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other windows are answered between them, and what was chosen is taken back as one."""
+    game, view = begun(client, "77")
+    monkeypatch.setattr(routes_board, "STRETCH", 0.0)
+    found, parts = client.write("finish", game=game, version=view["version"], part="first"), 1
+    while found["more"]:
+        found = client.write("finish", game=game, version=found["version"], part="next")
+        parts += 1
+    assert parts > 1
+    other, whole = begun(client, "77")
+    client.write("finish", game=other, version=whole["version"])
+    one, two = (client.read("view", position=f"game.{each}")["pieces"] for each in (game, other))
+    assert one == two

@@ -149,7 +149,7 @@ export class PlayRoom extends BoardRoom {
     this.undoButton.disabled = Boolean(view.undo);
     this.undoButton.title = view.undo ? `Not possible: ${view.undo}` : "u";
     redraw(this.actions, ...buttons, this.undoButton,
-      h("button", { type: "button", class: "quiet", title: "The computer finishes this phase for you", onclick: () => this.does("finish") }, "Finish the phase for me"));
+      h("button", { type: "button", class: "quiet", title: "The computer finishes this phase for you", onclick: () => this.does("finish", { part: "first" }) }, "Finish the phase for me"));
   }
 
   /** Several ways end here: ask which; then show the sheet, if dice are thrown, and do it. */
@@ -204,7 +204,12 @@ export class PlayRoom extends BoardRoom {
     this.busy = true;
     const before = this.view.moment;
     try {
-      await write(what, { game: this.view.game, version: this.view.version, ...more });
+      let done = await write(what, { game: this.view.game, version: this.view.version, ...more });
+      // What takes long is asked for in parts, so that other windows are answered between them.
+      while (done.more && !this.left) {
+        this.prompt.textContent = `Finishing the phase (${parseInt(done.version, 10) - before} choices) …`;
+        done = await write(what, { game: this.view.game, version: done.version, ...more, part: "next" });
+      }
     } catch (problem) {
       this.failed(problem);
       if (problem.status !== 409) return;
