@@ -27,6 +27,8 @@ from runtime.play.game import SEQUENCE
 from runtime.state.position import State
 
 RADIUS = 46.0
+# Points of a hex's name, and how wide a letter is for one of them.
+NAME, LETTER = 10, 0.58
 HEX = Hexagon(RADIUS)
 MARGIN = 14.0
 NARROWEST = 360.0
@@ -174,7 +176,9 @@ def _name(state: State, h: int, at: Point) -> str:
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
     name = f"{words.spaced(state.board.names[h])} {upon}".rstrip()
-    parts = [_text(at[0], at[1] - RADIUS * 0.54, 10, name, "rgb(70,62,50)")]
+    # Of two boards side by side the names begin with the board's: they are written as small as the hex is wide.
+    size = min(NAME, RADIUS * math.sqrt(3) * 0.84 / (LETTER * max(1, len(name))))
+    parts = [_text(at[0], at[1] - RADIUS * 0.54, size, name, "rgb(70,62,50)")]
     told = ", ".join((said, *below)) if said else ", ".join(below)
     # Where a hex is as wide as a long name no longer, its ground takes two lines.
     lines = [told] if len(told) <= WIDEST else _broken(told)

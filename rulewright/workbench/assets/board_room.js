@@ -15,7 +15,7 @@ export class BoardRoom {
     this.actions = h("div", { class: "actions" });
     this.selection = h("section", { class: "selection", "aria-label": "What was clicked" });
     this.side = h("div", { class: "more" });
-    this.heading = h("h1");
+    this.heading = h("h1", {}, "…");
     this.clock = h("p", { class: "clock" });
     this.map = new MapView(this.mapPlace, {
       click: (what) => this.afterOthers(() => this.clicked(what)),

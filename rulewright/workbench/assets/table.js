@@ -29,7 +29,8 @@ export class TableRoom extends BoardRoom {
     const now = this.view.phases.find((each) => each.now)?.title ?? "";
     const where = [now, this.view.side_title].filter(Boolean).join(", ");
     const { pieces, spaces } = this.view.lit;
-    const what = [pieces.length ? "a lit counter" : "", spaces.length ? "a lit place" : ""].filter(Boolean).join(" or ");
+    const waiting = pieces.length > 0 && pieces.every((name) => !this.pieces.get(name)?.at);
+    const what = [pieces.length ? (waiting ? "a counter beside the map" : "a lit counter") : "", spaces.length ? "a lit place" : ""].filter(Boolean).join(" or ");
     const open = what ? `click ${what} to see what it can do` : "nothing is open to this side just now";
     return `${where}: ${open}. Click any counter and then anything else to read why not.`;
   }
@@ -125,7 +126,7 @@ export class TableRoom extends BoardRoom {
   }
 
   parts() {
-    return [this.tray(), this.paints(), this.second(), this.aims(), this.links()];
+    return [this.tray(!this.view.pieces.some((each) => each.at)), this.paints(), this.second(), this.aims(), this.links()];
   }
 
   aims() {
