@@ -51,10 +51,29 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
 
 def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
     """Give the lines of a topic, each with the changes that it stands for."""
+    # Cells are told column by column: a line for each would be a second chart.
     found: dict[str, list[Change]] = {}
+    cells: dict[tuple[str, bool], list[Change]] = {}
     for change in topic.changes:
-        found.setdefault(in_a_line(change, book), []).append(change)
+        if change.thing[0] == "cell":
+            cells.setdefault((_column(change), change.how == "gone"), []).append(change)
+        else:
+            found.setdefault(in_a_line(change, book), []).append(change)
+    found |= {f"{column}: {'; '.join(map(_in_a_cell, mine))}.": mine for (column, _), mine in cells.items()}
     return tuple((text, tuple(mine)) for text, mine in found.items())
+
+
+def _column(change: Change) -> str:
+    """Name the column that a cell stands in, "Terrain chart, wagon" for "Terrain chart: woods, wagon"."""
+    chart, _, place = change.title.partition(": ")
+    return ", ".join(filter(None, (chart, place.rpartition(", ")[2])))
+
+
+def _in_a_cell(change: Change) -> str:
+    """Say what stands in a cell of a column now, and what stood there."""
+    row = change.title.partition(": ")[2].rpartition(", ")[0]
+    was = f" (was {change.before})" if change.before and change.now else ""
+    return f"{row} {change.now or change.before}{was}".strip()
 
 
 def in_a_line(change: Change, book: graph.Graph) -> str:

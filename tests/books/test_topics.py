@@ -35,3 +35,13 @@ def test_a_line_is_the_first_sentence() -> None:
 def test_rulings_in_the_same_words_are_one_line() -> None:
     twice = Topic("a", "A", (change("new", "ruling", "x"), change("new", "ruling", "y"), change("new", "rule", "z")))
     assert [len(mine) for _, mine in lines_of(twice, fair())] == [2, 1]
+
+
+def test_cells_are_told_column_by_column() -> None:
+    new, changed, gone = (
+        Change(how, "", "", ("cell", f"t[{row}]"), f"Prices: {row}, cart", now, before)
+        for how, row, now, before in (("new", "mud", "2", ""), ("changed", "sand", "3", "1"), ("gone", "sea", "", "9"))
+    )
+    other = Change("new", "", "", ("cell", "t[x]"), "Prices: mud, walker", "1", "")
+    lines = [text for text, _ in lines_of(Topic("", "Charts", (new, other, changed, gone)), fair())]
+    assert lines == ["Prices, cart: mud 2; sand 3 (was 1).", "Prices, walker: mud 1.", "Prices, cart: sea 9."]
