@@ -110,6 +110,14 @@ class Contents:
         flag = term in self.book.terms and self.book.terms[term].form == "flag"
         return f", at the stage “{words.spaced(stage)}”" if stage and not flag and whole in self.book.terms else ""
 
+    def reason(self, label: str) -> Thing:
+        """Tell what a reason's label names: a ruling, a rule, a cell of a chart, or a counter as `counter NAME`."""
+        if label in self.book.rulings:
+            return ("ruling", label)
+        counter = label.removeprefix("counter ")
+        known = (("rule", label), ("cell", label), ("counter", counter) if counter != label else ("rule", label))
+        return next((thing for thing in known if thing in self.titles), ("rule", label))
+
     def advises(self, label: str) -> bool:
         """Tell whether a rule only defines what advises players that a computer plays."""
         return {chain_of(self.book, term) for term in self.book.rules[label].terms} <= self.advising

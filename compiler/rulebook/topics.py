@@ -64,7 +64,7 @@ def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, 
 
 
 def _column(change: Change) -> str:
-    """Name the column that a cell stands in, "Prices, cart" for "Prices: mud, cart"."""
+    """Name the column that a cell stands in, "Prices, cart" for "Prices: tall, cart"."""
     chart, _, place = change.title.partition(": ")
     return ", ".join(filter(None, (chart, place.rpartition(", ")[2])))
 

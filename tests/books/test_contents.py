@@ -461,3 +461,13 @@ def test_a_booklet_says_what_is_not_decided_and_which_notes_changed() -> None:
     assert "of 1 change it is not decided" in page
     assert "it never applied in 3 positions tried" in page
     assert "track cart.load" in page
+
+
+def test_reasons_are_called_as_they_are_printed() -> None:
+    book = fair()
+    contents = gather_contents(book, unplayed(book), None)
+    [counter, *_] = book.counters
+    reasons = ["chart-price", "light-loads", "outcomes[poor, 6]", f"counter {counter}"]
+    assert [contents.reason(label)[0] for label in reasons] == ["rule", "ruling", "cell", "counter"]
+    assert all(contents.reason(label) in contents.titles for label in reasons)
+    assert contents.reason("nothing here") == ("rule", "nothing here")

@@ -61,11 +61,11 @@ class TypstWriter:
         )  # fmt: skip
 
     def labels(self, labels: Iterable[str]) -> str:
-        """Refer to rules by label, some of which may be rulings."""
+        """Refer to rules by label, some of which may be rulings, cells or counters."""
         return ", ".join(map(self._labeled, labels))
 
     def _labeled(self, label: str) -> str:
-        thing = ("ruling", label) if label in self.contents.book.rulings else ("rule", label)
+        thing = self.contents.reason(label)
         return self.name(thing) if thing in self.contents.titles else f"“{text(heading_words(label))}”"
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
