@@ -80,8 +80,8 @@ def points_elsewhere(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tu
 def _direction(rule: graph.Rule, said: str, writer: Writer) -> tuple[str, str] | None:
     """Compare "beyond its range" with the only comparison of the condition."""
     found = [(pattern, each, op) for pattern, op in DIRECTIONS for each in pattern.finditer(said)]
-    compared = list(_comparisons(rule.guard, turned=False))
-    if len(found) != 1 or len(compared) != 1 or TURNS.search(said) or BARS.search(said):
+    compared = list(_comparisons(rule.guard, turned=False)) if len(found) == 1 else []
+    if len(compared) != 1 or TURNS.search(said) or BARS.search(said):
         return None
     [(pattern, phrase, op)], [(node, is_turned)] = found, compared
     clause = next(each for each in CLAUSE.finditer(said) if each.start() <= phrase.start() < each.end())
@@ -207,12 +207,14 @@ def _only_not(said: str) -> tuple[str, str] | None:
 
 
 def _elsewhere(rule: graph.Rule, said: str) -> tuple[str, str] | None:
-    """Compare "in the same hex" with a law that asks of neighbors, and "next to" with one that asks of one hex."""
-    ops = {node.op for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Op)}
-    same, beside = SAME_HEX.search(said), BESIDE.search(said)
-    if "adjacent" in ops and same and not beside:
-        return same[0], "adjacent(..)"
-    return None
+    """Compare "in the same hex" with a law that asks of neighbors."""
+    same = SAME_HEX.search(said)
+    if same is None or BESIDE.search(said):
+        return None
+    law = walk((rule.guard, rule.value, rule.names))
+    return (
+        (same[0], "adjacent(..)") if any(isinstance(node, graph.Op) and node.op == "adjacent" for node in law) else None
+    )
 
 
 def _denies_a_question(guard: graph.Expr) -> bool:
