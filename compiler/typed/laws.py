@@ -16,7 +16,7 @@ from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.context import Context
-from compiler.typed.environment import Environment, Signature, memoized
+from compiler.typed.environment import UNKNOWN, Environment, Signature, memoized
 from compiler.typed.overgrown import ADVICE, SAID, overgrown
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
 from compiler.typed.unknown import no_such
@@ -145,8 +145,9 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
     for part in node.names:
         expression, type_ = elaborate(part.value, context, None)
         names.append((part.name.text, expression))
-        if type_ is not None:
-            context = context.binding(part.name.text, type_, named=places.on_scale(expression, context.places))
+        # What is wrong is told where it stands, and not again of each use.
+        named = places.on_scale(expression, context.places)
+        context = context.binding(part.name.text, type_ or UNKNOWN, named=named)
     if (large := overgrown(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
         env.problems.append(Misplaced(span, SAID.format(large), ADVICE))

@@ -61,6 +61,16 @@ def test_a_slip(condition: str, message: str, help_: str, tmp_path: Path) -> Non
     assert [(each.message, each.help) for each in found] == [(message, help_)]
 
 
+def test_a_name_whose_value_is_wrong_is_told_once(tmp_path: Path) -> None:
+    text = RULES.replace("CONDITION", "third > 3").replace(
+        "  when third",
+        "  with first = c.rom  with second = first + 1  with third = second + first  when third",
+    )
+    library = library_of({"layer.yaml": LAYER, "rules.rules": text, "carts.yaml": CARTS}, tmp_path)
+    found = diagnose(compile_stack(library, "planted").problems, library.texts)
+    assert [each.code for each in found] == ["R0201"], [each.message for each in found]
+
+
 def test_what_a_layer_does_to_the_rules_below_is_not_told_of_them(tmp_path: Path) -> None:
     files = {
         "planted/layer.yaml": LAYER,
