@@ -157,7 +157,7 @@ def _starts(game: Game) -> Iterator[_Start]:
                 mixed = f"in a game of `{name}` with {one} at random against greedy players"
                 yield _Start(game.start(f"stuck {number}"), mixed, None, LONG, way=MIXED, chancer=one)
         return
-    for key, program in game.programs.of.items():
+    for key, program in tuple(game.programs.of.items()):  # Whoever walks on may compile programs meanwhile.
         for at, step in enumerate(program.code):
             if isinstance(step, graph.Offer) and free(step) <= {"player"} and may_get_stuck(rules, step):
                 yield from _from_examples(game, key, at, step)

@@ -57,7 +57,7 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
                     one, other = heads[odd.first], heads[odd.first + 1]
                     rows = (_row_at(table, place, odd.line, head.sample) for head in (one, other))
                     cells = tuple(row.origin for row in rows if row is not None)
-                    line = ", ".join(map(str, odd.line))
+                    line = ", ".join(_texts(table, place, odd.line, stack.vocabulary))
                     in_order = len(set(lines.values()))
                     cells_exchanged.append(
                         (in_order, ColumnsExchanged(party, key.name, one.text, other.text, cells, line))
@@ -70,6 +70,13 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
 def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow | None:
     """Give the first row of a chart that answers a value of one key."""
     return next((row for row in table.rows if accepts(row, place, sample)), None)
+
+
+def _texts(table: graph.Table, place: int, rest: Rest, vocabulary: graph.Vocabulary) -> Iterator[str]:
+    """Say the values of all keys but one as they are written."""
+    others = [at for at in range(len(table.keys)) if at != place]
+    for at, sample in zip(others, rest, strict=True):
+        yield next(each.text for each in slices(table, at, vocabulary) if each.sample == sample)
 
 
 def _row_at(table: graph.Table, place: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
