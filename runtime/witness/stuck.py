@@ -38,10 +38,10 @@ from runtime.state.position import State
 from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import position_of
 
-# Decisions of a game of a situation; games with one side by chance, and how many members of sets
-# those of one side by chance may pass over; examples for each offer, walks from each, and their decisions.
-LONG = 300
-GAMES, MEMBERS_OF_GAMES = 20, 300_000
+# Decisions of a game of a situation, by chance and otherwise; games with one side by chance, and how many members of
+# sets these may pass over together; examples for each offer, walks from each, and their decisions.
+LONG, LONGER = 100, 300
+GAMES, MEMBERS_OF_GAMES = 20, 100_000
 EXAMPLES, WALKS, SHORT = 3, 2, 20
 NONE = graph.Num(Fraction(0), "")
 # How a walk decides: by chance; by chance as long as there is an action to take; by preference where a choice has one;
@@ -151,11 +151,11 @@ def _starts(game: Game) -> Iterator[_Start]:
             preferred = f"in a game of `{name}` with actions at random and choices by preference"
             sides = [each.name for each in rules.vocabulary.enums["side"].members]
             yield _Start(game.start("stuck 0"), chance, None, LONG)
-            yield _Start(game.start("stuck 0"), preferred, None, LONG, way=PREFERRED)
+            yield _Start(game.start("stuck 0"), preferred, None, LONGER, way=PREFERRED)
             for number in range(GAMES):
                 one = sides[number % len(sides)]
                 mixed = f"in a game of `{name}` with {one} at random against greedy players"
-                yield _Start(game.start(f"stuck {number}"), mixed, None, LONG, way=MIXED, chancer=one)
+                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER, way=MIXED, chancer=one)
         return
     for key, program in tuple(game.programs.of.items()):  # Whoever walks on may compile programs meanwhile.
         for at, step in enumerate(program.code):
