@@ -25,6 +25,8 @@ PARTIES = {"side", "counter"}
 SAYING, SHARE = 2, 0.6
 # So many sentences that say a name, all with a law that comes to it, show that the name means that.
 BACKED = 6
+# Two words of a list stand so many apart: "reds and greens", "reds, and the greens".
+SPACED = (-3, -2, 2, 3)
 # Words that begin alike so far may be forms of one, as wade and wading.
 BEGUN = 3
 # A law that asks for so many traits has a list in its sentence, in words of its own.
@@ -211,10 +213,8 @@ class ProseNames:
             if len(missing) != 1 or len(listed) == 1:
                 continue
             for name in sorted(near):
-                beside = {words[at + 2] for at, word in enumerate(words[:-2]) if word in {name, f"{name}s"}}
-                beside |= {words[at - 2] for at, word in enumerate(words) if at > 1 and word in {name, f"{name}s"}}
-                beside |= {words[at - 3] for at, word in enumerate(words) if at > 2 and word in {name, f"{name}s"}}
-                beside |= {words[at + 3] for at, word in enumerate(words[:-3]) if word in {name, f"{name}s"}}
+                places = [at for at, word in enumerate(words) if word in {name, f"{name}s"}]
+                beside = {words[at + by] for at in places for by in SPACED if 0 <= at + by < len(words)}
                 if any(_is_said(each, beside) for each in listed):
                     return name, "|".join(listed)
         return None
@@ -299,7 +299,7 @@ def _asked(rule: graph.Rule) -> Iterable[object]:
 
 def _in_words(name: str, prose: str) -> bool:
     """Tell whether a name of several words stands in a sentence."""
-    return f"{name.replace('_', ' ')}" in prose.lower()
+    return name.replace("_", " ") in prose.lower()
 
 
 def _is_said(name: str, words: Iterable[str]) -> bool:

@@ -534,17 +534,17 @@
 (func $is_shunned (param $action i32) (result i32)
   (call $planned_action (i32.shl (local.get $action) (i32.const 1))))
 
-(func $is_sought (param $action i32) (result i32)
+(func $is_explored (param $action i32) (result i32)
   (call $planned_action (i32.or (i32.shl (local.get $action) (i32.const 1)) (i32.const 1))))
 
 (func $planned_action (param $bit i32) (result i32)
   (if (i32.eqz (global.get $plan)) (then (return (i32.const 0))))
   (call $bit (i32.add (global.get $plan) (i32.shl (global.get $piece_count) (i32.const 3))) (local.get $bit)))
 
-;; What the action of a number leads to, if that is more than nothing, or what one is worth that is sought.
+;; What the action of a number leads to, if that is more than nothing, or what one is worth that is explored.
 (func $worth_of_action (param $action i32) (param $worth i64) (result i64)
   (if (i64.eq (local.get $worth) (i64.const 0x8000000000000000)) (then (local.set $worth (i64.const 1))))
-  (if (call $is_sought (local.get $action)) (then
+  (if (call $is_explored (local.get $action)) (then
     (if (i32.eqz (call $less_ratios (i64.const 1) (local.get $worth))) (then (return (i64.const 0x1000003e8))))))
   (local.get $worth))
 
@@ -621,7 +621,7 @@
     (if (local.get $grows) (then (return (local.get $ends))))
     (if (i32.and (local.get $offers) (i32.eqz (local.get $positive))) (then (return (local.get $ends))))))
   (local.set $i (call $best (local.get $worths) (local.get $row) (local.get $offers)))
-  ;; What is sought may be open for ever: one time in eight the offer is ended instead.
+  ;; What is explored may be open for ever: one time in eight the offer is ended instead.
   (if (i32.and (local.get $offers) (i32.ge_s (local.get $ends) (i32.const 0))) (then
     (if (i64.eq (call $item (local.get $worths) (local.get $i)) (i64.const 0x1000003e8)) (then
       (if (i32.eqz (call $chance (i32.const 8))) (then (return (local.get $ends))))))))

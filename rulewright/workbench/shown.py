@@ -379,9 +379,9 @@ def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str,
 
 
 def sheet_shown(position: Position, options: Sequence[int]) -> dict[str, Any] | None:
-    """Describe the attack sheet of choices; None where no die is thrown and nothing is told before."""
+    """Describe the attack sheet of choices; None where nothing is told before."""
     seen = sheet.preview_of(position.game, position.course, options)
-    return None if seen is None or not (seen.throws or any(each.text for each in seen.sheets)) else preview_shown(seen)
+    return None if seen is None else preview_shown(seen)
 
 
 def preview_shown(seen: Preview) -> dict[str, Any]:

@@ -23,9 +23,10 @@ from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
 
-# What an action is worth that is sought though the rules do not prefer it: less than whatever they do prefer. One time
-# in so many the offer is ended instead, so that actions that can be begun for ever do not keep a game from going on.
-SOUGHT, WEARY = Fraction(1, 1000), 8
+# What an action is worth that is explored though the rules do not prefer it: less than whatever they do prefer. One
+# time in so many the offer is ended instead, so that actions that can be begun for ever do not keep a game from going
+# on.
+EXPLORED, END_ODDS = Fraction(1, 1000), 8
 
 
 def greedy(game: Game, course: Course, decision: Decision, chance: Stream) -> int:
@@ -91,7 +92,7 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
     if end is not None and all((worths[number] or 0) <= 0 for number in takes):
         return end
     best = _best(worths, takes, chance)
-    return end if end is not None and worths[best] == SOUGHT and not chance.draw(WEARY) else best
+    return end if end is not None and worths[best] == EXPLORED and not chance.draw(END_ODDS) else best
 
 
 def _opening(game: Game, course: Course, decision: Decision, option: Option, preferences: Preferences) -> Worth:
@@ -101,7 +102,7 @@ def _opening(game: Game, course: Course, decision: Decision, option: Option, pre
     key = f"action:{option.name}"
     names = game.choices.opening(key, option.value, decision.side)
     worth = _ahead(game, course, key, 0, names, preferences)
-    return SOUGHT if preferences.seeks(option.name) and (worth or 0) <= 0 else worth
+    return EXPLORED if preferences.explores(option.name) and (worth or 0) <= 0 else worth
 
 
 def _worth_of(

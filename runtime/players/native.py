@@ -46,7 +46,7 @@ class PlanMemory:
         for piece, order in plan.orders.items():
             slots[2 * piece : 2 * piece + 2] = self.row(order.goal), int(order.quiet)
         bits = sum(1 << 2 * self.actions[name] for name in plan.shunned)
-        bits += sum(2 << 2 * self.actions[name] for name in plan.sought)
+        bits += sum(2 << 2 * self.actions[name] for name in plan.explored)
         data = struct.pack(f"<{len(slots)}i", *slots) + bits.to_bytes(self.action_bytes, "little")
         self.native.memory.write(self.native.store, data, self.at)
         return self.at
@@ -129,7 +129,7 @@ class NativeSimulation:
         levels = {side: native.ask(outcome, (side,)) if outcome else 0 for side in planner.sides}
         return margin(self.side, levels, native.state, native.hexes())
 
-    def take_back(self) -> None:
+    def abandon(self) -> None:
         """Count no game."""
         self.games -= 1
 

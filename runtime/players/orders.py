@@ -45,11 +45,11 @@ class Plan(NamedTuple):
 
     orders: Mapping[int, Order]
     shunned: frozenset[str]
-    sought: frozenset[str] = frozenset()
+    explored: frozenset[str] = frozenset()
 
     def exploring(self, actions: frozenset[str]) -> "Plan":
-        """Seek these actions too, unless they are shunned."""
-        return self._replace(sought=self.sought | (actions - self.shunned))
+        """Explore these actions too, unless they are shunned."""
+        return self._replace(explored=self.explored | (actions - self.shunned))
 
 
 NO_PLAN = Plan({}, frozenset())
@@ -75,7 +75,7 @@ def movements(programs: Mapping[str, Program]) -> dict[str, Movement]:
 class Ground:
     """What all plans for a game share: which choices move a piece, and how far each hex is from a goal.
 
-    `actions` are those that are ever offered; `unspoken` those of them in which nothing is preferred and no piece
+    `actions` are those that are ever offered; `unpreferred` those of them in which nothing is preferred and no piece
     moves: neither rules nor orders speak of them.
     """
 
@@ -84,11 +84,11 @@ class Ground:
         self.game = game.unheard()
         self.movements = movements(game.programs.of)
         self.actions = offered(game.programs.of)
-        self.unspoken = frozenset(name for name in self.actions if not self._speaks(game.programs.of, name))
+        self.unpreferred = frozenset(name for name in self.actions if not self._is_preferred(game.programs.of, name))
         self.board = board
         self.far: dict[Goal, tuple[int, ...]] = {}
 
-    def _speaks(self, programs: Mapping[str, Program], action: str) -> bool:
+    def _is_preferred(self, programs: Mapping[str, Program], action: str) -> bool:
         """Say whether a rule, or an order, may prefer something in an action."""
         key = f"{ACTION}{action}"
         found = self.movements[key]
@@ -125,7 +125,7 @@ class OrderPreferences:
         """Keep what the orders are about."""
         self.orders = plan.orders
         self.shunned = plan.shunned
-        self.sought = plan.sought
+        self.explored = plan.explored
         self.ground = ground
 
     def speaks(self, key: str, step: graph.Choose) -> bool:
@@ -161,9 +161,9 @@ class OrderPreferences:
         """Look among the actions that are not to be begun."""
         return action in self.shunned
 
-    def seeks(self, action: str) -> bool:
-        """Look among the actions that are begun for want of something better."""
-        return action in self.sought
+    def explores(self, action: str) -> bool:
+        """Look among the actions that are explored."""
+        return action in self.explored
 
     def tells_apart(self, member: Value) -> Value:
         """Tell pieces with unlike orders apart."""

@@ -12,8 +12,8 @@ from runtime.state.position import GONE, State
 
 RARE = 4  # What covers less than a quarter of the map stands out.
 CLOSE = 7  # The most that are picked for standing together.
-# One idea in so many also seeks one of the actions that nothing is said of, or all.
-SEEKING = 4
+# One idea in so many also explores one of the actions that nobody prefers, or all.
+EXPLORING = 4
 # One idea in so many is about an action, one in so many of the others about leaving somebody to himself, or staying.
 ACTIONS, LEAVING, STAYING = 8, 6, 5
 
@@ -25,7 +25,7 @@ class PlanCandidates:
         """Look at the map."""
         self.state = state
         self.actions = ground.actions
-        self.unspoken = sorted(ground.unspoken)
+        self.unpreferred = sorted(ground.unpreferred)
         self.draw = chance.draw
         self.own = [piece for piece, owner in enumerate(self.state.side) if owner == side]
         self.own = [piece for piece in self.own if self.state.hex[piece] != GONE]
@@ -37,15 +37,15 @@ class PlanCandidates:
 
     def after(self, plan: Plan) -> Plan:
         """Change a plan in one thing or two."""
-        if self.unspoken and self.draw(SEEKING) == 0:
-            number = self.draw(len(self.unspoken) + 1)
-            some = self.unspoken if number == len(self.unspoken) else self.unspoken[number : number + 1]
-            plan = plan._replace(sought=frozenset()).exploring(frozenset(some))
+        if self.unpreferred and self.draw(EXPLORING) == 0:
+            number = self.draw(len(self.unpreferred) + 1)
+            some = self.unpreferred if number == len(self.unpreferred) else self.unpreferred[number : number + 1]
+            plan = plan._replace(explored=frozenset()).exploring(frozenset(some))
         if self.actions and (not self.own or self.draw(ACTIONS) == 0):
             changed = {self.actions[self.draw(len(self.actions))]}
             if self.draw(2):
-                return plan._replace(shunned=plan.shunned ^ changed, sought=plan.sought - changed)
-            return plan._replace(shunned=plan.shunned - changed, sought=plan.sought ^ changed)
+                return plan._replace(shunned=plan.shunned ^ changed, explored=plan.explored - changed)
+            return plan._replace(shunned=plan.shunned - changed, explored=plan.explored ^ changed)
         orders = dict(plan.orders)
         if not self.own:
             return plan

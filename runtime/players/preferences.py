@@ -25,7 +25,7 @@ class Preferences(Protocol):
         """Say whether it never begins an action."""
         ...
 
-    def seeks(self, action: str) -> bool:
+    def explores(self, action: str) -> bool:
         """Say whether it begins an action where nothing better is to be done, whatever the rules say of it."""
         ...
 
@@ -55,8 +55,8 @@ class RulePreferences:
         """Shun nothing."""
         return False
 
-    def seeks(self, _: str) -> bool:
-        """Seek nothing."""
+    def explores(self, _: str) -> bool:
+        """Explore nothing."""
         return False
 
     def tells_apart(self, _: Value) -> Value:

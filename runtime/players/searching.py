@@ -57,11 +57,11 @@ Macro = tuple[OptionPlace, ...]
 class MacroSearch:
     """Looks for the best action from a decision on."""
 
-    def __init__(self, simulation: Simulation, plan: Plan, unspoken: frozenset[str], seed: str) -> None:
-        """Begin with nothing tried; `unspoken` are the actions that no preference speaks of."""
+    def __init__(self, simulation: Simulation, plan: Plan, unpreferred: frozenset[str], seed: str) -> None:
+        """Begin with nothing tried; `unpreferred` are the actions that no preference speaks of."""
         self.simulation = simulation
         self.plan = plan
-        self.explored = plan.exploring(unspoken)
+        self.rollout_plan = plan.exploring(unpreferred)
         self.seed = seed
         self.chance = Stream(seed, "rivals")
         self.values: dict[Macro, list[float]] = {}
@@ -165,9 +165,9 @@ class MacroSearch:
                 simulation.choose(place)
                 now = simulation.asked()
             if tuple(made) in self.values:
-                simulation.take_back()
+                simulation.abandon()
                 return tuple(made), None
-            simulation.follow(self.explored)
+            simulation.follow(self.rollout_plan)
             return tuple(made), simulation.finish()
         except BrokenOffError:
             return tuple(made), None if tuple(made) in self.values else 0.0
@@ -192,7 +192,7 @@ class MacroSearch:
                 if now is None or now.options != pick.options:
                     break
                 simulation.choose(pick.place)
-            simulation.follow(self.explored)
+            simulation.follow(self.rollout_plan)
             return simulation.finish()
         except BrokenOffError:
             return 0.0
@@ -229,7 +229,7 @@ class SearchState:
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
             self.plan = rehearsal.best(self.plan, lambda: simulation.games >= end)
             self.planned = now.stretch
-        self.queue = list(MacroSearch(simulation, self.plan, self.ground.unspoken, seed).best(self.games))
+        self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best(self.games))
         self.stretch = now.stretch
         return self.queue.pop(0).place
 

@@ -71,7 +71,7 @@ class Simulation(Protocol):
         """Play on to the end by the plan; say how far the side comes out ahead (`margin`)."""
         ...
 
-    def take_back(self) -> None:
+    def abandon(self) -> None:
         """Count the game that was begun last as none: it is not played on."""
         ...
 
@@ -163,7 +163,7 @@ class CourseSimulation:
         levels = {side: self.game.judge(course, side) if outcome else 0 for side in self.sides}
         return margin(self.side, levels, course.state, course.state.hex)
 
-    def take_back(self) -> None:
+    def abandon(self) -> None:
         """Count no game."""
         self.games -= 1
 

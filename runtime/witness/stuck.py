@@ -90,8 +90,8 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
     found: set[tuple[str, int]] = set()
     seen: set[tuple[str, int]] = set()
     members = MEMBERS
-    for number, start in enumerate(_starts(game) if binding else ()):
-        if start.position is None and number == len((CHANCE, PREFERRED)):
+    for start in _starts(game) if binding else ():
+        if start.way == MIXED:
             members = min(members, MEMBERS_OF_GAMES)
         given = min(members, MEMBERS_OF_WALK)
         with limited(given), bounded():

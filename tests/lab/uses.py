@@ -10,6 +10,8 @@ one who searches came out with them and without, from the same seeds.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import reduce
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from rulewright.engines import NATIVE
 from rulewright.lab.experiment import Stack
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from rulewright.library.stacks import load_stack, open_packages
+from rulewright.restricted import offered_actions, without_action
 from runtime.experiment.crew import crew
 from runtime.graph import nodes as graph
 from runtime.graph.digest import digest
@@ -55,7 +58,9 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
     assert below is not None
     brought = [key for key in rules.procedures if key.startswith(ACTION) and key not in below.procedures]
     bare = changed(rules, {key: without_preferences(rules.procedures[key]) for key in brought})
-    barred = changed(bare, {key: forbidden(bare.procedures[key]) for key in brought})
+    actions = [key.removeprefix(ACTION) for key in brought if key.removeprefix(ACTION) in offered_actions(bare)]
+    sides = [each.name for each in bare.vocabulary.enums["side"].members]
+    barred = reduce(lambda made, each: without_action(made, *each), product(actions, sides), bare)
     with_and_without = (Stack("without", barred, None), Stack("with", bare, 0))
     seatings = seats(with_and_without, [GREEDY, f"{player},{GREEDY}"], both=False)
     experiment = set_up(with_and_without, seatings, "1", None, engine=NATIVE)
@@ -88,11 +93,6 @@ def changed(rules: graph.Graph, procedures: Mapping[str, graph.Procedure]) -> gr
     """Give the rules with other procedures."""
     made = replace(rules, procedures={**rules.procedures, **procedures})
     return replace(made, hash=digest(made))
-
-
-def forbidden(procedure: graph.Procedure) -> graph.Procedure:
-    """Let nobody begin an action."""
-    return replace(procedure, body=(graph.Legal(graph.Truth(value=False)), *procedure.body))
 
 
 def without_preferences(node: Any) -> Any:

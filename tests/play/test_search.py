@@ -131,7 +131,7 @@ class Scripted:
     def follow(self, _: Plan) -> None:
         """Follow no plan."""
 
-    def take_back(self) -> None:
+    def abandon(self) -> None:
         """Count no game."""
         self.games -= 1
 
