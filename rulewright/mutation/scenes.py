@@ -39,15 +39,15 @@ def main_scene(package_set: PackageSet, stack: str) -> Scene:
 
 
 def below(package_set: PackageSet, stack: str) -> tuple[str, ...]:
-    """List the stacks in reach of which a stack has all layers and more, those under readings aside."""
+    """List the stacks in reach of which a stack has all layers and readings, and more."""
     mine, readings = held_by(package_set.library, stack)
     found: dict[object, str] = {}
     for wanted in everything(package_set):
-        if wanted.scenario or "=" in wanted.stack:
+        if wanted.scenario:
             continue
-        layers, _ = held_by(package_set.library, wanted.stack)
-        if layers < mine or (layers == mine and readings):
-            found.setdefault(layers, wanted.stack)
+        held = held_by(package_set.library, wanted.stack)
+        if held[0] <= mine and held[1] <= readings and held != (mine, readings):
+            found.setdefault(held, wanted.stack)
     return tuple(found.values())
 
 

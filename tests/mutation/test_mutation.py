@@ -240,6 +240,24 @@ def test_readings_are_altered_under_the_stack_that_has_them(toy: Path) -> None:
     assert under == {"toy+how=fly"}
 
 
+def test_examples_of_a_reading_below_count_for_an_option_above_it(toy: Path) -> None:
+    for name, on in (("flight", "toy"), ("far", "flight")):
+        (toy / name).mkdir()
+        (toy / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\nkind: optional\non: [{on}]\n")
+    text = 'dispute how [T.3] "Do mules fly?" {\n  reading walk [T.3] default "As printed." {}\n'
+    text += '  reading fly [T.3] {\n    rule mules-fly [T.3] "Mules fly."\n      unit is winged\n'
+    text += "      when unit.speed = 2 MP\n  }\n}\n"
+    text += 'example "up" under flight+how=fly for (who, flies) in (M, yes), (S, no), (F, no) {\n  row A\n'
+    text += "  piece M: mule at A\n  piece S: mule at A (speed 1 MP)\n  piece F: mule at A (speed 3 MP)\n"
+    (toy / "flight" / "how.rules").write_text(text + "  ask (who is winged) = flies\n}\n")
+    (toy / "far" / "far.rules").write_text(
+        'example "on foot" {\n  row A\n  piece M: mule at A\n  ask M is not winged\n}\n'
+    )
+    found = mutated(toy, "far")
+    assert found.protected
+    assert lacks(left(found), "mules-fly")
+
+
 def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     text = 'dispute how [T.3] "Do mules fly?" {\n  reading fly [T.3] default "As seen." {\n'
     text += '    rule mules-fly [T.3] "Mules fly."\n      unit is winged\n      when unit.speed = 2 MP\n  }\n'
