@@ -27,6 +27,7 @@ from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
 from runtime.play.game import Finished, Game
 from runtime.play.lasting import stay_for_good
+from runtime.play.obligations import UndecidedOffer
 from runtime.players.named import PLAYERS, budgets_of, player_named
 from runtime.players.player import Player, play_out, seat
 from runtime.trial.divergence import Divergence, diverge
@@ -186,7 +187,7 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
 class PlayedGame:
     """One game: its result, what stopped it, or neither if it was left; and where it is written down.
 
-    `unsettled` are options of which it could not be told whether what has to be so in the end can still come to be so.
+    `undecided`: offers of which the budget did not always tell whether what has to be so in the end can still be so.
     `by_machine`: why the machine played a game that a module was asked for.
     """
 
@@ -195,7 +196,7 @@ class PlayedGame:
     problem: Problem | None
     seed: str = ""
     file: Path | None = None
-    unsettled: int = 0
+    undecided: tuple[UndecidedOffer, ...] = ()
     by_machine: str = ""
 
     def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:

@@ -154,6 +154,18 @@ def _told(name: str, played: Any) -> Reply:
     )
     if played.by_machine:
         text += f"\nplayed by the machine, since {played.by_machine}"
-    if played.unsettled:
-        text += f"\nof {played.unsettled} options too much can follow to tell whether their offer can still be met"
-    return Reply(played.data, text + written)
+    cut = "".join(f"\n{_cut(offer)}" for offer in played.undecided)
+    return Reply(played.data, text + cut + written)
+
+
+def _cut(offer: Any) -> str:
+    """Say of which offer the budget did not tell whether it can still be met."""
+    from compiler.report.sentence import counted, listed
+
+    actions = listed(offer.actions, "and")
+    were = "was" if offer.options == 1 else "were"
+    return (
+        f"{offer.written.file}:{offer.written.line}: more could follow than the budget allows to try in the offer of "
+        f"{actions}: whether its `must` can still be met was not told after {counted(offer.options, 'option')}, which "
+        f"{were} offered all the same; `keeping` is told by trying one action"
+    )

@@ -7,7 +7,9 @@ decisions does not tell. Ways that lead there are kept, and tried first when the
 The search is best-first (Pearl, "Heuristics", 1984): it goes on where fewest members keep the condition from holding
 (goal_distance.py), and there where it came last. Sets are chosen as small as they may be first: what is used up in one
 action is missing in the next. Where that does not tell soon, random ways are tried (iterative sampling; Langley,
-"Systematic and nonsystematic search strategies", 1992): what an early choice has spoilt a search notices late.
+"Systematic and nonsystematic search strategies", 1992): what an early choice has spoilt a search notices late. All
+options of a decision share a number of decisions that such ways may take: where none leads to the end from the first
+options, none is likely to from the others, and a way is long.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -88,6 +90,23 @@ class Goal(NamedTuple):
     distance: Callable[[State, Names], int]
 
 
+class StepsLeft:
+    """So many steps that may be taken by whoever shares this."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        """Begin with all of them."""
+        self.left = left
+
+    def take(self) -> bool:
+        """Take one; say whether there was one."""
+        if not self.left:
+            return False
+        self.left -= 1
+        return True
+
+
 class SearchNode:
     """A course at a decision, and what of its options was not tried yet, each with the first results of its dice."""
 
@@ -102,7 +121,8 @@ class SearchNode:
 class GoalSearch:
     """Tries out what may follow in an offer, which stands at `place` of the calls, until `met` holds there.
 
-    `ways` are kept by whoever asks; the first is tried first. `spend_trial` counts what is tried.
+    `ways` are kept by whoever asks; the first is tried first. `spend_trial` counts what is tried, and `unguided` is how
+    many decisions may be taken on ways where no known way guides them; several searches may share it.
     """
 
     def __init__(
@@ -115,6 +135,7 @@ class GoalSearch:
         spend_trial: Callable[[], None],
     ) -> None:
         """Begin with nothing tried."""
+        self.unguided = StepsLeft(TRIALS_OF_DECISION)
         self.machine = machine
         self.offer = offer
         self.place = place
@@ -150,7 +171,7 @@ class GoalSearch:
         found = search.run(min(FIRST, budget))
         if found is None and self.offer.keeping is None:
             chances = (Stream("way", str(number)) for number in range(RANDOM_WAYS))
-            if any(self.follows(course, option, (), chance) for chance in chances):
+            if any(self.unguided.left and self.follows(course, option, (), chance) for chance in chances):
                 return True
         if found is None and budget > FIRST:
             found = search.run(budget - FIRST)
@@ -195,6 +216,8 @@ class GoalSearch:
         step = trial.next_of(call.key, call.at, suits)
         if step is not None:
             option: Option = step[2]
+        elif not self.unguided.take():
+            return None
         else:
             found = next(smallest_first(candidates, trial.chance), None)
             option = self.machine.listed(trial, call).options[0] if found is None else found

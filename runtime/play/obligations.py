@@ -13,14 +13,14 @@ decisions save trying; they change no answer, since who is not known to miss the
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.graph.obligation import obligation_of
-from runtime.graph.work import allowance, limit, spend
+from runtime.graph.work import TRIALS_OF_DECISION, allowance, limit, spend
 from runtime.play.course import OFFER_TAKEN, Course
 from runtime.play.goal_distance import GoalDistance
-from runtime.play.goal_search import Goal, GoalSearch, TooManyTrials, Way
+from runtime.play.goal_search import Goal, GoalSearch, StepsLeft, TooManyTrials, Way
 from runtime.play.options import END, END_OFFER, Option
 
 if TYPE_CHECKING:
@@ -30,6 +30,17 @@ if TYPE_CHECKING:
 # What is tried is carried out by nobody: of the budget of a game (game_budget.py) it takes one in so many members. A
 # compiled module counts none of it, and such games are to go on in the machine as they do there.
 SHARE = 100
+
+
+class UndecidedOffer(NamedTuple):
+    """An offer of which the budget did not tell after so many options whether it could still be met.
+
+    `written`: where the procedure stands that makes the offer.
+    """
+
+    actions: tuple[str, ...]
+    written: graph.Origin
+    options: int
 
 
 class Obligations:
@@ -51,6 +62,8 @@ class Obligations:
         self.ways: dict[graph.Offer, list[Way]] = {}
         self._goals: dict[graph.Offer, Goal] = {}
         self._quiet: Machine | None = None
+        # Decisions that ways may take without a guide, for all options of the decision that is looked at.
+        self.steps = StepsLeft(TRIALS_OF_DECISION)
 
     def are_running(self, course: Course) -> bool:
         """Say whether a call stands at such an offer."""
@@ -93,6 +106,7 @@ class Obligations:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Let what is tried for a decision have a budget of its own, of which the game pays a share."""
+        self.steps = StepsLeft(TRIALS_OF_DECISION)
         with allowance(limit(), apart=True) as used:
             try:
                 yield
@@ -112,12 +126,25 @@ class Obligations:
             self.unsettled[offer] += 1
         return found is not False
 
+    def undecided(self) -> tuple[UndecidedOffer, ...]:
+        """List the offers with options of which the budget did not tell, in the order of their procedures."""
+        return tuple(
+            UndecidedOffer(
+                tuple(name for name, _ in offer.actions),
+                self.machine.programs.of[key].procedure.origin,
+                self.unsettled[offer],
+            )
+            for (key, _), offer in self.offers.items()
+            if self.unsettled[offer]
+        )
+
     def search(self, offer: graph.Offer, place: int) -> GoalSearch:
         """Make what tries out what may follow in an offer."""
         self._quiet = self._quiet or self.machine.unheard()
-        return GoalSearch(
-            self._quiet, offer, place, self.goal(offer), self.ways.setdefault(offer, []), self.spend_trial
-        )
+        ways = self.ways.setdefault(offer, [])
+        search = GoalSearch(self._quiet, offer, place, self.goal(offer), ways, self.spend_trial)
+        search.unguided = self.steps
+        return search
 
     def spend_trial(self) -> None:
         """Count a trial."""

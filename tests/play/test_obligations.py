@@ -7,7 +7,7 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.graph.work import TooMuchWork, allowance, charge, limit
+from runtime.graph.work import TRIALS_OF_DECISION, TooMuchWork, allowance, charge, limit
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import Decision
 from runtime.play.course import Course
@@ -106,6 +106,12 @@ example "one each, and two apart" {
   piece V: cart of south at J
   ask not crowded(north)
 }
+example "many, and too many that stay" {
+  row A, B, C, D, E, F, G, H, I, J
+  piece N, O, P: cart of north at J (limit 0)
+  piece Q, R, S, T: cart of north at A
+  ask crowded(north)
+}
 example "many" {
   row A, B, C, D, E, F
   row G, H, I, J, K, L from A se
@@ -129,7 +135,11 @@ KEPT = (
 
 def rules(folder: Path, ends: str) -> graph.Graph:
     """Compile the rules with an end of the fighting."""
-    text = RULES.replace("ENDS", ends)
+    return planted(folder, RULES.replace("ENDS", ends))
+
+
+def planted(folder: Path, text: str) -> graph.Graph:
+    """Compile rules."""
     return compiled(
         {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "r.rules": text}, folder
     )
@@ -196,6 +206,25 @@ def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
         game.apply(course, now, -1 if now.question == "offer move_on" else 0)
     assert asked[0][0] == "offer move_on"
     assert asked[1:] == [("fight.foe", [2, 3])]
+
+
+def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
+    """Nobody can thin out a hex of carts that are fixed there; the others have more to do than can be tried."""
+    text = RULES.replace("cart.limit: 0..9 = 2", "cart.limit: 0..9 = 9")
+    found = planted(tmp_path, text.replace("ENDS", KEPT))
+    game = Game(found, GeneratedEvaluator(found))
+    course = begun(game, "many, and too many that stay", 1)
+    taken: list[int] = []
+    while len(taken) < 2 and isinstance(now := game.advance(course), Decision):
+        taken.append(TRIALS_OF_DECISION - game.obligations.steps.left)
+        game.apply(course, now, 0)
+    assert len(taken) == 2
+    assert max(taken) == TRIALS_OF_DECISION
+    (told,) = game.obligations.undecided()
+    assert told.actions == ("move_on",)
+    assert told.options >= 2
+    assert told.written.file.endswith("r.rules")
+    assert text.splitlines()[told.written.line - 1].startswith("sequence game")
 
 
 def test_what_is_tried_takes_little_of_the_budget_of_a_game(tmp_path: Path) -> None:
