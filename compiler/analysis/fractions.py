@@ -53,6 +53,9 @@ class Fractions:
                 return True
             case graph.Op("if", (_, yes, no)):
                 return self.may_be(yes, home) or self.may_be(no, home)
+            case graph.Op("clamp", (graph.Fold(_, _, graph.All(graph.Scale()), _, body), *ends)):
+                # What is rounded to the places of a scale has none to round to beyond the last, where it is clamped.
+                return any(self.may_be(part, home) for part in (body, *ends))
             case graph.Op(op, parts) if op in PASSING:
                 return any(self.may_be(part, home) for part in parts)
             case graph.Ask(term):

@@ -125,12 +125,15 @@ class Unknowns:
         return Unknown(self.space.number(sides.text(), ends))
 
     def enter_chart(self, table: graph.Table, place: int, key: Amount) -> None:
-        """Cut the numbers a chart is entered with where its rows begin and end; they are whole."""
+        """Cut the numbers a chart is entered with where its rows begin and end; they are whole where those are."""
+        borders = charts.borders(table, place)
+        whole = all(border.denominator == 1 for border in borders)
         for number in _asked(key):
             question = self.space.questions[number]
             if isinstance(question.domain, NumberInterval):
-                question.domain = NumberInterval(question.domain.low, question.domain.high, whole=True)
-                for border in charts.borders(table, place):
+                if whole:
+                    question.domain = NumberInterval(question.domain.low, question.domain.high, whole=True)
+                for border in borders:
                     self.space.cut(number, border)
 
 

@@ -8,7 +8,7 @@ Sentences are read as English; one in another language says no number.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import pairwise
 
@@ -43,6 +43,7 @@ FROM_TO = re.compile(rf"\b({NUMBER}) (?:or|to) ({NUMBER})\b")
 IN_A_ROW = re.compile(rf"\b{NUMBER}(?:(?:,| or| to)+ (?:an? )?{NUMBER})+\b")
 FEWER = re.compile(rf"\b(?:less|fewer) than ({NUMBER})\b")
 TELLING = re.compile(rf"\b{NUMBER}\b|\bround")
+OTHER_WAY = {"round_up": "round_down", "round_down": "round_up"}
 ROUNDED = re.compile(r"\bround(?:ed|ing|s)?\b[^.;,]* (up|down)\b")
 
 Bound = tuple[str, Fraction]
@@ -86,10 +87,14 @@ def _in_words(
     return different or claims_contrary(rule, stack) or points_elsewhere(rule, stack, writer)
 
 
-def _rounding(said: str, law: Iterable[object]) -> tuple[str, str] | None:
-    """Compare "rounded up" with the operator."""
+def _rounding(said: str, law: Sequence[object]) -> tuple[str, str] | None:
+    """Compare "rounded up" with the operator; what is taken away rounds what is left the other way."""
     found = ROUNDED.search(said)
     ways = {node.op for node in law if isinstance(node, graph.Op) and node.op.startswith("round_")}
+    for node in law:
+        if isinstance(node, graph.Op) and node.op in {"-", "neg"}:
+            away = {each.op for each in walk(node.arguments[-1]) if isinstance(each, graph.Op)}
+            ways |= {OTHER_WAY[op] for op in away & OTHER_WAY.keys()}
     if found and ways and f"round_{found[1]}" not in ways:
         return found[0], ", ".join(sorted(ways))
     return None
