@@ -92,9 +92,15 @@ class AmendmentLog:
 
 
 def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
-    """Tell whether a rule adds something beside a step that another of its layer moves, and so goes along."""
-    adds = change.node.verb == "inserts" and change.layer == other.change.layer
-    return adds and kind in (BEFORE, AFTER) and other.kind == PLACE
+    """Tell whether a rule changes a step beside which another of its layer adds something, whichever came first.
+
+    What is added goes along with a step that is moved, and stands outside of what is otherwise done to it.
+    """
+    if change.layer != other.change.layer:
+        return False
+    if change.node.verb == "inserts":
+        return kind in (BEFORE, AFTER) and other.kind == PLACE
+    return kind in (GONE, AROUND) and other.kind in (BEFORE, AFTER) and other.change.node.verb == "inserts"
 
 
 def _stands_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:

@@ -44,6 +44,9 @@ from compiler.source.same import same
 # What stands before the `{` of a procedure and is its own: a replacement says it anew.
 OWN = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands"})
 
+# What comes sooner among the amendments of a layer.
+PRECEDENCE = {"reorders": 0, "inserts": 1}
+
 
 def in_place(
     catalog: Catalog,
@@ -72,8 +75,11 @@ def in_place(
             _replace(stands, part, reach)
         for _, rule, spot in (each for each in taken if each[0] == layer):
             _withdraw(stands, layer, rule, spot, reach)
-        # Moves first: what another rule of the layer adds beside a step goes along with it, whichever is written first.
-        own = sorted((each for each in changes if each.layer == layer), key=lambda each: each.node.verb != "reorders")
+        # Moves, then additions, whichever is written first: what a rule of the layer adds beside a step goes along with
+        # it, and stays outside of what another one does to it.
+        own = sorted(
+            (each for each in changes if each.layer == layer), key=lambda each: PRECEDENCE.get(each.node.verb, 2)
+        )
         for change in own:
             amend(stands, change, reach)
         settle(stands, own)

@@ -90,7 +90,7 @@ class Goal(NamedTuple):
     distance: Callable[[State, Names], int]
 
 
-class StepsLeft:
+class StepBudget:
     """So many steps that may be taken by whoever shares this."""
 
     __slots__ = ("left",)
@@ -135,7 +135,7 @@ class GoalSearch:
         spend_trial: Callable[[], None],
     ) -> None:
         """Begin with nothing tried."""
-        self.unguided = StepsLeft(TRIALS_OF_DECISION)
+        self.unguided = StepBudget(TRIALS_OF_DECISION)
         self.machine = machine
         self.offer = offer
         self.place = place

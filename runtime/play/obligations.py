@@ -20,7 +20,7 @@ from runtime.graph.obligation import obligation_of
 from runtime.graph.work import TRIALS_OF_DECISION, allowance, limit, spend
 from runtime.play.course import OFFER_TAKEN, Course
 from runtime.play.goal_distance import GoalDistance
-from runtime.play.goal_search import Goal, GoalSearch, StepsLeft, TooManyTrials, Way
+from runtime.play.goal_search import Goal, GoalSearch, StepBudget, TooManyTrials, Way
 from runtime.play.options import END, END_OFFER, Option
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Obligations:
         self._goals: dict[graph.Offer, Goal] = {}
         self._quiet: Machine | None = None
         # Decisions that ways may take without a guide, for all options of the decision that is looked at.
-        self.steps = StepsLeft(TRIALS_OF_DECISION)
+        self.steps = StepBudget(TRIALS_OF_DECISION)
 
     def are_running(self, course: Course) -> bool:
         """Say whether a call stands at such an offer."""
@@ -106,7 +106,7 @@ class Obligations:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Let what is tried for a decision have a budget of its own, of which the game pays a share."""
-        self.steps = StepsLeft(TRIALS_OF_DECISION)
+        self.steps = StepBudget(TRIALS_OF_DECISION)
         with allowance(limit(), apart=True) as used:
             try:
                 yield

@@ -153,6 +153,25 @@ def test_what_is_added_beside_a_phase_goes_along_with_it(tmp_path: Path) -> None
     assert [code for code, *_ in told(tmp_path / "beside", moved, added, beside=True)] == ["R0332"]
 
 
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ("withdraws phase talking when game.turn = 1",
+         ["Each", "Each", "moving", "Offer", "Loop", "Do", "Branch", "talking", "Loop", "Tell"]),
+        ("wraps step phase talking of sequence by { if game.turn = 1 { proceed } }",
+         ["Each", "Each", "moving", "Offer", "Loop", "Do", "Branch", "talking", "Loop", "Tell"]),
+    ],
+)  # fmt: skip
+def test_what_is_added_beside_a_step_stands_outside_of_what_is_done_to_it(
+    tmp_path: Path, change: str, expected: list[str]
+) -> None:
+    changed = f'rule a [house] "x" {change}\n'
+    added = 'rule b [house] "x" inserts { for each c in all cart { do unload(c) } } before phase talking\n'
+    for number, text in enumerate((changed + added, added + changed)):
+        assert names(made(tmp_path / str(number), text), "sequence") == expected
+    assert [code for code, *_ in told(tmp_path / "beside", changed, added, beside=True)] == ["R0332"]
+
+
 def test_a_procedure_that_is_amended_is_not_replaced_beside(tmp_path: Path) -> None:
     go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
     amended = RULE + "withdraws step do unload of action go"
