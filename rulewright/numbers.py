@@ -5,8 +5,8 @@ takes one that no layer of the same game has given, loaded or not; what is gone 
 behind as retired. A game numbers what it stands on, too: what several games share has other numbers in each.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from compiler.rulebook.numbering import number_things
@@ -45,16 +45,16 @@ def numbered_layers(library: Library) -> tuple[str, ...]:
     )
 
 
-def number_layer(package_set: PackageSet, name: str, *, afresh: bool = False) -> RegisterUpdate:
-    """Number what a layer brings; `afresh` forgets what it has given, as for a new edition."""
+def number_layer(package_set: PackageSet, name: str, *, forgotten: Collection[str] = ()) -> RegisterUpdate:
+    """Number what a layer brings; the registers of the layers `forgotten` hold nothing, as for a new edition."""
     library = package_set.library
     if not games_of(library, name):
         raise UsageError(f"{name} is no game by itself; the base layers that stand on it number its rules")
     path = folder_of(library, name) / FILE
-    own = [] if afresh else list(read_register(library, name))
+    own = [] if name in forgotten else list(read_register(library, name))
     kept = {(what, label): number for what, label, number in own if what != "retired"}
     retired = {number: label for what, label, number in own if what == "retired"}
-    given = dict(_given(package_set, name, kept, frozenset(retired)))
+    given = dict(_given(package_set, name, kept, frozenset(retired), forgotten))
     retired |= {number: label for (_, label), number in kept.items() if number not in given.values()}
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     new = sum(kept.get(thing) != number for thing, number in given.items())
@@ -63,7 +63,7 @@ def number_layer(package_set: PackageSet, name: str, *, afresh: bool = False) ->
 
 
 def _given(
-    package_set: PackageSet, name: str, kept: dict[Thing, str], retired: frozenset[str]
+    package_set: PackageSet, name: str, kept: dict[Thing, str], retired: frozenset[str], forgotten: Collection[str]
 ) -> Iterator[tuple[Thing, str]]:
     """Yield what this layer numbers: in its own stack, then what other readings of its disputes bring."""
     library = package_set.library
@@ -71,12 +71,13 @@ def _given(
         number
         for other in numbered_layers(library)
         if other != name and games_of(library, other) & games_of(library, name)
-        for number in (*(given for _, _, given in read_register(library, other)), *_cases(library, other))
+        for number in (*_given_by(library, other, forgotten), *_cases(library, other))
     }
     found: dict[Thing, str] = {}
     first = _compiled(package_set, name)
     readings = _readings(first, {name} if games_of(library, name) != {name} else _closure(library, name))
-    for stack in (first, *(_compiled(package_set, f"{name}+{each}") for each in readings)):
+    for compiled in (first, *(_compiled(package_set, f"{name}+{each}") for each in readings)):
+        stack = _without_registers(compiled, forgotten)
         below = {
             (what, label): number
             for layer in stack.layers
@@ -91,6 +92,18 @@ def _given(
             if thing not in below and thing not in found:
                 found[thing] = number
                 yield thing, number
+
+
+def _given_by(library: Library, name: str, forgotten: Collection[str]) -> Iterator[str]:
+    """Yield the numbers that a layer has given, none if they are forgotten."""
+    yield from () if name in forgotten else (number for _, _, number in read_register(library, name))
+
+
+def _without_registers(stack: graph.Graph, forgotten: Collection[str]) -> graph.Graph:
+    """Leave out the registers of some layers."""
+    return replace(
+        stack, layers=tuple(replace(each, numbers=()) if each.name in forgotten else each for each in stack.layers)
+    )
 
 
 def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:

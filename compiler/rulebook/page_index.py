@@ -40,17 +40,19 @@ def only_ruled(rule: graph.Rule) -> bool:
 def find_homes(book: graph.Graph) -> PageIndex:
     """Place every rule, ruling and example."""
     rulings = {label: _beside(book, ruling) for label, ruling in book.rulings.items()}
-    cases = {label: _case_of(book, label, rulings, ()) for label in book.rules}
+    below = _layers_below(book)
+    cases = {label: _case_of(book, label, rulings, below, ()) for label in book.rules}
     settled = {label: case for label, case in cases.items() if case}
     for label in [label for label in cases if label not in settled]:
         rule = book.rules[label]
         # What the lowest layer leaves without a case, it leaves to the end of the book.
         added = rule.ruling or rule.origin.layer != book.layers[0].name
         if added and not PageIndex(cases, rulings, {}, {}).defines(rule):
-            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, settled)
+            near = _of_layers(book, settled, below[rule.origin.layer])
+            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, near)
     homes = PageIndex(cases, rulings, {}, {})
     strays = {
-        label: _nearest(book, rulings[label], ruling.cites, settled)
+        label: _nearest(book, rulings[label], ruling.cites, _of_layers(book, settled, below[ruling.origin.layer]))
         for label, ruling in book.rulings.items()
         if not any(own in book.rules for own in ruling.rules)
         and (not rulings[label] or homes.defines(book.rules[rulings[label]]))
@@ -84,25 +86,49 @@ def _beside(book: graph.Graph, ruling: graph.Ruling) -> str:
     return next(foreign, "")
 
 
-def _case_of(book: graph.Graph, label: str, rulings: dict[str, str], seen: tuple[str, ...]) -> str:
+def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
+    """Name for each layer the layers that it stands on, itself, and all base layers.
+
+    What a layer brings finds its home among these: with any option loaded it stands where it stands without.
+    """
+    base = frozenset(layer.name for layer in book.layers if layer.kind == "base")
+    below: dict[str, frozenset[str]] = {}
+    for layer in book.layers:
+        below[layer.name] = base.union({layer.name}, *(below.get(name, ()) for name in layer.on))
+    return below
+
+
+def _of_layers(book: graph.Graph, settled: dict[str, str], layers: frozenset[str]) -> dict[str, str]:
+    """Keep the rules that stand in cases of some layers."""
+    return {label: case for label, case in settled.items() if book.cases[case].origin.layer in layers}
+
+
+def _case_of(
+    book: graph.Graph,
+    label: str,
+    rulings: dict[str, str],
+    below: dict[str, frozenset[str]],
+    seen: tuple[str, ...],
+) -> str:
     rule = book.rules[label]
     if label in seen:
         return ""
     beside = rulings.get(rule.ruling, "")
     for other in [beside] if beside else []:
-        return _case_of(book, other, rulings, (*seen, label))
+        return _case_of(book, other, rulings, below, (*seen, label))
     if rule.case in book.cases:
         return rule.case
     for target in targets(rule):
         if target in book.cases:
             return target
-        if target in book.rules and (found := _case_of(book, target, rulings, (*seen, label))):
+        if target in book.rules and (found := _case_of(book, target, rulings, below, (*seen, label))):
             return found
     votes = Counter(
         book.rules[other].case
         for term in rule.terms
         for other in (book.terms[term].rules if term in book.terms else ())
         if book.rules[other].case in book.cases
+        and book.cases[book.rules[other].case].origin.layer in below[rule.origin.layer]
     )
     return min(votes, key=lambda case: (-votes[case], case), default="")
 

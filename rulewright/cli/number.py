@@ -39,7 +39,12 @@ def number(
     lines, changed = [], []
     for name in named:
         package_set.know(name)
-        result = number_layer(package_set, name, afresh=afresh)
+    # Layers come after those they stand on; what a register on disk still says of an earlier edition counts for nothing.
+    known = numbered_layers(package_set.library)
+    named = sorted(named, key=lambda name: known.index(name) if name in known else -1)
+    for place, name in enumerate(named):
+        to_do = named[place : place + 1] if check else named[place:]  # A check leaves the others as they are.
+        result = number_layer(package_set, name, forgotten=to_do if afresh else ())
         if result.before == result.after:
             continue
         changed.append(name)

@@ -1,14 +1,18 @@
 """Numbers of the book: kept when something is written in between, and the same in every book of a game."""
 
+import re
 from collections import defaultdict
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import yaml
 
 from compiler.rulebook.numbering import missing_numbers, number_things
-from compiler.rulebook.outline import draw_outline
+from compiler.rulebook.outline import Entry, draw_outline
 from compiler.rulebook.page_index import find_homes
 from compiler.rulebook.register import Register, Thing, number_key, predecessors, register_of
+from rulewright.cli.app import run
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.numbers import games_of, number_layer, numbered_layers, read_register
 from runtime.graph import nodes as graph
@@ -44,6 +48,20 @@ def test_what_is_written_in_between_moves_nothing() -> None:
     assert any(moved[thing] != number for thing, number in before.items())
     assert {thing: after[thing] for thing in before} == before
     assert after["rule", "aaa-new"] not in before.values()
+
+
+def test_a_case_of_an_option_takes_no_rules_from_the_game_below() -> None:
+    book, loose = fair(), "company-calms"
+    assert not find_homes(book).cases[loose]
+    option = replace(book.layers[0], name="option", kind="optional", on=(book.layers[0].name,), numbers=())
+    origin = replace(book.rules[loose].origin, layer="option")
+    case = graph.Case("of-the-option", "Of the option", "", "", origin)
+    grown = with_rule(book, "aaa-new", loose)
+    rules = {**grown.rules, "aaa-new": replace(grown.rules["aaa-new"], case=case.label, origin=origin)}
+    cases = {**book.cases, case.label: case}
+    grown = replace(grown, layers=(*book.layers, option), cases=cases, rules=rules)
+    before, after = find_homes(book).cases, find_homes(grown).cases
+    assert after == {**before, "aaa-new": case.label}
 
 
 def test_no_number_is_given_twice() -> None:
@@ -122,3 +140,44 @@ LIBRARY = open_packages().library
 def test_registers_are_up_to_date(layer: str) -> None:
     found = number_layer(open_packages(), layer)
     assert found.before == found.after, f"`rulewright number {layer}` writes it"
+
+
+@pytest.mark.parametrize("layer", ["panzer_leader", "pg_overrun"])
+def test_a_part_and_its_rules_have_one_number(layer: str) -> None:
+    book = load_stack(layer).graph
+    assert book
+    register = register_of(book)
+    outline = draw_outline(book, find_homes(book), register)
+    given = number_things(outline, register)
+    waiting = [*outline]
+    for heading in waiting:
+        inside = [part.number for part in heading.parts]
+        for entry in heading.entries:
+            inside.append(given["rule", entry.label] if isinstance(entry, Entry) else given["ruling", entry.ruling])
+        above = f"{heading.number}." if heading in outline else heading.number
+        assert [number for number in inside if not re.match(rf"({re.escape(above)}|{heading.number}-)", number)] == []
+        waiting += heading.parts
+    assert len(waiting) > 10
+
+
+def test_numbers_taken_afresh_forget_those_on_disk(tmp_path: Path) -> None:
+    layer = tmp_path / "pier"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: pier\ntitle: Pier\nkind: optional\non: [low_tide]\n", encoding="utf-8")
+    rule = 'case pier "The pier" {{\n{}\n}}\n'
+    laws = [
+        f'  rule {name} [house] "Nobody steps onto the pier."\n    may_step forbidden\n    when under_water(to)'
+        for name in ("last", "middle", "first")
+    ]
+    for written in (laws[:1], laws[:2][::-1], laws[::-1]):
+        (layer / "pier.rules").write_text(rule.format("\n".join(written)), encoding="utf-8")
+        assert run(["number", "pier", "--path", str(tmp_path)]) == 0
+    grown = _rules_of(layer)
+    assert run(["number", "pier", "--afresh", "--path", str(tmp_path)]) == 0
+    assert grown == {"last": "4.1", "middle": "4.2", "first": "4.3"}
+    assert _rules_of(layer) == {"first": "4.1", "middle": "4.2", "last": "4.3"}
+
+
+def _rules_of(layer: Path) -> dict[str, str]:
+    kept: dict[str, str] = yaml.safe_load((layer / "numbers.yaml").read_text(encoding="utf-8"))["numbers"]["rules"]
+    return kept

@@ -14,8 +14,12 @@ from runtime.graph import nodes as graph
 
 MOST = 40  # words
 STOPS = (".", "!", "?", ".)", ".”", '."')
-# A word at the head of a sentence that leans on the one before.
-LEANING = ("nor", "and", "but", "or", "neither do", "neither does")
+# Words at the head of a sentence that lean on the one before: what joins, what answers, and pronouns for what it named.
+_LEANING = re.compile(
+    r"(nor|and|but|or|neither do|neither does|yes|no(?=,)|they|them|he|she|then"
+    r"|(for|by|with|in|on|at|to|of|from) (it|him|them|those|this,? (it|they|he)))\b(?! (who|whom|that|which)\b)",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"(?<=[.!?:;])[”\")]*\s+")
 
 
@@ -24,8 +28,8 @@ def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
     for label, rule in sorted(stack.rules.items()):
         party = Party(label, rule.prose, rule.cites, rule.origin)
         said = rule.prose.strip()
-        # The prose of a rule in a ruling may go on from its answer.
-        if said and (how := _broken(said)):
+        # The prose of a rule in a ruling may go on from its question and answer.
+        if said and (how := _broken(said) or ("" if rule.ruling else _leaning(said))):
             yield HardToRead(party, how)
         yield from _long(party, said)
     for label, ruling in sorted(stack.rulings.items()):
@@ -42,8 +46,13 @@ def _broken(said: str) -> str:
         return "begins in the middle of a sentence"
     if not said.endswith(STOPS):
         return "ends in the middle of a sentence"
-    leaning = next((word for word in LEANING if said.lower().startswith(f"{word} ")), "")
-    return f"begins with “{leaning}”" if leaning else ""
+    return ""
+
+
+def _leaning(said: str) -> str:
+    """Name the word at the head of a text that leans on what stands before it, "" if none does."""
+    leaning = _LEANING.match(said)
+    return f"begins with “{leaning[0].lower()}”" if leaning else ""
 
 
 def _long(party: Party, text: str) -> Iterator[Problem]:
