@@ -39,7 +39,7 @@ def number(
     lines, changed = [], []
     for name in named:
         package_set.know(name)
-    # Layers come after those they stand on; what a register on disk still says of an earlier edition counts for nothing.
+    # Layers come after those they stand on. What is on disk of a layer whose turn comes later is of the old edition.
     known = numbered_layers(package_set.library)
     named = sorted(named, key=lambda name: known.index(name) if name in known else -1)
     for place, name in enumerate(named):

@@ -151,9 +151,10 @@ def test_a_part_and_its_rules_have_one_number(layer: str) -> None:
     given = number_things(outline, register)
     waiting = [*outline]
     for heading in waiting:
-        inside = [part.number for part in heading.parts]
-        for entry in heading.entries:
-            inside.append(given["rule", entry.label] if isinstance(entry, Entry) else given["ruling", entry.ruling])
+        entries = (
+            ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling) for entry in heading.entries
+        )
+        inside = [part.number for part in heading.parts] + [given[entry] for entry in entries]
         above = f"{heading.number}." if heading in outline else heading.number
         assert [number for number in inside if not re.match(rf"({re.escape(above)}|{heading.number}-)", number)] == []
         waiting += heading.parts
