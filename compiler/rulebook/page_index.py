@@ -92,7 +92,8 @@ def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
     What a layer brings finds its home among these: with any option loaded it stands where it stands without.
     """
     base = frozenset(layer.name for layer in book.layers if layer.kind == "base")
-    below: dict[str, frozenset[str]] = {}
+    rules, rulings = book.rules.values(), book.rulings.values()
+    below = dict.fromkeys([*(rule.origin.layer for rule in rules), *(one.origin.layer for one in rulings)], base)
     for layer in book.layers:
         below[layer.name] = base.union({layer.name}, *(below.get(name, ()) for name in layer.on))
     return below
