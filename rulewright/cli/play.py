@@ -145,10 +145,8 @@ def _told(name: str, played: Any) -> Reply:
     if played.data is None:
         data = {"winner": None, "level": None, "left": True, "file": str(played.file)}
         return Reply(data, f"left; `play --resume {played.file}` goes on from here")
-    won = played.data["winner"]
-    level = f": {played.data['level']}" if played.data["level"] is not None else ""
     text = (
-        f"{name}, seed {played.seed}: {f'{won} wins{level}' if won else 'a draw'}\n"
+        f"{name}, seed {played.seed}: {_ending(played.data)}\n"
         f"{played.data['turns']} turns, {played.data['decisions']} decisions, {played.data['dice']} dice\n"
         f"state {played.data['state_hash']}"
     )
@@ -156,6 +154,16 @@ def _told(name: str, played: Any) -> Reply:
         text += f"\nplayed by the machine, since {played.by_machine}"
     cut = "".join(f"\n{_cut(offer)}" for offer in played.undecided)
     return Reply(played.data, text + cut + written)
+
+
+def _ending(data: dict[str, Any]) -> str:
+    """Say who won; of a side that plays alone, how far it has come."""
+    if data["winner"]:
+        return f"{data['winner']} wins" + (f": {data['level']}" if data["level"] is not None else "")
+    if len(data["levels"]) == 1:
+        ((side, level),) = data["levels"].items()
+        return f"{side} does not win: {level}"
+    return "a draw"
 
 
 def _cut(offer: Any) -> str:

@@ -25,7 +25,10 @@ SEQUENCE = "sequence"
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game played to its end. `winner` "" is a draw; `level` is the winner's, None where nothing is judged."""
+    """A game played to its end. `winner` "" is a draw, or a game lost by a side that plays alone.
+
+    `level` is the winner's, None where nobody wins.
+    """
 
     winner: str
     level: int | None
@@ -69,7 +72,7 @@ class Game(Machine):
         self.take(course, decision.options[index])
 
     def finished(self, course: Course) -> Finished:
-        """Judge the outcome: the side with the strictly greatest answer wins, at that level."""
+        """Judge the outcome: the side with the strictly greatest answer wins; who plays alone, with one above 0."""
         card = self.graph.scenario
         sides = card.order if card else tuple(word.name for word in self.graph.vocabulary.enums[SIDE.name].members)
         levels = tuple((side, self.judge(course, side)) for side in sides) if self.graph.outcome else ()
@@ -79,7 +82,7 @@ class Game(Machine):
         """Say how a game ends that every side has come so far in."""
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
-        won = len(winners) == 1
+        won = len(winners) == 1 and (len(levels) > 1 or best > 0)
         return Finished(winners[0] if won else "", best if won else None, levels, turn, choices)
 
     def judge(self, course: Course, side: str) -> Value:

@@ -1,0 +1,39 @@
+"""Who wins: the side with the greater answer; a side that plays alone where its answer is above zero."""
+
+from pathlib import Path
+
+import pytest
+
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.play.game import Finished, Game
+from runtime.state.setup import from_position
+from tests.analysis.planted import compiled
+
+RULES = """
+side keeper SIDES
+kind host
+track game.level: -9..9 = LEVEL
+outcome holds_out
+define holds_out(of: side): -9..9 = if of = keeper then game.level else 0
+action wait by player in watch "Wait." { choose h from all host }
+sequence siege { each turn in 1..1 { each player in {keeper} { phase watch "Watch" { offer wait until yes } } } }
+example "a host" { row A piece H: host at A ask count(all host) = 1 }
+"""
+LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+
+
+@pytest.mark.parametrize(
+    ("others", "level", "winner"),
+    [("", 2, "keeper"), ("", 0, ""), ("", -1, ""), (", foe", 2, "keeper"), (", foe", 0, ""), (", foe", -1, "foe")],
+)
+def test_who_wins(others: str, level: int, winner: str, tmp_path: Path) -> None:
+    text = RULES.replace(" SIDES", others).replace("LEVEL", str(level))
+    rules = compiled({"layer.yaml": LAYER, "r.rules": text}, tmp_path)
+    game = Game(rules, GeneratedEvaluator(rules))
+    course = game.start(1, from_position(rules, rules.examples[0].position))
+    end = game.advance(course)
+    if not isinstance(end, Finished):
+        game.apply(course, end, -1)
+        end = game.advance(course)
+    assert isinstance(end, Finished)
+    assert (end.winner, end.level) == (winner, (max(level, 0) if others else level) if winner else None)
