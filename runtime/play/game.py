@@ -82,7 +82,7 @@ class Game(Machine):
         """Say how a game ends that every side has come so far in."""
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
-        won = len(winners) == 1 and (len(levels) > 1 or best > 0)
+        won = len(winners) == 1 and (len(levels) > 1 or (best is not None and best > 0))
         return Finished(winners[0] if won else "", best if won else None, levels, turn, choices)
 
     def judge(self, course: Course, side: str) -> Value:

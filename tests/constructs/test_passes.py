@@ -47,3 +47,13 @@ def test_what_makes_no_sense_is_told(written: str, said: str, tmp_path: Path) ->
     told = [line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})]
     assert len(told) == 1, told
     assert said in told[0], told
+
+
+@pytest.mark.parametrize("pick", ["min", "max"])
+def test_a_set_that_is_written_out_is_picked_from_as_arguments_are(pick: str, tmp_path: Path) -> None:
+    """Proofs bound `min(9, x)` by nine; so they do with braces around it."""
+    asked = "define {}(u: unit): 0..9 [house] = {}"
+    text = f"{asked.format('one', f'{pick}({{9, u.strength}})')}\n{asked.format('two', f'{pick}(9, u.strength)')}\n"
+    rules = compile_stack(library_of({"layer.yaml": LAYER, "game.rules": f"{GAME}{text}"}, tmp_path), "planted").graph
+    assert rules is not None
+    assert rules.rules["one"].value == rules.rules["two"].value

@@ -249,6 +249,8 @@ def _of_set(node: source.Aggregate, context: Context) -> Found:
         if node.op != "sum" and _may_be_empty(collection, None):
             context.problems.append(MayBeEmpty(node.span, node.op))
             return BROKEN
+        if node.op != "sum" and isinstance(collection, graph.SetOf) and len(collection.elements) > 1:
+            return graph.Op(node.op, collection.elements), of  # `min({a, b})` is `min(a, b)`.
         return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, graph.Var("_"), None), of
     context.problems.append(TypeMismatch(node.span, "`x in ..` inside the parentheses", say(of)))
     return BROKEN
