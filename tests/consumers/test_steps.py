@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
+from compiler.analysis.checks.hooks_clash import taken_by
 from compiler.analysis.touches import touched
+from compiler.analysis.usage import set_by
 from compiler.rulebook.steps import read_step
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.reads import Reads
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
+from runtime.mutation.dependence import ASKING, Dependence
 from runtime.mutation.procedures import of_procedure
 from runtime.play.game import Game
 from runtime.reference.game import ReferenceGame
@@ -90,6 +94,28 @@ def test_proofs_know_what_each_step_changes() -> None:
                 found.setdefault(step.__class__, set()).add(bool(touched((step,), {})))
     assert {kind for kind, changes in found.items() if changes == {False}} == QUIET - {graph.Branch, graph.Loop}
     assert {kind for kind, changes in found.items() if changes == {True}} | {graph.End} == STEPS - QUIET
+
+
+def test_the_order_of_steps_matters_for_whatever_each_changes() -> None:
+    """A step that is said to set nothing may change places unnoticed, and nobody is told that no example minds."""
+    found: dict[type, set[bool]] = {}
+    for rules, _, procedure in procedures():
+        dependence = Dependence(rules, Reads(rules))
+        for step in walk(procedure.body):
+            if isinstance(step, graph.Step):
+                found.setdefault(step.__class__, set()).add(any(dependence.set_by(step)))
+    # Chance is used up, and pairs may end where something is told.
+    changing = STEPS - QUIET - set(ASKING) | {graph.Roll, graph.Draw, graph.Tell}
+    assert {kind for kind, sets in found.items() if True in sets} == changing
+
+
+def test_hooks_on_one_event_may_clash_by_whatever_a_step_changes() -> None:
+    found: dict[type, set[bool]] = {}
+    for _, _, procedure in procedures():
+        for step in walk(procedure.body):
+            if isinstance(step, graph.Step) and not (isinstance(step, graph.Mark) and not step.on):
+                found.setdefault(step.__class__, set()).add(any((*set_by(step), *taken_by(step))))
+    assert {kind for kind, sets in found.items() if sets == {True}} == STEPS - QUIET - set(ASKING)
 
 
 def test_the_book_has_a_line_for_each_step() -> None:

@@ -12,6 +12,9 @@ from compiler.analysis.steps import asked_by, steps
 from compiler.analysis.usage import FACE, WHERE, DeclaredName, looks_of, party_of, set_by
 from runtime.graph import nodes as graph
 
+# Records of some kind.
+RECORDS = DeclaredName("record", "")
+
 
 def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
     """Find pairs of hooks whose order would matter."""
@@ -66,16 +69,25 @@ def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
         for step in _steps(hook, stack)
         if isinstance(step, graph.Mark) and not step.on
     )
-    return {thing for step in _steps(hook, stack) for thing in (*set_by(step), *_taken(step))} | set(cleared)
+    found = {thing for step in _steps(hook, stack) for thing in (*set_by(step), *taken_by(step))} | set(cleared)
+    if RECORDS in found:
+        # Which records are struck or changed is not looked into: they are of those that the hook asks for.
+        found.remove(RECORDS)
+        found |= {thing for thing in _reads(hook, stack) if thing.what == "record"}
+    return found
 
 
-def _taken(step: graph.Step) -> Iterator[DeclaredName]:
+def taken_by(step: graph.Step) -> Iterator[DeclaredName]:
     """List what a step takes away, or takes elsewhere."""
     match step:
         case graph.Move() | graph.Create() | graph.Remove():
             yield WHERE
         case graph.Flip():
             yield FACE
+        case graph.Strike():
+            yield RECORDS
+        case graph.Assign(graph.Get(_, "record", owner)) | graph.Add(_, graph.Get(_, "record", owner)):
+            yield DeclaredName("record", owner)
         case graph.Pair(relation, on=False):
             yield DeclaredName("relation", relation)
         case _:
