@@ -134,7 +134,7 @@ class SearchIndex:
             sort = CONSTANTS.sorts.get(self.rows[at].sort, 1.0)
             scores[at] = gain * min(1.0, share / whole) ** CONSTANTS.coverage * sort
         for at in sorted(scores, key=lambda at: (-scores[at], at))[: CONSTANTS.candidates]:
-            scores[at] *= self._phrases(at, spoken)
+            scores[at] *= self._phrases(at, spoken, senses)
         return scores
 
     def _meant(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
@@ -232,10 +232,15 @@ class SearchIndex:
             meant = (meant for form, meant in self._known.items() if _slip(token, form))
             yield from dict.fromkeys(meant, CONSTANTS.misspelled).items()
 
-    def _phrases(self, at: int, spoken: Sequence[str]) -> float:
-        """Weigh up a row that says words of the query side by side, or whose title the query says whole."""
+    def _phrases(self, at: int, spoken: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]) -> float:
+        """Weigh up a row that says words of the query side by side, or whose title the query says whole.
+
+        A title is said in the words of the query or in synonyms of them.
+        """
         title, text = self._titles[at], self._texts[at]
-        factor = CONSTANTS.exact if title == [*spoken] else CONSTANTS.titled if title and {*title} <= {*spoken} else 1.0
+        said = [{word, *(each for (each, *more) in one if not more)} for word, one in zip(spoken, senses, strict=True)]
+        whole = len(title) == len(said) and all(each in one for each, one in zip(title, said, strict=True))
+        factor = CONSTANTS.exact if whole else CONSTANTS.titled if title and {*title} <= set().union(*said) else 1.0
         for one, two in pairwise(spoken):
             first, second = text.find(f" {one} "), text.find(f" {two} ")
             if f" {one} {two} " in text:

@@ -102,12 +102,14 @@ const SEARCH = (() => {
     return kept.filter((token, at) => !stops.has(token) && !senses[at].size);
   };
 
-  // A row that says words of the query side by side, or whose title the query says whole.
-  const phrases = (row, spoken) => {
+  // A row that says words of the query side by side, or whose title the query says whole, in its words or in synonyms.
+  const phrases = (row, spoken, senses) => {
     const title = stems(row.title);
+    const says = (at, each) => spoken[at] === each || senses[at].has(each);
     const text = ` ${title.join(" ")} | ${stems(row.text).join(" ")} `;
-    const exact = title.length === spoken.length && title.every((each, at) => each === spoken[at]);
-    let factor = exact ? RANKING.exact : title.length && title.every((each) => spoken.includes(each)) ? RANKING.titled : 1;
+    const exact = title.length === spoken.length && title.every((each, at) => says(at, each));
+    const titled = title.length && title.every((each) => spoken.some((_, at) => says(at, each)));
+    let factor = exact ? RANKING.exact : titled ? RANKING.titled : 1;
     for (let at = 1; at < spoken.length; at += 1) {
       const [one, two] = [spoken[at - 1], spoken[at]];
       const [first, second] = [text.indexOf(` ${one} `), text.indexOf(` ${two} `)];
@@ -148,7 +150,7 @@ const SEARCH = (() => {
       const share = covered.get(at) + RANKING.lent * Math.max(0, beside.get(rows[at].beside) - covered.get(at));
       scores.set(at, gain * Math.min(1, share / whole) ** RANKING.coverage * (RANKING.sorts[rows[at].sort] ?? 1));
     }
-    for (const at of ranked(scores).slice(0, RANKING.candidates)) scores.set(at, scores.get(at) * phrases(rows[at], spoken));
+    for (const at of ranked(scores).slice(0, RANKING.candidates)) scores.set(at, scores.get(at) * phrases(rows[at], spoken, senses));
     return scores;
   };
   const ranked = (scores) => [...scores.keys()].sort((a, b) => scores.get(b) - scores.get(a) || a - b);
