@@ -4,14 +4,15 @@ The toys hold all that there is, which is counted here; so what compares evaluat
 What reads, writes, types, bounds, normalizes, words or alters nodes is asked about each node of them.
 """
 
-from collections.abc import Mapping
-from dataclasses import is_dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from compiler.analysis.inner import parts_of
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.normal import normal, unordered
 from compiler.analysis.words import Writer
@@ -32,6 +33,7 @@ from runtime.mutation.procedures import of_procedure, shown
 from tests.toys.bogged import bog
 from tests.toys.hares import hares
 
+Names = Mapping[str, graph.Type]
 TOYS = ("constructs", "bog", "hares")
 EVERY = pytest.mark.parametrize("toy", TOYS)
 # In no toy: made where it is needed and in no file, or looked at elsewhere.
@@ -104,6 +106,36 @@ def around(toy: str) -> tuple[tuple[graph.Expr, dict[str, graph.Type]], ...]:
             names[name] = type_of(value, names, rules)
         found += [(part, dict(names)) for part in (rule.guard, rule.value) if part is not None]
     return tuple(found)
+
+
+def inside(alterations: Alterations, expr: graph.Expr, names: Names) -> Iterator[tuple[graph.Expr, Names]]:
+    """An expression and all that it is made of, with the names around each."""
+    yield expr, names
+    for part, there, _ in alterations.parts(expr, names):
+        yield from inside(alterations, part, there)
+
+
+def test_each_expression_has_alterations_of_its_own() -> None:
+    """Those of its parts aside; names, what is read of something, and whole sets have none."""
+    found: dict[type, set[bool]] = {}
+    for toy in TOYS:
+        alterations = Alterations(toys()[toy])
+        for whole, names in around(toy):
+            for expr, there in inside(alterations, whole, names):
+                found.setdefault(expr.__class__, set()).add(any(True for _ in alterations.here(expr, there)))
+    nothing = {graph.Var, graph.Pieces, graph.Get, graph.Spot, graph.All, graph.GameTrack, graph.New}
+    assert {kind for kind, altered in found.items() if altered == {False}} == nothing
+
+
+def test_proofs_look_into_all_that_an_expression_is_made_of() -> None:
+    for toy in TOYS:
+        for expr in (part for whole, _ in around(toy) for part in walk(whole) if isinstance(part, graph.Expr)):
+            if isinstance(expr, graph.Fold):
+                continue  # It has conditions of its own, which stand under its name.
+            given = [getattr(expr, field.name) for field in fields(expr)]
+            flat = (part for value in given for part in (value if isinstance(value, tuple) else (value,)))
+            pairs = (each for part in flat for each in (part if isinstance(part, tuple) else (part,)))
+            assert {each for each in pairs if isinstance(each, graph.Expr)} == {*parts_of(expr)}, expr
 
 
 @EVERY
