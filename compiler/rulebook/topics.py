@@ -30,7 +30,7 @@ class Topic:
 
 
 def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tuple[Topic, ...]:
-    """Sort the changes that matter into topics."""
+    """Sort the changes that matter into topics, those of a section in its order."""
     sections: dict[Thing, Heading] = {}
     for section in outline:
         for entry in entries_of(section):
@@ -46,6 +46,9 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
             found[here.label, here.title].append(change)
         elif change.how == "gone" or change.thing[0] in APART:
             found["", GONE if change.how == "gone" else APART[change.thing[0]]].append(change)
+    order = {thing: place for place, thing in enumerate(sections)}
+    for mine in found.values():
+        mine.sort(key=lambda change: order.get(change.thing, 0))
     return tuple(Topic(case, title, tuple(mine)) for (case, title), mine in found.items() if mine)
 
 

@@ -25,6 +25,14 @@ def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> N
     assert [len(topic.changes) for topic in found] == [1, 1, 1]
 
 
+def test_changes_of_a_section_stand_in_its_order() -> None:
+    book = fair()
+    outline = gather_contents(book, unplayed(book), None).outline
+    labels = [entry.label for section in outline for entry in entries_of(section) if isinstance(entry, Entry)]
+    topics = group_by_topic([change("new", "rule", label) for label in reversed(labels)], outline)
+    assert [each.thing[1] for topic in topics for each in topic.changes] == labels
+
+
 def test_a_line_is_the_first_sentence() -> None:
     book = fair()
     assert in_a_line(change("new", "rule", "x"), book) == "It is so."
