@@ -1,11 +1,14 @@
 """The page of changes by topic: what a player reads before the game."""
 
-from compiler.rulebook.changes import Change
+from dataclasses import replace
+
+from compiler.rulebook.changes import Baseline, Change, compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.outline import Entry, entries_of
 from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of
 from tests.books.fair import fair
+from tests.toys.hares import hares
 
 
 def change(how: str, kind: str, label: str, impact: str = "minor") -> Change:
@@ -53,3 +56,12 @@ def test_cells_are_told_column_by_column() -> None:
     other = Change("new", "", "", ("cell", "t[x]"), "Prices: mud, walker", "1", "")
     lines = [text for text, _ in lines_of(Topic("", "Charts", (new, other, changed, gone)), fair())]
     assert lines == ["Prices, cart: mud 2; sand 3 (was 1).", "Prices, walker: mud 1.", "Prices, cart: sea 9."]
+
+
+def test_a_hook_that_another_layer_moves_is_no_change() -> None:
+    book = hares()
+    key, hook = next((key, each) for key, each in book.procedures.items() if each.what == "hook")
+    moved = {f"{name}9" if each.what == "hook" else name: each for name, each in book.procedures.items()}
+    added = replace(hook, prose="Another one.", body=hook.body[:1] * 3, origin=replace(hook.origin, layer="other"))
+    changes = compare(replace(book, procedures={**moved, key: added}), Baseline(book, "the hares")).changes
+    assert [(change.how, change.thing) for change in changes] == [("new", ("procedure", key))]
