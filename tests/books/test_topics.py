@@ -21,7 +21,13 @@ def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> N
     section, label = next(
         (section, entry.label) for section in outline for entry in entries_of(section) if isinstance(entry, Entry)
     )
-    changes = (change("gone", "rule", "was-here"), change("new", "counter", "cart"), change("new", "rule", label))
+    silent = Change("new", "addition", "minor", ("procedure", "hook:moved#1"), "Moved", "", "")
+    changes = (
+        silent,
+        change("gone", "rule", "was-here"),
+        change("new", "counter", "cart"),
+        change("new", "rule", label),
+    )
     found = group_by_topic((*changes, change("changed", "rule", label, "none"), change("new", "term", "pace")), outline)
     assert [topic.title for topic in found] == [section.title, "Counters", GONE]
     assert found[0].case == section.label
