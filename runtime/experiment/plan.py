@@ -5,7 +5,7 @@ Game n has the same seed under every stack and with every seating, so all of the
 dice as long as they do the same (runtime/play/dice.py says how long that is). Nothing depends on
 who plays which batch: the result is the same on one process and on many.
 
-A batch carries its graphs as text, and a process reads each text once.
+A batch carries its graphs as text, and a process reads each text once. What it makes of them is dropped with its plan.
 """
 
 import atexit
@@ -39,8 +39,9 @@ Row = tuple[tuple[Outcome, ...], ...]
 # A game that is ready to play is played by one thread at a time: its listener counts, its evaluator remembers.
 # A worker of a cluster may well have several threads.
 _ALONE = Lock()
-# Every stack of an experiment is kept ready, and no more stacks than an experiment has.
-READY = 32
+# Plans whose games are kept ready: a worker of a cluster may play batches of two experiments in turn. A large stack and
+# its module take 50 MB.
+PLANS = 2
 # Games of each stack and seating in which is counted how often rules are live and what is made of changed ones. To hear
 # that takes several times as long as to play in a module; whether so many games are enough can be said from them.
 HEARD = 100
@@ -120,43 +121,71 @@ class PreparedGame(NamedTuple):
     uses: UseTracer | None
 
 
-@lru_cache(maxsize=READY)
-def graph_of(text: str) -> graph.Graph:
-    """Read a graph, once a process."""
-    return decode(text)
+class PreparedPlan:
+    """What a process makes ready of the stacks of a plan, each once: graphs, games of the machine, and modules."""
+
+    def __init__(self, code_of: CodeOf, program_of: ProgramOf | None) -> None:
+        """Begin with nothing."""
+        self._code_of, self._program_of = code_of, program_of
+        self._graphs: dict[str, graph.Graph] = {}
+        self._games: dict[tuple[Stack, bool], PreparedGame] = {}
+        self._series: dict[str, NativeSeries] = {}
+
+    def game(self, stack: Stack, *, counts_rules: bool) -> PreparedGame:
+        """Make a graph ready to play, and listen to it if rules are counted."""
+        key = stack, counts_rules
+        if key not in self._games:
+            self._games[key] = self._prepared(stack, counts_rules=counts_rules)
+        return self._games[key]
+
+    def series(self, text: str) -> "NativeSeries":
+        """Compile a module for a graph."""
+        if text not in self._series:
+            from runtime.experiment.native import NativeSeries  # noqa: PLC0415 -- it needs an extra
+
+            assert self._program_of is not None
+            game = self._silent(text)
+            self._series[text] = NativeSeries(game, self._program_of(game), logs=True)
+        return self._series[text]
+
+    def _prepared(self, stack: Stack, *, counts_rules: bool) -> PreparedGame:
+        if not (counts_rules or stack.watched):
+            return PreparedGame(self._silent(stack.text), None, None)
+        rules = self._graph(stack.text)
+        listener = CountingEvaluator(rules, self._code_of(rules, HEARING))
+        game = self._silent(stack.text, listener)
+        if not stack.watched:
+            return PreparedGame(game, listener, None)
+        uses = UseTracer(game, stack.watched, listener, self._code_of(rules, HEARING))
+        game.tracer = uses
+        return PreparedGame(game, listener, uses)
+
+    def _silent(self, text: str, listener: CountingEvaluator | None = None) -> Game:
+        rules = self._graph(text)
+        return Game(rules, GeneratedEvaluator(rules, code=self._code_of(rules, ANSWERING)), listener)
+
+    def _graph(self, text: str) -> graph.Graph:
+        if text not in self._graphs:
+            self._graphs[text] = decode(text)
+            stay_for_good()
+        return self._graphs[text]
 
 
-@lru_cache(maxsize=2 * READY)
-def prepare(stack: Stack, counts_rules: bool, code_of: CodeOf) -> PreparedGame:  # noqa: FBT001 - a key.
-    """Make a graph ready to play, once a process, and listen to it if rules are counted."""
-    rules = graph_of(stack.text)
-    listener = CountingEvaluator(rules, code_of(rules, HEARING)) if counts_rules or stack.watched else None
-    stay_for_good()
-    game = Game(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)), listener)
-    if listener is None or not stack.watched:
-        return PreparedGame(game, listener, None)
-    uses = UseTracer(game, stack.watched, listener, code_of(rules, HEARING))
-    game.tracer = uses
-    return PreparedGame(game, listener, uses)
-
-
-@lru_cache(maxsize=READY)
-def compiled(text: str, code_of: CodeOf, program_of: ProgramOf) -> "NativeSeries":
-    """Compile a module for a graph, once a process."""
-    from runtime.experiment.native import NativeSeries  # noqa: PLC0415 -- it needs an extra
-
-    rules = graph_of(text)
-    game = Game(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
-    return NativeSeries(game, program_of(game), logs=True)
+@lru_cache(maxsize=PLANS)
+def prepared(graphs: tuple[str, ...], code_of: CodeOf, program_of: ProgramOf | None) -> PreparedPlan:
+    """Keep ready what the plan played last is made of, and the one before it."""
+    del graphs  # Plans of the same stacks share games, whoever plays.
+    return PreparedPlan(code_of, program_of)
 
 
 # What holds memory of modules goes before the library that gives it back.
-atexit.register(compiled.cache_clear)
+atexit.register(prepared.cache_clear)
 
 
 def play(stack: Stack, plan: Plan, names: Mapping[str, str], seed: str, *, counts: bool) -> Outcome:
     """Play one game under one stack; `counts`: how often rules are live in it."""
-    game, listener, uses = prepare(stack, counts, plan.code_of)
+    ready = prepared(plan.graphs, plan.code_of, plan.program_of)
+    game, listener, uses = ready.game(stack, counts_rules=counts)
     played, why = natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
     if played is None:
         # What was heard of a game that was not carried out to its end counts for nothing.
@@ -180,12 +209,12 @@ def natively(
     except ImportError:  # A worker of a cluster has what it has.
         return None, "wasmtime is not installed where they were played"
 
-    assert plan.program_of is not None
-    game, listener, uses = prepare(stack, counts, plan.code_of)
+    ready = prepared(plan.graphs, plan.code_of, plan.program_of)
+    game, listener, uses = ready.game(stack, counts_rules=counts)
     if why := plays_natively(names):
         return None, why
     try:
-        series = compiled(stack.text, plan.code_of, plan.program_of)
+        series = ready.series(stack.text)
         series.seat(names)
     except NoRoomError as refused:
         return None, str(refused)

@@ -7,7 +7,7 @@ from rulewright.lab.sentences import changed
 from rulewright.lab.set_up import load_stacks, seats, set_up
 from runtime.experiment.change_use import NEVER_LIVE, USED
 from runtime.experiment.crew import play_on
-from runtime.experiment.plan import prepare
+from runtime.experiment.plan import prepared
 from runtime.experiment.stopping import DECIDED, StoppingRule
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, race, run, skirmish
@@ -80,7 +80,7 @@ def test_a_game_is_heard_the_same_whatever_was_played_before() -> None:
     stacks = load_stacks("before_the_tide", ["low_tide"], [], [])
     assert isinstance(stacks, tuple)
     plan = set_up(stacks, seats(stacks, ["greedy"], both=False), "1", "north").plan()
-    prepare.cache_clear()
+    prepared.cache_clear()
     after_others = list(play_on(ALONE, plan, 0, 4))[3]
-    prepare.cache_clear()
+    prepared.cache_clear()
     assert list(play_on(ALONE, plan, 3, 4)) == [after_others]

@@ -1,5 +1,7 @@
 """Whether players tried what is changed: counted exactly, whoever plays and after whatever games, and said first."""
 
+import gc
+import weakref
 from bisect import bisect_left
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +17,7 @@ from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.crew import crew, play_on
 from runtime.experiment.first_words import first_words
-from runtime.experiment.plan import Row, prepare
+from runtime.experiment.plan import Row, prepared
 from runtime.experiment.report import compared
 from runtime.experiment.verdict import counted, verdicts
 from runtime.graph.work import limited
@@ -67,14 +69,25 @@ def test_a_rule_that_only_forbids_is_heard_where_choices_are_listed() -> None:
     assert 0 < bars.used <= bars.reached == 6
 
 
+def test_what_a_plan_made_ready_goes_after_other_plans_were_played() -> None:
+    plan = race(["random"]).plan()
+    made = []
+    for graphs in (plan.graphs, plan.graphs[:1], plan.graphs[::-1]):
+        other = replace(plan, graphs=graphs, watched=plan.watched[: len(graphs)])
+        list(play_on(ALONE, other, 0, 1))
+        made.append(weakref.ref(prepared(other.graphs, other.code_of, other.program_of)))
+    gc.collect()
+    assert [each() is None for each in made] == [True, False, False]
+
+
 def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before() -> None:
     plan = race(["random", "greedy"]).plan()
-    prepare.cache_clear()
+    prepared.cache_clear()
     together = list(play_on(ALONE, plan, 0, 6))
     assert any(game.used for row in together for games in row for game in games)
     apart: list[Row] = []
     for number in reversed(range(6)):
-        prepare.cache_clear()
+        prepared.cache_clear()
         apart.append(*play_on(ALONE, plan, number, number + 1))
     assert apart[::-1] == together
     with crew(2) as two:
