@@ -13,7 +13,7 @@ from compiler.core.denominators import Denominators
 from compiler.core.expressions import Expressions
 from compiler.core.ir import Const, Local
 from compiler.core.representation import BOOL, INT
-from compiler.core.terms import clause_of, functions_of, lower_settled
+from compiler.core.terms import clause_of, functions_of, lower_settled, note_values_of_play
 from runtime.graph import nodes as graph
 
 # How functions begin of questions, of the rules that decide them, and of single rules; no term's name has a colon.
@@ -44,6 +44,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
             functions |= {each.name: each for each in _questions(lowering, name, question)}
         for term in terms:
             functions |= {each.name: each for each in deciding(lowering, rules.terms[term])}
+        note_values_of_play(lowering)
         return functions
 
     functions, denominators = lower_settled(rules, lower)

@@ -10,6 +10,7 @@ from compiler.core import ir
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import Expressions
 from compiler.core.ir import Clause, Core, Form, Local, TrapReason
+from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.reads import printed_flag
 from compiler.core.representation import BOOL, INT, RATIO, Representation
 from runtime.graph import nodes as graph
@@ -21,9 +22,20 @@ Lowered = TypeVar("Lowered")
 
 
 def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
-    """Lower all terms of a graph; also say which slots hold fractions."""
-    functions, denominators = lower_settled(rules, functions_of)
+    """Lower all terms of a graph; also say which slots hold fractions, in positions of play too."""
+
+    def lower(lowering: Expressions) -> dict[str, ir.Function]:
+        functions = functions_of(lowering)
+        note_values_of_play(lowering)
+        return functions
+
+    functions, denominators = lower_settled(rules, lower)
     return ir.Module(functions), denominators
+
+
+def note_values_of_play(lowering: Expressions) -> None:
+    """Note the slots into which procedures put fractions: terms are asked about positions that play has made."""
+    lower_procedures(lowering, SiteNumbering())
 
 
 def lower_settled(rules: graph.Graph, lower: Callable[[Expressions], Lowered]) -> tuple[Lowered, Denominators]:

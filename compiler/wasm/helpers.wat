@@ -210,14 +210,16 @@
     (local.set $d (i64.sub (i64.const 0) (local.get $d)))))
   (local.set $a (select (local.get $n) (i64.sub (i64.const 0) (local.get $n)) (i64.ge_s (local.get $n) (i64.const 0))))
   (local.set $b (local.get $d))
+  (if (i64.eq (local.get $d) (i64.const 1)) (then (local.set $a (i64.const 1)) (local.set $b (i64.const 0))))
   (block $done (loop $euclid
     (br_if $done (i64.eqz (local.get $b)))
     (local.set $c (i64.rem_u (local.get $a) (local.get $b)))
     (local.set $a (local.get $b))
     (local.set $b (local.get $c))
     (br $euclid)))
-  (local.set $n (i64.div_s (local.get $n) (local.get $a)))
-  (local.set $d (i64.div_s (local.get $d) (local.get $a)))
+  (if (i64.ne (local.get $a) (i64.const 1)) (then
+    (local.set $n (i64.div_s (local.get $n) (local.get $a)))
+    (local.set $d (i64.div_s (local.get $d) (local.get $a)))))
   (if (i32.or (i64.gt_u (i64.add (local.get $n) (i64.const 0x40000000)) (i64.const 0x80000000))
       (i64.gt_u (local.get $d) (i64.const 0x40000000)))
     (then (call $fail (i32.const 5))))
@@ -247,6 +249,9 @@
     (i64.mul (call $denominator (local.get $a)) (call $numerator (local.get $b)))))
 
 (func $less_ratios (param $a i64) (param $b i64) (result i32)
+  ;; Of one denominator, most of them 1, the numerators above it decide.
+  (if (i64.eqz (i64.and (i64.xor (local.get $a) (local.get $b)) (i64.const 0xffffffff)))
+    (then (return (i64.lt_s (local.get $a) (local.get $b)))))
   (i64.lt_s (i64.mul (call $numerator (local.get $a)) (call $denominator (local.get $b)))
     (i64.mul (call $numerator (local.get $b)) (call $denominator (local.get $a)))))
 

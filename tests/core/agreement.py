@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
     refused: list[tuple[str, str]]
 
 
-def program_of(rules: graph.Graph, pieces: int = 128, hexes: int = 1000) -> Program:
+def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> Program:
     """Compile the terms of a graph."""
     lowered, denominators = lower_terms(rules)
     module = optimize(lowered, position_stands=True)

@@ -1,5 +1,6 @@
-"""A number outside of the range of a parameter or a field: every engine stops there, and none answers."""
+"""Numbers outside of the range of a parameter or a field stop every engine; fractions of play fit in modules."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,12 @@ RULES = {
         sequence game { each turn in 1..1 { phase moving "Moving" { do STEP(game.rounds) } } }
     """,
 }
+HALVED = """
+    side north, south   kind cart has room: 0..9   track game.part: number = 0
+    define times(n: 0..9): number = game.part * n
+    resolution halve(n: 0..9) { set game.part to n / 2 }
+    sequence game { each turn in 1..1 { phase moving "Moving" { do halve(1) } } }
+"""
 ASKED = {
     "shared": "`share(n)` is given {}, but is declared 1..4",
     "shot_with": "`shot.n` is set to {}, but is declared 1..4",
@@ -81,3 +88,12 @@ def test_procedures(step: str, what: str, tmp_path: Path) -> None:
         game.run(game.start("1", empty(rules)))
     with pytest.raises(BrokenRules, match=f"{what}, but is declared 1..4{where}"):
         ReferenceGame(rules, empty(rules), "1").advance()
+
+
+def test_fractions_that_play_alone_makes(tmp_path: Path) -> None:
+    rules = compiled({**RULES, "case.rules": HALVED}, tmp_path)
+    game = Game(rules, GeneratedEvaluator(rules))
+    course = game.start("1", empty(rules))
+    game.run(course)
+    assert course.state.facts["game.part"] == Fraction(1, 2)
+    assert Terms(program_of(rules), course.state).ask("times", (3,)) == Fraction(3, 2)
