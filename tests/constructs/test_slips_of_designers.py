@@ -208,3 +208,23 @@ rule no-trade-at-sea [house] "{sentence}"  may_trade forbidden  when {law}
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
     found = prove(compiled(files, tmp_path, "planted"), lambda _: None, "")
     assert [code_of(each).number for each in found if code_of(each).number == "R0541"] == codes
+
+
+@pytest.mark.parametrize(
+    ("law", "said_so", "advice_so"),
+    [
+        ("u in swift", "`swift` is a trait and no set", "write `u is swift`"),
+        ("u not in swift", "`swift` is a trait and no set", "write `u is not swift`"),
+        ("s in port", "`port` is a feature and no set", "write `s is port`"),
+        ("u in convoy", "`convoy` is a kind of piece and no set", "write `u is convoy`"),
+    ],
+)
+def test_a_word_that_is_no_set_is_asked_with_is(law: str, said_so: str, advice_so: str, tmp_path: Path) -> None:
+    rules = f"""trait ship: swift
+kind convoy
+verdict may_trade(u: ship|convoy, s: space) default allowed
+  reads "{{u}} may trade in {{s}}" denied "{{u}} may not trade in {{s}}"
+rule no-trade [house] "There is no trade."  may_trade forbidden  when {law}
+"""
+    ((_, message, advice),) = said(tmp_path, rules)
+    assert (message, advice) == (said_so, advice_so)

@@ -80,4 +80,4 @@ def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) 
         case source.HasTest():
             return flags.has_test(node, context)
         case source.InTest():
-            return folds.in_test(node, context)
+            return flags.in_test(node, context, folds.in_test)

@@ -1,6 +1,6 @@
 """`x is f` and `x has y`: what a subject can be, and what it can have."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -8,7 +8,7 @@ from compiler.source import nodes as source
 from compiler.source.same import show
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import FACES, Environment, say
-from compiler.typed.problems import TypeMismatch, UnknownFlag
+from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag
 from compiler.typed.unknown import owners_of
 from runtime.graph import nodes as graph
 
@@ -101,6 +101,26 @@ def possible(type_: graph.Type, env: Environment) -> Iterator[str]:
             yield from (kind for kind, _ in env.charts[table].cells)
         case _:
             pass
+
+
+def in_test(node: source.InTest, context: Context, typed: Callable[[source.InTest, Context], Found]) -> Found:
+    """`x in S`; where S is no set but a word that stands behind `is`, that is said."""
+    before = len(context.problems)
+    found = typed(node, context)
+    word = node.collection
+    if found != BROKEN or not isinstance(word, source.Name) or len(context.problems) == before:
+        return found
+    told = context.problems[before:]
+    del context.problems[before:]
+    _, type_ = context.walk(node.element, context, None)
+    test = _possible(word.id, type_, context.env) if type_ is not None else None
+    if test is None or len(context.problems) > before:
+        context.problems[before:] = told
+        return found
+    says = f"{show(node.element)} is {'not ' if node.negated else ''}{word.id}"
+    what = {"kind": "a kind of piece", "piece": "a state"}.get(test.what, f"a {test.what}")
+    context.problems.append(Misplaced(word.span, f"`{word.id}` is {what} and no set", f"write `{says}`"))
+    return found
 
 
 def has_test(node: source.HasTest, context: Context) -> Found:
