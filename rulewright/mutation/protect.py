@@ -164,8 +164,8 @@ class _Work:
                 numbers.append(number)
                 fresh = True
         if not fresh and scene.borrowed:
-            # Nothing new stands here, and what is lent was tried with the stack itself: its own examples are left.
-            scene = replace(scene, borrowed=())
+            # Nothing new stands here, and what is lent was tried with the stack itself, but for what a reading has.
+            scene = replace(scene, borrowed=tuple(name for name in scene.borrowed if "=" in name))
             rules = scene.graph(self.package_set) or rules
         if not rules.examples or not numbers:
             self.waiting.difference_update(keys)

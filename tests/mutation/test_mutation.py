@@ -258,6 +258,23 @@ def test_examples_of_a_reading_below_count_for_an_option_above_it(toy: Path) -> 
     assert lacks(left(found), "mules-fly")
 
 
+def test_examples_of_a_reading_without_rules_count_for_an_option_above_it(toy: Path) -> None:
+    for name, on in (("flight", "toy"), ("far", "flight")):
+        (toy / name).mkdir()
+        (toy / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\nkind: optional\non: [{on}]\n")
+    text = 'dispute how [T.3] "Do mules fly?" {\n  reading fly [T.3] default "As seen." {\n'
+    text += '    rule mules-fly [T.3] "Mules fly."\n      unit is winged\n      when unit.speed = 2 MP\n  }\n'
+    text += (
+        '  reading walk [T.3] {}\n}\nrule three-fly [T.3] "Three fly."\n  unit is winged\n  when unit.speed < 4 MP\n'
+    )
+    text += (
+        'example "three" under flight+how=walk {\n  row A\n  piece C: cart at A\n  piece D: cart at A (speed 4 MP)\n'
+    )
+    (toy / "flight" / "how.rules").write_text(text + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
+    (toy / "far" / "far.rules").write_text('example "one" {\n  row A\n  piece M: mule at A\n  ask M is winged\n}\n')
+    assert lacks(left(mutated(toy, "far")), "three-fly, 4 MP")
+
+
 def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     text = 'dispute how [T.3] "Do mules fly?" {\n  reading fly [T.3] default "As seen." {\n'
     text += '    rule mules-fly [T.3] "Mules fly."\n      unit is winged\n      when unit.speed = 2 MP\n  }\n'
