@@ -273,8 +273,11 @@ def _sentence(was: Paragraph, now: Paragraph, names: Names) -> PackageFile:
         return None
     if gained and set(gained) <= set(numbers) and not set(lost) & set(numbers):
         return None
+    spoken = names.spoken(now)
     for one, other in zip(was.sentences, now.sentences, strict=True):
-        if found := sentences.said_otherwise(one, other, names.all, names.spoken(now)):
+        if found := sentences.said_otherwise(one, other, names.all, spoken):
+            return "sentence", *found
+        if now.is_law and was.law == now.law and (found := sentences.few_exchanged(one, other, spoken)):
             return "sentence", *found
     return None
 

@@ -108,6 +108,9 @@ def told_as_written(stack: str) -> list[ProseDiffers]:
         ),
         ("panzer_leader", "shaken-do-not-load", "Armored units neither load nor are loaded.", "armored"),
         ("quick_time", "infantry-hurries", "Infantry must not go at quick time.", "must not"),
+        ("panzer_leader", "room-to-unload", "Nobody is loaded in a full hex.", "loaded"),
+        ("long_frost", "not-onto-others", "Nobody leaves a hex with an enemy in it.", "leaves"),
+        ("long_frost", "no-room-to-retreat", "Nobody advances into a hex where two friends stand already.", "advances"),
     ],
 )
 def test_a_turned_sentence_is_told(stack: str, label: str, sentence: str, said: str) -> None:

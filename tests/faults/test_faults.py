@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults import prose
+from rulewright.library.stacks import open_packages
+from tests.faults import exchanges, prose
 from tests.faults.draw import DEVELOP, HELD_OUT, KINDS, all_faults, drawn, half_of
 from tests.faults.fault import Fault
 from tests.faults.judge import CAUSE, MISSED, Judge
@@ -52,6 +53,19 @@ def sample(sort: str, count: int) -> list[Fault]:
         rounds.setdefault(each.kind, []).append(each)
     ordered = [own[at] for at in range(count) for own in rounds.values() if at < len(own)]
     return ordered[:count]
+
+
+def test_a_verb_is_exchanged_for_its_contrary() -> None:
+    """Before the exchange nothing is told of the stack; then its rule is."""
+    stack = open_packages(()).compiled("long_frost").graph
+    assert stack is not None
+    known = exchanges.told_of(stack)
+    assert known == set()
+    [exchange] = [
+        each for each in exchanges.exchanges(stack) if (each.label, each.now) == ("not-onto-others", "leaves")
+    ]
+    assert exchange.kind == "verb"
+    assert exchanges.is_found(stack, exchange, known)
 
 
 @LONG

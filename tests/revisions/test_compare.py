@@ -69,6 +69,7 @@ def compare(folder: Path) -> Comparison:
         ("before noon", "after noon", "sentence", ("up before noon", "up after noon")),
         ("one own unit goes", "one own hex goes", "sentence", ("own unit goes", "own hex goes")),
         ("A truck stays", "A unit stays", "sentence", ("A truck stays", "A unit stays")),
+        ("on the road if", "on the moor if", "sentence", ("the road if", "the moor if")),
         ('"Yes. All', '"No. All', "sentence", ("Yes. All", "No. All")),
         ("All may", "Some may", "sentence", ("All may", "Some may")),
         ("Only one own", "Also one own", "sentence", ("Only one", "Also one")),

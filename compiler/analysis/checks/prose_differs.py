@@ -21,6 +21,7 @@ from compiler.analysis.polarity import contradicts
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import amounts, procedure_amounts, sense
 from compiler.analysis.prose_claims import claims_contrary
+from compiler.analysis.prose_contraries import ContraryWords
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.prose_phases import PhaseQuestions
@@ -55,6 +56,7 @@ TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules that say one thing and do another."""
     writer, names, phases = Writer(stack.vocabulary), ProseNames(stack), PhaseQuestions(stack)
+    contraries = ContraryWords(stack)
     written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
     for before, rule in zip((None, *written), written, strict=False):
         said = rule.prose.lower()
@@ -69,7 +71,7 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
             different = different or _passed(whole, bounds) or _beside(said, law, bounds)
             different = different or _one_of_several(said, law, bounds) or amounts(rule, said, law, writer)
         different = different or _in_words(rule, before, stack, writer) or names.otherwise(rule)
-        different = different or phases.other_phase(rule)
+        different = different or phases.other_phase(rule) or contraries.contrary(rule)
         if different:
             yield ProseDiffers(writer.party(rule), *different)
     for procedure in stack.procedures.values():
