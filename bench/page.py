@@ -44,7 +44,7 @@ LIMITS = """## How far from the limit
 - In compiled code the greedy player keeps to its target, and so do Hex, the memory of a game and the first module of
   the largest stack. A decision at random does not: with 60 units one takes some nine yardsticks, with 200 four times
   what one takes with 20. A profile of 200 units (`perf` over wasmtime's map of functions, shares of the time within the
-  module): `can_see` 8 percent, `observers` 7, `may_hide_under` 7, `can_observe` 5, `may_join` 5, `spotted` and
+  module): `can_see` 8 percent, `may_hide_under` 7, `observers` 6, `can_observe` 5, `may_join` 5, `spotted` and
   `target_class` 4 each, `may_place` 3, arithmetic of ratios 8, all others under 3 each. About half of it is who
   may direct fire and who may join in it: an offer asks of each action whether it can be finished, and that nobody can
   take part is found by asking everybody. Between two decisions a unit has moved, so what is asked of all units is asked
