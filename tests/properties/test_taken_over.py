@@ -72,7 +72,7 @@ EDITS = (
     ("play.rules", "if d >= 4", "if d >= 5"),
     ("play.rules", "rise is (if", "rise is 1 - (if"),
     ("flats.rules", "rule mud-clings", "rule mud-holds"),
-    ("flats.rules", "  cost is 2 steps\n  exception to firm-sand\n", "  may_step forbidden\n"),
+    ("flats.rules", "    cost is 2 steps\n    exception to firm-sand\n", "    may_step forbidden\n"),
     ("flats.rules", "  exception to mud-clings, firm-sand\n", "  exception to firm-sand\n"),
     ("flats.rules", "  else 4\n", "  else 5\n"),
     ("words.rules", "track game.water: 0..8 = 0", "track game.water: 0..9 = 1"),
