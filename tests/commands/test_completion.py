@@ -105,8 +105,10 @@ def test_a_broken_package_is_no_message_between_two_keys(
 @pytest.mark.skipif(not shutil.which("bash") or os.name == "nt", reason="needs bash")
 def test_bash_completes_with_what_the_command_prints(tmp_path: Path) -> None:
     script = subprocess.run(
-        [sys.executable, "-m", "rulewright", "--show-completion", "bash"], capture_output=True, text=True, check=True
-    ).stdout
+        [sys.executable, "-m", "rulewright", "--show-completion", "bash"], capture_output=True, text=True, check=True,
+        # Else typer looks for a shell among the processes above this one, where a service has none.
+        env={**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"},
+    ).stdout  # fmt: skip
     start = tmp_path / "rulewright"
     start.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rulewright "$@"\n')
     start.chmod(0o755)
