@@ -8,6 +8,10 @@ from collections.abc import Iterable, Iterator
 from runtime.examples.failure import Failure
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# Who writes a record out a second time means the same and makes another one.
+NEW = ": a record that is written out here is equal to no other"
 
 
 def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
@@ -23,7 +27,8 @@ def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
         for number in sorted(frozenset.intersection(*(run.idle_pins for run in all_of_it))):
             line = lines[number]
             asked = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
-            yield Failure(title, "", origin, asked, "asked by nobody", "", (number, len(lines)))
+            known = f"asked by nobody{NEW if any(isinstance(node, graph.New) for node in walk(line)) else ''}"
+            yield Failure(title, "", origin, asked, known, "", (number, len(lines)))
         thrown, drawn = (min(counts) for counts in zip(*(run.left for run in all_of_it), strict=True))
         if thrown:
             dice = "die" if thrown == 1 else "dice"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from runtime.answer.reads import may_hold_records, reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -59,6 +60,17 @@ def asked_by(rules: graph.Graph, lines: Iterable[object], begun: Iterable[str]) 
     """List the terms that lines of an example ask, and those that procedures ask which they begin."""
     bodies = (rules.procedures[key].body for key in reached(rules, begun))
     return frozenset(asked_within(rules, (tuple(lines), *bodies)))
+
+
+def of_new_record(rules: graph.Graph, line: graph.Given) -> bool:
+    """Say whether an answer is pinned about a record that the line makes: no other is equal to it, so nobody asks."""
+    reads = reads_of(rules)
+    for parameter, argument in zip(rules.terms[line.term].parameters, line.arguments, strict=False):
+        nodes = tuple(walk(argument))
+        asked = (name for node in nodes for name in reads.asked(node))
+        if may_hold_records(parameter.type) and reads.makes(reads.reached(asked), nodes):
+            return True
+    return False
 
 
 def _flag(node: object) -> str:

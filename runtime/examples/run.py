@@ -31,7 +31,7 @@ from runtime.examples.narrated import is_told, untold, wants_chances
 from runtime.examples.order import out_of_order
 from runtime.examples.pins import PinnedAnswers
 from runtime.examples.printed import misprinted
-from runtime.examples.reach import asked_by, called
+from runtime.examples.reach import asked_by, called, of_new_record
 from runtime.examples.reasons import Reasons, reasons_of
 from runtime.examples.refusals import explanations, left_open, told
 from runtime.examples.set_up import set_up
@@ -179,9 +179,10 @@ class ExampleRun:
         return self.ended.left() if self.ended else (0, 0)
 
     def idle_pins(self, begun: Iterable[str]) -> frozenset[int]:
-        """List the lines that pin what nobody has asked, nor would have asked, had other rules spoken."""
-        terms = asked_by(self.rules, self.example.lines, begun) if self.given.idle() else frozenset()
-        return frozenset(at for at in self.given.idle() if getattr(self.example.lines[at], "term", "") not in terms)
+        """List the lines that pin what nobody has asked, nor could have asked, had other rules spoken."""
+        idle = {at: line for at in self.given.idle() if isinstance(line := self.example.lines[at], graph.Given)}
+        terms = asked_by(self.rules, self.example.lines, begun) if idle else frozenset()
+        return frozenset(at for at, line in idle.items() if line.term not in terms or of_new_record(self.rules, line))
 
     def play_line(
         self, course: Course, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]

@@ -319,6 +319,19 @@ def test_what_an_example_has_for_nothing(toy: Path, dice: str, line: str, said: 
     assert said in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("made", ["trip(to: B)", "trip_to(B)"])
+def test_nobody_asks_of_a_record_that_a_line_makes(made: str, toy: Path, capsys: Capture) -> None:
+    (toy / "more.rules").write_text(
+        "record trip {to: hex}\ncondition fair(t: trip) [house] default yes\n"
+        "define trip_to(h: hex): trip [house] = trip(to: h)\n"
+        f'example "a trip" {{\n  row A, B\n  given fair({made}) = no\n  ask fair({made}) = yes\n}}\n'
+    )
+    assert run(["test", str(toy)]) == 1
+    said = capsys.readouterr().out
+    assert "expects somebody to ask for `fair`" in said
+    assert ("equal to no other" in said) == ("(to" in made)
+
+
 def test_an_example_ends_with_an_act_that_comes_out_otherwise(toy: Path, capsys: Capture) -> None:
     (toy / "more.rules").write_text(
         'example "over the hedge" {\n  row A, B\n  sides A/B hedge\n  piece W: cart of south at A\n'
