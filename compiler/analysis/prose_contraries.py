@@ -19,26 +19,22 @@ WORD = re.compile(r"[a-z]+")
 PLACEHOLDER = re.compile(r"{[^}]*}")
 # Acts that are taken for each other, by the form that dictionaries have.
 PAIRS = (
-    "load unload, enter leave, enter exit, attack defend, attack retreat, advance retreat, start stop,"
-    " give get, gain lose, win lose, add remove, place remove, lay clear, build destroy,"
-    " mount dismount, board land, rise fall, climb descend, arrive depart, move fire, fire enter,"
-    " fire cross, move see, spot move, hide show, conceal reveal, see hear, push pull,"
-    " send get, buy sell, draw discard, keep discard, keep lose, keep give, join leave, carry"
-    " follow, carry leave, carry tow, lead follow, throw catch, pick drop, raise lower, double halve, spend gain, live"
-    " die, survive die, damage repair, destroy damage,"
-    " cross follow, attack enter, attack move, swim fly, ride walk,"
-    " drive walk, return leave, build clear, sink land, stack leave, march retreat, march fight, friendly"
-    " enemy, friend enemy, own enemy, attacker defender, inside outside, higher lower"
+    "load unload, enter leave, enter exit, attack defend, attack retreat, advance retreat, start stop, give get, "
+    "gain lose, win lose, add remove, place remove, lay clear, build destroy, mount dismount, board land, rise fall, "
+    "climb descend, arrive depart, move fire, fire enter, fire cross, move see, spot move, hide show, "
+    "conceal reveal, see hear, push pull, send get, buy sell, draw discard, keep discard, keep lose, keep give, "
+    "join leave, carry follow, carry leave, carry tow, lead follow, throw catch, pick drop, raise lower, "
+    "double halve, spend gain, live die, survive die, damage repair, destroy damage, cross follow, attack enter, "
+    "attack move, swim fly, ride walk, drive walk, return leave, build clear, sink land, stack leave, march retreat, "
+    "march fight, friendly enemy, friend enemy, own enemy, attacker defender, inside outside, higher lower"
 )
 # "Left" is what is still there as often as what somebody went away from.
 IRREGULAR = {
-    "seen": "see", "saw": "see", "lost": "lose",
-    "led": "lead", "held": "hold",
-    "thrown": "throw", "fell": "fall", "fallen": "fall", "taken": "take", "took": "take", "given": "give",
-    "gave": "give", "sunk": "sink", "swum": "swim", "paid": "pay", "built": "build", "kept": "keep", "sent": "send",
-    "heard": "hear", "got": "get", "won": "win", "began": "begin", "begun": "begin", "enemies": "enemy",
-    "foes": "enemy", "foe": "enemy", "shown": "show", "dying": "die", "halved": "halve",
-    "carries": "carry", "carried": "carry",
+    "seen": "see", "saw": "see", "lost": "lose", "led": "lead", "held": "hold", "thrown": "throw", "fell": "fall",
+    "fallen": "fall", "taken": "take", "took": "take", "given": "give", "gave": "give", "sunk": "sink",
+    "swum": "swim", "paid": "pay", "built": "build", "kept": "keep", "sent": "send", "heard": "hear", "got": "get",
+    "won": "win", "began": "begin", "begun": "begin", "enemies": "enemy", "foes": "enemy", "foe": "enemy",
+    "shown": "show", "dying": "die", "halved": "halve", "carries": "carry", "carried": "carry",
 }  # fmt: skip
 # Behind one of these stands a thing and no act: "its load".
 THING = re.compile(r"\b(?:an?|the|its|their|his|no|any|each|every) [a-z]+")
