@@ -7,7 +7,7 @@ Texts are English; words are compared by their stems.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -20,11 +20,19 @@ PAIRS = (
     " higher lower, begins ends, adds subtracts, inside outside, enter leave, enters leaves, both neither, all none,"
     " same other, near far, over under, shorter longer, up down"
 )
-CONTRARY: dict[str, set[str]] = defaultdict(set)
-for _pair in PAIRS.split(","):
-    _one, _other = _pair.split()
-    CONTRARY[_one].add(_other)
-    CONTRARY[_other].add(_one)
+
+
+def contraries_of(pairs: str, form: Callable[[str], str] = str) -> defaultdict[str, set[str]]:
+    """Give the contraries of each word, in a form of both, of a text such as "more less, own enemy"."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for pair in pairs.split(","):
+        one, other = map(form, pair.split())
+        found[one].add(other)
+        found[other].add(one)
+    return found
+
+
+CONTRARY = contraries_of(PAIRS)
 IN_PAIRS = {word: word for word in CONTRARY}
 # Number words that say how often or how much, and count nothing.
 MEASURES = {"double", "doubled", "twice", "half", "halved", "third", "quarter"}

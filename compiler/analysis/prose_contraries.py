@@ -7,10 +7,11 @@ same, the two words go together in this game, and neither is told. Sentences are
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
+from compiler.analysis.contrary import contraries_of
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -56,11 +57,7 @@ def act_of(word: str) -> str:
     return form if len(form) <= SHORT else DOUBLED.sub(r"\1", stem(form).removesuffix("e"))
 
 
-CONTRARIES: dict[str, set[str]] = defaultdict(set)
-for _pair in PAIRS.split(","):
-    _one, _other = map(act_of, _pair.split())
-    CONTRARIES[_one].add(_other)
-    CONTRARIES[_other].add(_one)
+CONTRARIES = contraries_of(PAIRS, act_of)
 
 Pair = tuple[str, str]
 

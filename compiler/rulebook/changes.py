@@ -15,7 +15,6 @@ from compiler.rulebook.advice import advising
 from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
-from compiler.rulebook.hooks import keyed_as
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.page_index import chain_of, only_ruled, targets
@@ -23,6 +22,7 @@ from compiler.rulebook.sentences import heading_words, rule_sentence, silence
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
+from runtime.graph.procedure_pairs import keyed_as
 
 SORTS = ("addition", "correction", "clarification")
 IMPACTS = ("major", "minor", "none")
@@ -157,7 +157,7 @@ class Booklet:
 
 def compare(book: graph.Graph, against: Baseline) -> Booklet:
     """List every difference: rules, rulings, questions, charts cell by cell, counters, procedures."""
-    base = replace(against.graph, procedures=keyed_as(against.graph.procedures, book.procedures, _bones))
+    base = replace(against.graph, procedures=keyed_as(book, against.graph))
     judge = _Judge(book, base, against)
     found = [
         *_differences("rule", _speaking(book), _speaking(base), judge.say_rule),

@@ -14,11 +14,11 @@ from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.witnesses import keep_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.witness.change_report import ChangeReport
 from runtime.witness.comparison import Moved, nobody
 from runtime.witness.differ import Difference, Group, Read, TermDifference, diff
 from runtime.witness.printed import ChartDifference
-from runtime.witness.procedure_pairs import procedure_pairs
 
 
 def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = nobody) -> Difference:

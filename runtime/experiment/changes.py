@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
+from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.witness.changed import changed, counter_label, term_label
-from runtime.witness.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.witness.sequence import PlacedStep, sequences
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import single_step, uncited
 from runtime.graph.type_of import SIDE, member_of, type_of
-from runtime.witness.procedure_pairs import single_step, uncited
 from runtime.witness.versions import tells_apart
 
 PLAYER = graph.Parameter("player", SIDE)

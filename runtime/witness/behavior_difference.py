@@ -13,6 +13,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
+from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.state.setup import from_position
 from runtime.witness.changed import LabelChanges, counter_label
 from runtime.witness.counter_plays import CounterPlays
@@ -24,7 +25,6 @@ from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import Case, PairedReplay
 from runtime.witness.places import Places, PlayDifference
 from runtime.witness.position_file import position_file
-from runtime.witness.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.witness.procedure_runs import Prepared, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, sequences
 

@@ -13,6 +13,7 @@ from runtime.answer.expressions import everything
 from runtime.answer.saying import say
 from runtime.examples.reach import reached
 from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.play.broken import BrokenRules
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.course import Call, Course
@@ -24,7 +25,6 @@ from runtime.state.setup import from_position
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, outcome, parted, stands
 from runtime.witness.places import Place, Places, PlayDifference
-from runtime.witness.procedure_pairs import ProcedurePair
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from runtime.answer.saying import say
 from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.broken import BrokenRules
@@ -25,7 +26,6 @@ from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.fitted import fitted, spelled_out
 from runtime.witness.outcome import Outcome, StateSlot, parted, stands, words_for
 from runtime.witness.position_file import expression_text
-from runtime.witness.procedure_pairs import ProcedurePair
 from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.walk import walk
 from runtime.play.broken import BrokenRules
 from runtime.play.course import Course
@@ -31,7 +32,6 @@ from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.places import Place, Places, PlayDifference
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible import possible, remarks
-from runtime.witness.procedure_pairs import ProcedurePair
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.rests import rests_on
 from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from runtime.graph import nodes as graph
-from runtime.witness.procedure_pairs import BINDING, anonymous, uncited
+from runtime.graph.procedure_pairs import BINDING, anonymous, uncited
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.graph.rows import row_label
-from runtime.witness.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 
 # What says where a node was written, or names a graph as a whole.
 ELSEWHERE: Mapping[type, frozenset[str]] = {

@@ -92,8 +92,9 @@ def test_a_cell_is_marked(runner: str, begins: str, said: str, toy: Path, capsys
 
 def test_a_trait_too_many_is_marked(toy: Path, capsys: Capture) -> None:
     print_counters(toy, "[runner, north, 6, foot, [winged]]", "[cart, south, 8, wheel, [winged]]")
-    [finding] = [each for each in errors(toy, capsys) if "printed on units" in each["message"]]
-    assert marked(finding["spans"], toy).startswith("winged]")
+    findings = errors(toy, capsys)
+    assert [each["code"] for each in findings] == ["R0556"], findings
+    assert marked(findings[0]["spans"], toy).startswith("winged]")
 
 
 def test_two_columns_that_were_exchanged_are_one_finding(toy: Path, capsys: Capture) -> None:

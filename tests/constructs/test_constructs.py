@@ -17,6 +17,7 @@ from runtime.answer.answer import AbsentError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import actions
 from runtime.graph.wording import Wording
 from runtime.mutation.targets import mutate
 from runtime.play.choices import END, Decision
@@ -25,7 +26,6 @@ from runtime.play.game import Game
 from runtime.players.player import as_seen
 from runtime.state.position import State
 from runtime.state.setup import from_position
-from runtime.witness.procedure_pairs import actions
 from tests.answers.differential import compare
 from tests.sample import LONG
 

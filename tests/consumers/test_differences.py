@@ -10,8 +10,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from rulewright.views.aloud import aloud, reactions
 from runtime.graph import nodes as graph
+from runtime.graph.procedure_pairs import differ_in_preference, essence
 from runtime.graph.walk import walk
-from runtime.witness.procedure_pairs import differ_in_preference, essence
 from runtime.witness.sequence import SequenceDifference, sequences
 from tests.consumers.test_nodes import EVERY, toys
 

@@ -50,6 +50,16 @@ def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]
     return (*found, *_hooks(a, b))
 
 
+def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
+    """Give the procedures of the second graph under the keys that the first has for them.
+
+    Names are the same in both; the key of a hook counts the hooks of its stack, so another layer moves it. A hook
+    without a counterpart gets a key that the first graph does not have.
+    """
+    keys = {pair.there: pair.here or f"{pair.there}-alone" for pair in procedure_pairs(a, b) if pair.is_hook}
+    return {keys.get(key, key): each for key, each in b.procedures.items()}
+
+
 def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
     """Pair hooks: first those that are the same, then those that do the same, then the ones that are most alike."""
     same = {key for key, each in a.procedures.items() if each.what == "hook" and b.procedures.get(key) == each}
