@@ -229,6 +229,11 @@ class NativeGame(Terms):
         value: int = self.exports[name].value(self.store)
         return value
 
+    def running(self) -> int:
+        """Give the number of the procedure on top of the stack, -1 if none is."""
+        top = self.variable("top")
+        return int.from_bytes(self.memory.read(self.store, top, top + 4), "little") if top else -1
+
     def position(self) -> State:
         """Read the position."""
         return Snapshot(self.reader(), self.state, self.variable("pieces")).read()

@@ -14,6 +14,7 @@ import wasmtime
 
 from runtime.engine.direct_call import Call, direct
 from runtime.engine.image import write_image
+from runtime.engine.trap import TrapError, trap_of
 from runtime.engine.values import MemoryReader, NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
@@ -24,18 +25,6 @@ PAGE = 1 << 16
 STACK = 4 << 20  # Bytes that one question may take.
 FIRST = 1024  # Where arrays may begin; helpers have what lies before.
 FUEL = 1_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
-REASONS = (
-    "", "absent", "gap", "clash", "outside", "unrepresentable", "exhausted", "geometry", "unsupported", "broken"
-)  # fmt: skip
-
-
-class TrapError(Exception):
-    """A module stopped without an answer: `reason` is one of `REASONS`, or what the sandbox says."""
-
-    def __init__(self, reason: str) -> None:
-        """Keep the reason."""
-        super().__init__(reason)
-        self.reason = reason
 
 
 class MachineCode(NamedTuple):
@@ -204,7 +193,7 @@ class Terms:
         try:
             answer = call(*arguments)
         except wasmtime.Trap as trap:
-            raise TrapError(self.reason(trap)) from None
+            raise self.stopped(trap) from None
         except wasmtime.WasmtimeError as error:
             raise TrapError(str(error).splitlines()[0]) from None
         return 0 if answer is None else int(answer)
@@ -213,15 +202,16 @@ class Terms:
         """Give the type of a term's answers."""
         return graph.YesNo() if term.form in ("verdict", "condition", "flag") else term.type
 
-    def reason(self, trap: wasmtime.Trap) -> str:
-        """Say why the module stopped."""
+    def stopped(self, trap: wasmtime.Trap) -> TrapError:
+        """Say why the module stopped, and where."""
         number = self.exports["reason"].value(self.store)
         self.exports["reason"].set_value(self.store, 0)
-        if number:
-            return REASONS[number]
-        # The machine itself stops what has used up its stack.
-        spent = self.exports["steps"].value(self.store) < 0 or trap.trap_code is wasmtime.TrapCode.STACK_OVERFLOW
-        return "exhausted" if spent else trap.message.splitlines()[0]
+        spent = self.fuel if self.exports["steps"].value(self.store) < 0 else 0
+        return trap_of(trap, number, spent, self.program.rules, self.running())
+
+    def running(self) -> int:
+        """Give the number of the procedure that runs, -1 if none does."""
+        return -1
 
     def reader(self) -> MemoryReader:
         """Read memory as it is now."""

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from runtime.engine.game import HEADER, NativeGame
-from runtime.engine.terms import Program, TrapError
+from runtime.engine.terms import Program
+from runtime.engine.trap import TrapError
 from runtime.graph.dice_subjects import is_by_action
 from runtime.state.position import State
 from runtime.state.record import Value

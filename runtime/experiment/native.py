@@ -10,7 +10,8 @@ from typing import Final
 
 from runtime.answer.answer import Unanswered
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, OUTSIDE, PLANS, NativeGame
-from runtime.engine.terms import Program, TrapError
+from runtime.engine.terms import Program
+from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.experiment.outcome import Outcome, losses
 from runtime.graph.work import TooMuchWork
@@ -28,7 +29,7 @@ SAID: Final[Mapping[str, str]] = {
     "clash": "two rules answered a question otherwise in the module",
     "outside": "an answer was outside the range of its type in the module",
     "unrepresentable": "a number did not fit into the memory of the module",
-    "exhausted": "a game took more steps or memory than a module has",
+    "exhausted": "a game took more than a module has",
     "geometry": "the map has a place that the module cannot work with",
     "unsupported": "a game came to a step that has no compiled code yet",
     "broken": "the rules could not go on in the module",
@@ -129,5 +130,7 @@ class NativeSeries:
         return True
 
     def _stopped(self, stopped: TrapError | NotRepresentableError) -> None:
-        said = str(stopped)
-        self.why = SAID.get(said) or f"the module stopped: {said}"
+        self.why = SAID.get(str(stopped)) or f"the module stopped: {stopped}"
+        if isinstance(stopped, TrapError):
+            self.why += f": {stopped.exceeded}" if stopped.exceeded else ""
+            self.why += f" (in {stopped.where})" if stopped.where else ""

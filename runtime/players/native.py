@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from runtime.engine.game import FOLLOWS, GREEDY, OUTSIDE, WANTS_PLAN, NativeGame
-from runtime.engine.terms import TrapError
+from runtime.engine.trap import TrapError
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.players.orders import NO_PLAN, Goal, Ground, Plan

@@ -12,7 +12,8 @@ from rulewright.live.asked import AskedCase, AskedQuestion, asked_case
 from rulewright.live.gather import gather_live
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
-from runtime.engine.terms import Program, Terms, TrapError
+from runtime.engine.terms import Program, Terms
+from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
 

@@ -7,7 +7,7 @@ import pytest
 import rulewright
 from rulewright.starting import new_game
 from runtime.engine.game import NativeGame
-from runtime.engine.terms import TrapError
+from runtime.engine.trap import TrapError
 
 
 @pytest.fixture
@@ -66,8 +66,7 @@ def test_what_compiled_code_leaves_to_the_machine_is_said(monkeypatch: pytest.Mo
     told = rulewright.play_many("before_the_tide", 4)
     assert told["by_machine"] == 3
     assert told["why"] == (
-        "a game took more steps or memory than a module has (2); "
-        "a game came to a step that has no compiled code yet (1)"
+        "a game took more than a module has (2); a game came to a step that has no compiled code yet (1)"
     )
     assert [each["winner"] for each in told["games"]] == [
         each["winner"] for each in rulewright.play_many("before_the_tide", 4, engine="python")["games"]

@@ -8,7 +8,8 @@ from compiler.wasm.game import write_game
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
-from runtime.engine.terms import Program, TrapError
+from runtime.engine.terms import Program
+from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.play.broken import BrokenRules

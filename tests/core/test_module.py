@@ -12,7 +12,8 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, Function, If, Local, Primitive, TrapReason
 from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, Set
 from compiler.wasm.module import write_module
-from runtime.engine.terms import Program, Terms, TrapError
+from runtime.engine.terms import Program, Terms
+from runtime.engine.trap import TrapError
 from runtime.engine.values import MOST_WHOLE, NotRepresentableError, number, ratio_of
 from runtime.graph import nodes as graph
 from runtime.state.position import State

@@ -1,5 +1,6 @@
 """Compiled modules play as the machine does: options in order, positions, dice and choices of chance."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from rulewright.games import game_of, parting, play, players_of
 from rulewright.many import series_of
 from rulewright.native_trial import NativeTrial, play_trial
 from runtime.engine.game import NativeGame
-from runtime.engine.terms import TrapError
+from runtime.engine.terms import Program
+from runtime.engine.trap import LIMITS, TrapError
 from runtime.graph import nodes as graph
 from runtime.mutation.procedures import with_body
 from runtime.players.greedy import greedy
@@ -90,39 +92,86 @@ side north, south
 kind cart
 record note {of: cart, pages: set of 0..999}
 track cart.seen: 0..100000 = 0
+relation pulls(puller: cart, pulled: cart)
 action step by player in moving "Step." {
   choose c from {c in all cart where c.side = player}
   do around(c)
 }
 resolution around(c: cart) [house] "Round and round." { BODY }
 sequence game { phase moving "Moving" { offer step } }
+resolution throw_many() [house] "Throw." { for each i in 1..999 { roll d: 1..6 } }
+define far(n: 0..99): 0..999 [house]
+  = count(i in 1..999 where some(j in 1..999 where some(k in 1..999 where k = n - i - j - 99))) reads "far"
+value silent(n: 0..99): 0..999 reads "silent"
 example "two" {
   row A, B
   piece N: cart of north at A
   ask count(all cart) = 1
 }
 """
+ROUND, GAME = "resolution around, {}/r.rules:11", "sequence game, {}/r.rules:12"
+# What is done, why a module stops there, what there is no more of, where.
 BODIES = {
-    "procedures without end": ("do around(c)", "broken"),
+    "procedures without end": ("do around(c)", "broken", "", ROUND),
     "loops in loops": (
         "for each i in 1..999 { for each j in 1..999 { for each k in 1..999 { set c.seen to i } } }",
         "exhausted",
+        "4 MiB for sets, lists and procedures under way",
+        ROUND,
     ),
     "records without number": (
         "for each i in 1..999 { for each j in 1..999 { write note(of: c, pages: {i, j}) } }",
         "exhausted",
+        "4 MiB for records, and for sets and lists that are kept",
+        ROUND,
     ),
-    "an offer that nothing ends": ("set c.seen to 1", "broken"),
+    "pieces without number": (
+        "for each i in 1..999 { create cart at c.hex of north }",
+        "exhausted",
+        "room for more pieces",
+        ROUND,
+    ),
+    "pairs without number": (
+        "for each i in 1..20 { create cart at c.hex of north }"
+        " for each d in all cart { for each e in all cart { relate pulls(d, e) } }",
+        "exhausted",
+        "two related pairs a piece",
+        ROUND,
+    ),
+    "dice without number": (
+        "for each i in 1..999 { do throw_many() }",
+        "exhausted",
+        "200,000,000 steps",
+        "resolution throw_many, {}/r.rules:13",
+    ),
+    "a question that passes over much": (
+        "set c.seen to far(99)",
+        "exhausted",
+        "200,000,000 steps",
+        "far, {}/r.rules:14",
+    ),
+    "a question that no rule answers": ("set c.seen to silent(1)", "gap", "", "silent, {}/r.rules:16"),
+    "an offer that nothing ends": ("set c.seen to 1", "broken", "", GAME),
 }
 
 
+@pytest.mark.parametrize("kept", [False, True], ids=["compiled", "read from the cache"])
 @pytest.mark.parametrize("case", BODIES)
-def test_hostile_procedures(case: str, tmp_path: Path) -> None:
-    """Whatever a stranger's procedures do, a game stops with a reason, in bounded time and memory."""
-    body, reason = BODIES[case]
+def test_hostile_procedures(case: str, *, kept: bool, tmp_path: Path) -> None:
+    """Whatever a stranger's procedures do, a game stops in bounded time and memory, and says for what and where."""
+    body, *told = BODIES[case]
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = planted({"layer.yaml": layer, "r.rules": HOSTILE.replace("BODY", body)}, tmp_path)
-    assert stopped(rules) == reason
+    trap = stopped(rules, kept=kept)
+    assert [trap.reason, trap.exceeded, trap.where] == [each.format(tmp_path.name) for each in told]
+
+
+def test_each_limit_has_words() -> None:
+    """Where a helper stops for want of room, the message says of what."""
+    texts = [file.read_text(encoding="utf-8") for file in Path("compiler/wasm").glob("*.wat")]
+    functions = [each for text in texts for each in re.split(r"\n(?=\(func )", text)]
+    stopping = {each.split()[1].removeprefix("$") for each in functions if "(call $fail (i32.const 6))" in each}
+    assert stopping | {"create"} == LIMITS.keys()
 
 
 @pytest.mark.parametrize("title", ["one each, and two apart", "many"])
@@ -164,18 +213,21 @@ def without_keeping(node: Any) -> Any:
     return replace(node, **parts) if parts else node
 
 
-def stopped(rules: graph.Graph) -> str:
+def stopped(rules: graph.Graph, *, kept: bool) -> TrapError:
     """Play from the position of the first example, always the first option; say why the module stops."""
     opening = from_position(rules, rules.examples[0].position)
     opening.player = rules.vocabulary.enums["side"].members[0].name
-    native = NativeGame(engines(rules, 40, 200).program, opening, {}, fuel=300_000_000)
+    program = engines(rules, 40, 200).program
+    if kept:
+        program = Program(rules, program.machine_code(), program.layout)
+    native = NativeGame(program, opening, {}, fuel=200_000_000)
     native.start("1")
     try:
         while native.run():
             native.choose(0)
     except TrapError as trap:
-        return trap.reason
-    return ""
+        return trap
+    return TrapError("")
 
 
 def test_sets_of_sets_last_as_long_as_they_are_asked() -> None:

@@ -8,7 +8,8 @@ from compiler.core import ir
 from compiler.core.passes import optimize
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Representation, is_bit_set
 from compiler.wasm.module import write_module
-from runtime.engine.terms import Program, Terms, TrapError
+from runtime.engine.terms import Program, Terms
+from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -8,7 +8,8 @@ import pytest
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.engine.terms import Terms, TrapError
+from runtime.engine.terms import Terms
+from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.play.broken import BrokenRules
 from runtime.play.game import Game

@@ -24,7 +24,8 @@ from compiler.core.terms import lower_terms
 from compiler.wasm.module import write_module
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.engine.terms import Program, Terms, TrapError
+from runtime.engine.terms import Program, Terms
+from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.state.position import State

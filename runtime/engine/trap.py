@@ -1,0 +1,99 @@
+"""Why a module stopped without an answer, and where in the rules it stood.
+
+In: the trap that the sandbox tells, with the names of the functions that were running. Out: a `TrapError`. A function
+is called by the term or procedure that it was written from, and a helper by what it does, so these names say whose code
+it was and what there was no more room for; a module keeps no places of its own, and games are none the slower.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import wasmtime
+
+from runtime.graph import nodes as graph
+
+REASONS = (
+    "", "absent", "gap", "clash", "outside", "unrepresentable", "exhausted", "geometry", "unsupported", "broken"
+)  # fmt: skip
+EXHAUSTED = "exhausted"
+# What a module has no more of where one of its helpers stops for that, by the first word of the helper's name.
+LIMITS: Final[Mapping[str, str]] = {
+    "alloc": "4 MiB for sets, lists and procedures under way",
+    "arena_alloc": "4 MiB for records, and for sets and lists that are kept",
+    "trial_alloc": "32 MiB for positions that an offer with `must` tries out",
+    "span": "65,536 numbers in a range",
+    "push": "room for a search over the map",
+    "relate": "two related pairs a piece",
+    "create": "room for more pieces",
+    "throw": "20,000 dice a game",
+    "log_taken": "65,536 decisions a game",
+    "trial_throw": "32 dice in what an offer with `must` tries out",
+    "go_on": "20,000 steps up to a decision in what an offer with `must` tries out",
+    "can_meet": "positions with records that an offer with `must` can tell apart",
+    "write_byte": "2,048 letters to name a die by",
+    "write_text": "2,048 letters to name a die by",
+}
+DEPTH = "room for questions that ask each other, one within the other"
+ACTION = "action:"
+
+
+class TrapError(Exception):
+    """A module stopped without an answer: `reason` is one of `REASONS`, or what the sandbox says.
+
+    `exceeded`: the limit of a module that was met, where that is the reason; `where`: the term or procedure whose code
+    it was, as people name it, and its file and line. Both may be "".
+    """
+
+    def __init__(self, reason: str, exceeded: str = "", where: str = "") -> None:
+        """Keep the facts."""
+        super().__init__(reason)
+        self.reason = reason
+        self.exceeded = exceeded
+        self.where = where
+
+
+def trap_of(trap: wasmtime.Trap, reason: int, spent: int, rules: graph.Graph, running: int) -> TrapError:
+    """Say why a module stopped.
+
+    `reason`: what the module says, by number, 0 where the sandbox stopped it; `spent`: the steps there were, 0 if some
+    are left; `running`: the number of the procedure on the stack of a game, -1 if there is none.
+    """
+    names = tuple(frame.func_name or "" for frame in trap.frames)
+    where = _written(_owners(names, rules, running))
+    if reason:
+        exceeded = next((LIMITS[name] for each in names if (name := each.partition(":")[0]) in LIMITS), "")
+        return TrapError(REASONS[reason], exceeded if REASONS[reason] == EXHAUSTED else "", where)
+    if spent:
+        return TrapError(EXHAUSTED, f"{spent:,} steps", where)
+    # The machine itself stops what has used up its stack.
+    if trap.trap_code is wasmtime.TrapCode.STACK_OVERFLOW:
+        return TrapError(EXHAUSTED, DEPTH, where)
+    return TrapError(trap.message.splitlines()[0], "", where)
+
+
+def _owners(names: Sequence[str], rules: graph.Graph, running: int) -> Iterator[graph.Term | graph.Procedure]:
+    """List whose code was running, the innermost first."""
+    keys = sorted(rules.procedures)
+    written = {key.replace(" ", "_"): key for key in keys}
+    for name in names:
+        # A part that was written as a function of its own stands behind a `~` or `@`.
+        sort, _, rest = name.partition("~")[0].partition(":")
+        if sort == "t" and (term := rules.terms.get(rest.partition("@")[0])) is not None:
+            yield term
+        elif sort == "p" and rest in written:
+            yield rules.procedures[written[rest]]
+        elif sort in ("finish", "ahead") and (key := ACTION + rest.rpartition(":")[0]) in rules.procedures:
+            yield rules.procedures[key]
+    if 0 <= running < len(keys):
+        yield rules.procedures[keys[running]]
+
+
+def _written(owners: Iterator[graph.Term | graph.Procedure]) -> str:
+    """Write the first of them that has a place in a file."""
+    for owner in owners:
+        if owner.origin.file:
+            what = owner.name
+            if isinstance(owner, graph.Procedure):
+                what = f"{owner.what} {owner.name or owner.event}"
+            return f"{what}, {owner.origin.file}:{owner.origin.line}"
+    return ""
