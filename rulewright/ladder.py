@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -100,7 +101,7 @@ class LadderStep:
         """Say whether more games would tell more."""
         return not (self.is_decided or self.is_same) and self.faults < FAULTS and not self.exhausted
 
-    def count(self, results: Sequence[float | None], level: int = 0) -> None:
+    def count(self, results: Sequence[float | None], level: int | Fraction = 0) -> None:
         """Count a block: 1 for each game won, 0 lost, 1/2 without a winner, None where the rules broke.
 
         `level` settles it where both win as many: positive where the player did so at higher levels.
@@ -118,7 +119,7 @@ class LadderStep:
     def add(self, games: Sequence[tuple[Outcome, str]]) -> None:
         """Count a block of games, each with the side at which the player sat."""
         results: list[float | None] = []
-        level = 0
+        level: int | Fraction = 0
         for game, side in games:
             self.exhausted = self.exhausted or game.exhausted
             if game.by_machine:

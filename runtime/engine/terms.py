@@ -206,8 +206,8 @@ class Terms:
         """Say why the module stopped, and where."""
         number = self.exports["reason"].value(self.store)
         self.exports["reason"].set_value(self.store, 0)
-        spent = self.fuel if self.exports["steps"].value(self.store) < 0 else 0
-        return trap_of(trap, number, spent, self.program.rules, self.running())
+        allowed = self.fuel if self.exports["steps"].value(self.store) < 0 else 0
+        return trap_of(trap, number, allowed, self.program.rules, self.running())
 
     def running(self) -> int:
         """Give the number of the procedure that runs, -1 if none does."""

@@ -52,19 +52,19 @@ class TrapError(Exception):
         self.where = where
 
 
-def trap_of(trap: wasmtime.Trap, reason: int, spent: int, rules: graph.Graph, running: int) -> TrapError:
+def trap_of(trap: wasmtime.Trap, reason: int, allowed: int, rules: graph.Graph, running: int) -> TrapError:
     """Say why a module stopped.
 
-    `reason`: what the module says, by number, 0 where the sandbox stopped it; `spent`: the steps there were, 0 if some
-    are left; `running`: the number of the procedure on the stack of a game, -1 if there is none.
+    `reason`: what the module says, by number, 0 where the sandbox stopped it; `allowed`: the steps that were allowed, 0
+    if some are left; `running`: the number of the procedure on the stack of a game, -1 if there is none.
     """
     names = tuple(frame.func_name or "" for frame in trap.frames)
     where = _written(_owners(names, rules, running))
     if reason:
         exceeded = next((LIMITS[name] for each in names if (name := each.partition(":")[0]) in LIMITS), "")
         return TrapError(REASONS[reason], exceeded if REASONS[reason] == EXHAUSTED else "", where)
-    if spent:
-        return TrapError(EXHAUSTED, f"{spent:,} steps", where)
+    if allowed:
+        return TrapError(EXHAUSTED, f"{allowed:,} steps", where)
     # The machine itself stops what has used up its stack.
     if trap.trap_code is wasmtime.TrapCode.STACK_OVERFLOW:
         return TrapError(EXHAUSTED, DEPTH, where)

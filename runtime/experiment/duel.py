@@ -6,6 +6,7 @@ What the card gives to a side, and much of what the dice do, falls to both of th
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ class DuelTally:
     level: Spread = field(default_factory=Spread)
     sided: tuple[int, int] = (0, 0)
 
-    def add(self, here: int, there: int) -> None:
+    def add(self, here: int | Fraction, there: int | Fraction) -> None:
         """Count a pair of games by the level at which they were won, or lost (negative)."""
         for level in (here, there):
             self.won += level > 0

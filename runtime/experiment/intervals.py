@@ -16,6 +16,7 @@ These hold for a number of games fixed beforehand. What holds at every moment is
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -110,14 +111,14 @@ def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: 
 
 @dataclass(slots=True)
 class Spread:
-    """A mean under way: how many whole numbers, their sum and the sum of their squares, so that no game is kept."""
+    """A mean under way: how many numbers, their sum and the sum of their squares, exact, so that no game is kept."""
 
     n: int = 0
-    total: int = 0
-    squares: int = 0
+    total: int | Fraction = 0
+    squares: int | Fraction = 0
     apart: int = 0  # those that are not zero
 
-    def add(self, value: int, times: int = 1) -> None:
+    def add(self, value: int | Fraction, times: int = 1) -> None:
         """Count a value in, or so many of them."""
         self.apart += times if value else 0
         self.n += times
@@ -126,7 +127,7 @@ class Spread:
 
     def mean(self) -> float:
         """Give the mean; nothing of nothing is nothing."""
-        return self.total / self.n if self.n else 0.0
+        return float(self.total / self.n) if self.n else 0.0
 
     def tempered(self, reach: int) -> "Spread":
         """Count two numbers more, one of them at the ends: half at `reach`, half at -`reach`.
@@ -146,14 +147,15 @@ class Spread:
 
     def variance(self) -> float:
         """Give the variance, as a sample shows it; that of one value is 0."""
-        # Whole numbers until the last step: the order of the games cannot show.
-        return (self.n * self.squares - self.total * self.total) / (self.n * (self.n - 1)) if self.n > 1 else 0.0
+        # Exact until the last step: the order of the games cannot show.
+        n = self.n
+        return float((n * self.squares - self.total * self.total) / (n * (n - 1))) if n > 1 else 0.0
 
     def error(self) -> float:
         """Give the standard error of the mean, no smaller than that of one value more one above it and one below."""
         n = self.n
-        # Whole numbers until the last step: the order of the games cannot show.
-        scattered = (n * self.squares - self.total * self.total) / n
+        # Exact until the last step: the order of the games cannot show.
+        scattered = float((n * self.squares - self.total * self.total) / n)
         return math.sqrt(max(scattered / (n - 1) if n > 1 else 0.0, (scattered + 2) / (n + 1)) / n)
 
     def student(self, error: float = ERROR) -> Interval:

@@ -75,9 +75,15 @@ _EMPTY: dict[str, Any] = {"winner": "", "level": None, "levels": (), "losses": (
 def _outcome(found: dict[str, Any]) -> Outcome:
     """Read an outcome."""
     given = {**_EMPTY, **found}
-    given["levels"] = [(side, Fraction(level) if isinstance(level, str) else level) for side, level in given["levels"]]
+    given["level"] = _level(given["level"])
+    given["levels"] = [(side, _level(level)) for side, level in given["levels"]]
     given |= {name: tuple(map(tuple, given[name])) for name in ("levels", "losses", "fired", "used")}
     return Outcome(**given)
+
+
+def _level(written: int | str | None) -> int | Fraction | None:
+    """Read a level."""
+    return Fraction(written) if isinstance(written, str) else written
 
 
 def unlike(line: str, wanted: Heading) -> str:

@@ -7,6 +7,7 @@ travels between processes. A game whose rules break is an outcome too: it says h
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.saying import unanswered_because
@@ -38,8 +39,8 @@ class Outcome:
 
     seed: str
     winner: str
-    level: int | None
-    levels: tuple[tuple[str, int], ...]
+    level: int | Fraction | None
+    levels: tuple[tuple[str, int | Fraction], ...]
     turn: int
     choices: int
     losses: tuple[tuple[str, str, int], ...]

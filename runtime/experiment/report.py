@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from runtime.experiment.duel_verdict import duel_finding, duel_said
@@ -32,11 +33,11 @@ def played(rules: graph.Graph, course: Course, end: Finished) -> dict[str, Any]:
     }
 
 
-def level_name(rules: graph.Graph, level: int | None) -> str | int | None:
+def level_name(rules: graph.Graph, level: int | Fraction | None) -> str | int | None:
     """Name a place on the scale of the outcome."""
     type_ = rules.terms[rules.outcome].type if rules.outcome else None
     if level is None or not isinstance(type_, Scale):
-        return level
+        return str(level) if isinstance(level, Fraction) else level
     return words.place(type_.name, level, rules.vocabulary)
 
 

@@ -10,6 +10,7 @@ together they are wrong in one experiment of 20.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -311,9 +312,9 @@ def meeting(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN) -> 
     )
 
 
-def mean(total: int, n: int) -> float:
+def mean(total: int | Fraction, n: int) -> float:
     """Divide; nothing of nothing is nothing."""
-    return total / n if n else 0.0
+    return float(total / n) if n else 0.0
 
 
 def difference(gap: Gap, rules: str, than: str, who: str, margin: float = MARGIN) -> Difference:

@@ -5,8 +5,9 @@ for them. Out: counts by seating and stack, and by seating and pairing; summary.
 Everything counted is a whole number.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -54,7 +55,7 @@ class Count:
     n: int = 0
     heard: int = 0
     won: Counter[str] = field(default_factory=Counter)
-    levels: Counter[str] = field(default_factory=Counter)
+    levels: defaultdict[str, int | Fraction] = field(default_factory=lambda: defaultdict(int))
     lengths: Counter[int] = field(default_factory=Counter)
     choices: int = 0
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -218,7 +219,7 @@ def losses(game: Outcome) -> Counter[tuple[str, str]]:
     return lost
 
 
-def standing(game: Outcome, side: str) -> int:
+def standing(game: Outcome, side: str) -> int | Fraction:
     """Say at what level the side won, or lost (negative); a draw is 0."""
     levels = dict(game.levels)
     return levels.get(side, 0) - max((level for other, level in game.levels if other != side), default=0)

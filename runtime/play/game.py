@@ -9,6 +9,7 @@ Same graph, seed and choices: same journal and same digest after every choice, i
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
@@ -31,7 +32,7 @@ class Finished:
     """
 
     winner: str
-    level: int | None
+    level: int | Fraction | None
     levels: tuple[tuple[str, Value], ...]
     turn: int
     choices: int

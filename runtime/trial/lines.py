@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
+from fractions import Fraction
 from typing import Any
 
 from runtime.trial.nodes import VERSION, Choice, Heading, Node, Result, Trial, Undo
@@ -20,6 +21,8 @@ MOST_DICE = 10_000
 MOST_PLAYERS = 100
 # More bad lines than these are those of another file.
 MOST_BAD = 20
+# A level between two whole ones is written as text.
+_FRACTION = re.compile(r"-?\d{1,40}/[1-9]\d{0,39}")
 # What a card and a stack are called: never a path.
 _CARD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*|")
 _STACK = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[+-][A-Za-z0-9_=-]+)*")
@@ -35,7 +38,8 @@ class BadLine:
 
 def to_line(node: Node) -> str:
     """Write a line: keys in order, no spaces, plain text."""
-    return json.dumps({"what": type(node).__name__.lower(), **asdict(node)}, ensure_ascii=False, separators=(",", ":"))
+    data = {"what": type(node).__name__.lower(), **asdict(node)}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def read(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
@@ -97,6 +101,8 @@ def _node(line: str) -> Node | str:
         return f"choice {values['choice']} of {values['options']} options is none of them"
     if "dice" in values:
         values["dice"] = tuple(values["dice"])
+    if isinstance(values.get("level"), str):
+        values["level"] = Fraction(values["level"])
     return kind(**values)
 
 
@@ -106,7 +112,7 @@ def _fits(name: str, value: Any) -> bool:
         case "version" | "step" | "turn" | "options" | "choice" | "choices":
             return _is_number(value) and value >= 0
         case "level":
-            return value is None or _is_number(value)
+            return value is None or _is_number(value) or (_is_text(value) and bool(_FRACTION.fullmatch(value)))
         case "dice":
             return isinstance(value, list) and len(value) <= MOST_DICE and all(map(_is_number, value))
         case "players":

@@ -6,6 +6,8 @@ before, and the digest of the game when it was asked. A choice that was taken ba
 with a line that says so; whoever reads the trial finds neither.
 """
 
+from fractions import Fraction
+
 from runtime.graph.frozen import dataclass
 
 # Raised whenever a line changes its meaning; a reader refuses numbers it does not know.
@@ -51,7 +53,7 @@ class Result:
     """How the game ended."""
 
     winner: str
-    level: int | None
+    level: int | Fraction | None
     turn: int
     choices: int
     dice: tuple[int, ...]
