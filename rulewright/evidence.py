@@ -123,9 +123,10 @@ def _tell(
 def _amends(rules: graph.Graph, run: Run) -> Iterator[str]:
     """List the rules of the example's layer that amend what it carries out."""
     carried_out = {*run.entered, *([SEQUENCE] if run.followed else [])}
-    for rule in rules.rules.values():
-        if rule.origin.layer == run.example.origin.layer and carried_out.intersection(amended_by(rules, rule)):
-            yield rule.label
+    if not carried_out:
+        return
+    mine = (rule for rule in rules.rules.values() if rule.relations and rule.origin.layer == run.example.origin.layer)
+    yield from (rule.label for rule in mine if carried_out.intersection(amended_by(rules, rule)))
 
 
 def _answered(telling: LineResult | None) -> AnswerEvidence | None:

@@ -134,15 +134,16 @@ class Witness:
 class Explainer:
     """Explains questions about states, by the rules that one interpreter answers with."""
 
-    def __init__(self, answers: Interpreter, *, contrary: bool = False) -> None:
+    def __init__(self, answers: Interpreter, *, contrary: bool = False, failed: bool = True) -> None:
         """Keep the interpreter, pinned answers included.
 
         `contrary`: of rules that did not speak only those are followed to what they ask that could have given the
-        contrary of a verdict or a condition.
+        contrary of a verdict or a condition. Without `failed` none of them is a candidate, unless it is defeated.
         """
         self.answers = answers
         self.graph = answers.graph
         self.contrary = contrary
+        self.failed = failed
 
     def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
         """Explain one answer, and what was asked on the way down to a depth."""
@@ -154,7 +155,9 @@ class Explainer:
             ()
             if given
             else tuple(
-                self.candidate(state, term, self.graph.rules[label], arguments, live, depth) for label in term.rules
+                self.candidate(state, term, self.graph.rules[label], arguments, live, depth)
+                for label in term.rules
+                if self.failed or label in live or self.defeating(label, live)
             )
         )
         called = [call(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
@@ -252,7 +255,7 @@ class Explainer:
         witness = Witness(self.answers)
         names = bind(term, rule, arguments, MemoizedBinding)
         speaker = self.speaker(state, term, rule, names)
-        by = tuple(label for label in live if rule.label in self.graph.rules[label].defeats)
+        by = self.defeating(rule.label, live)
         if by and rule.guard is not None and not witness.evaluate(state, rule.guard, names):
             by = ()  # It would be silent anyhow; that is the better reason.
         status = APPLIED if rule.label in live else DEFEATED if by else FAILED
@@ -267,6 +270,10 @@ class Explainer:
             rule.label, status, says, why, by, rule.cites, rule.prose, self.note(rule), tuple(witness.cells),
             self.nested(state, term, witness, depth) if is_followed else (),
         )  # fmt: skip
+
+    def defeating(self, label: str, live: list[str]) -> tuple[str, ...]:
+        """List the live rules that defeat a rule."""
+        return tuple(each for each in live if label in self.graph.rules[each].defeats)
 
     def lifts_only(self, term: graph.Term, rule: graph.Rule) -> bool:
         """Say whether a rule can matter here only by what it defeats."""

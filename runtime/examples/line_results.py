@@ -25,7 +25,10 @@ DEPTH = 1
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
-    """What a line came to: the answer in a few words, and why, if a term was asked; and what procedures told."""
+    """What a line came to: the answer in a few words, and why, if a term was asked; and what procedures told.
+
+    The rules that failed are no part of why.
+    """
 
     answer: str
     explanation: Explanation | None
@@ -70,7 +73,7 @@ class _ExplainingRun(ExampleRun):
         question = line.question
         if isinstance(question, graph.Ask):
             arguments = tuple(answers.evaluate(state, argument, dict(names)) for argument in question.arguments)
-            found = Explainer(answers).explain(state, question.term, arguments, DEPTH)
+            found = Explainer(answers, failed=False).explain(state, question.term, arguments, DEPTH)
             return LineResult(found.answer, found)
         value = answers.evaluate(state, question, dict(names))
         return LineResult(say(state, value, known_type((question, line.expected), self.types, self.rules)), None)

@@ -1,6 +1,8 @@
 """What a player reads: the answer, the rules behind it, and why the others stay silent."""
 
-from runtime.answer.explain import Explainer
+from dataclasses import replace
+
+from runtime.answer.explain import FAILED, Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.paragraphs import as_json, text
 from runtime.board.board import Board
@@ -142,3 +144,18 @@ def test_prose_that_another_rule_goes_on_with_ends_like_any_sentence() -> None:
     assert words.sentence("infantry may hurry,") == "Infantry may hurry."
     assert words.sentence("May it hurry?") == "May it hurry?"
     assert not words.sentence(" ")
+
+
+def test_what_decided_is_told_without_the_rules_that_failed() -> None:
+    state = corner()
+    left_out = 0
+    for term, arguments in (("may_enter", (0, 0, 1)), ("price", (0, 0, 1)), ("column", (0, 1)), ("fit", (0,))):
+        whole = Explainer(Interpreter(bog())).explain(state, term, arguments, 1)
+        brief = Explainer(Interpreter(bog()), failed=False).explain(state, term, arguments, 1)
+        kept = [each for each in whole.candidates if each.status != FAILED]
+        assert [replace(each, asked=()) for each in brief.candidates] == [replace(each, asked=()) for each in kept]
+        assert replace(brief, candidates=(), asked=()) == replace(whole, candidates=(), asked=())
+        for one, other in zip(brief.applied(), whole.applied(), strict=True):
+            assert [each.sentence for each in one.asked] == [each.sentence for each in other.asked]
+        left_out += len(whole.candidates) - len(kept)
+    assert left_out

@@ -65,7 +65,7 @@ def gather_keywords(
     # What a layer leads to is an entry if something is headed by it; "first" or "harder" only serve the search.
     heads = [_stems(one) for one in (*known, *wanted, *(titles["case", label] for label in _cases(outline)))]
     led_to = (one for meant in sees.values() for one in meant if not PLAIN.issuperset(one.lower().split()))
-    known |= {one for one in led_to if any(_stems(one) in head for head in heads)}
+    known |= {one for one in led_to for stems in [_stems(one)] if any(stems in head for head in heads)}
     for word in sorted(known | set(wanted)):
         places = _where(_stems(word), lines)
         wanted[word] = wanted.get(word, set()) | places
