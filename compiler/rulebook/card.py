@@ -95,11 +95,11 @@ def _rules(contents: Contents, heading: Heading) -> Iterator[tuple[int, str, str
             case Entry(label, number, _):
                 rule = contents.rules[label]
                 depth = int(number[-1:].isalpha())
-                above = above if depth else (number, rule.title)
+                above = above if depth else (number, _said(rule))
                 if rule.ruling or not rule.prose or contents.advises(label):
                     continue
                 if depth and above[0] not in told and number.startswith(above[0]):
-                    yield 0, above[0], f"{above[1]}:"
+                    yield 0, *above  # A definition, or what a ruling says: what is an exception to nothing says little.
                 told |= {number, above[0]}
                 yield depth, number, _said(rule)
             case Card():

@@ -10,7 +10,7 @@ from compiler.rulebook.changes import AnswerDifference, Baseline, ChangeEvidence
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
-from compiler.rulebook.drawings.diagrams import draw_position
+from compiler.rulebook.drawings.diagrams import HEX, draw_position, map_centers
 from compiler.rulebook.drawings.tints import tint
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.exact import exact_words
@@ -299,6 +299,15 @@ def test_cells_with_sources_of_their_own_have_a_note() -> None:
     chart = draw_chart(fair(), table("t", params(a=amount(0, 1)), (("", amount(0, 9)),), rows))
     assert [line.cells[0].note for line in chart.rows] == ["", "a"]
     assert chart.notes == (("a", ("Q.9",)),)
+
+
+def test_rows_that_do_not_touch_are_drawn_closer() -> None:
+    position = fair().examples[0].position
+    rows = {"A": (0, 0, ()), "B": (1, 4, ()), "C": (0, 7, ()), "D": (0, 8, ())}
+    apart = replace(position, board=replace(position.board, hexes=rows), pieces=())
+    down = {name: y / HEX.radius / 1.5 for name, (_, y) in map_centers(apart).items()}
+    assert down == pytest.approx({"A": 0, "B": 2, "C": 5, "D": 6}), "a row stays odd or even"
+    assert map_centers(position), "what touches stays where it is"
 
 
 def test_a_word_that_ends_a_pigment_is_drawn_in_it() -> None:

@@ -109,6 +109,16 @@ def test_the_card_holds_what_its_layer_names() -> None:
     assert [depth for depth, _, _ in back[1].lines][:2] == [0, 1]
 
 
+def test_what_has_an_exception_on_the_card_says_something() -> None:
+    book = carded()
+    above = {label for rule in book.rules.values() for verb, label in rule.relations if verb == "exception"}
+    bare = {label: replace(rule, prose="" if label in above else rule.prose) for label, rule in book.rules.items()}
+    told = contents(replace(book, rules=bare))
+    lines = [(number, said) for side in lay_card(told) for panel in side for _, number, said in panel.lines if number]
+    assert lines
+    assert not [line for line in lines if line[1].endswith(":")]
+
+
 def test_phases_of_each_player_count_among_those_of_both() -> None:
     def phase(title: str) -> Line:
         return Line("", title, (), (), ())

@@ -9,6 +9,7 @@ Pointy-topped hexes in rows, odd rows half a hex to the right, as everywhere in 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import cast
 
 from compiler.rulebook.drawings.counters import Face, draw_counter, piece_face
@@ -75,7 +76,21 @@ def map_centers(position: graph.Position) -> dict[str, Point]:
 
 def _sheet(board: graph.Board, hexes: list[str]) -> MapLayout[str]:
     shapes = {name: board.shapes[name] for name in hexes if name in board.shapes}
-    return laid_out(HEX, {name: board.hexes[name][:2] for name in hexes}, shapes)
+    rows = _closed_up({board.hexes[name][1] for name in hexes if name not in shapes})
+    cells = {name: board.hexes[name][:2] for name in hexes}
+    if len(hexes) == len(board.hexes):  # Of a part of a board it would say that hexes lie nearer than they do.
+        cells |= {name: (column, rows[row]) for name, (column, row) in cells.items() if name not in shapes}
+    return laid_out(HEX, cells, shapes)
+
+
+def _closed_up(rows: Iterable[int]) -> dict[int, int]:
+    """Leave one row empty between rows that do not touch, or two: odd rows stay half a hex to the right."""
+    order = sorted(rows)
+    placed = dict(zip(order[:1], order[:1], strict=True))
+    for above, row in pairwise(order):
+        empty = row - above - 1
+        placed[row] = placed[above] + 1 + min(empty, 2 - empty % 2)
+    return placed
 
 
 def describe(book: graph.Graph, position: graph.Position) -> str:
