@@ -303,7 +303,12 @@ def test_cells_with_sources_of_their_own_have_a_note() -> None:
 
 def test_rows_that_do_not_touch_are_drawn_closer() -> None:
     position = fair().examples[0].position
-    rows = {"A": (0, 0, ()), "B": (1, 4, ()), "C": (0, 7, ()), "D": (0, 8, ())}
+    rows: dict[str, tuple[int, int, tuple[str, ...]]] = {
+        "A": (0, 0, ()),
+        "B": (1, 4, ()),
+        "C": (0, 7, ()),
+        "D": (0, 8, ()),
+    }
     apart = replace(position, board=replace(position.board, hexes=rows), pieces=())
     down = {name: y / HEX.radius / 1.5 for name, (_, y) in map_centers(apart).items()}
     assert down == pytest.approx({"A": 0, "B": 2, "C": 5, "D": 6}), "a row stays odd or even"
