@@ -15,7 +15,7 @@ from typing import Self
 
 import compiler
 from compiler.analysis.budgets import limited
-from compiler.report.answers import OfferStuck
+from compiler.report.answers import ChangedAlone, OfferStuck
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import with_unsaved
@@ -102,15 +102,18 @@ def checked_since(
         made = replace(made, found=told_once(made.found, changes, without))
     if package_set.missing(name):
         return made
-    differing = accepted.differing_of(package_set.library, name, changes)
+    every = accepted.differing_of(package_set.library, name)
+    differing = accepted.untold_by(every, changes)
     made = replace(made, found=accepted.with_places(made.found, differing), differing=len(differing))
     if any(each.severity is Severity.ERROR for each in made.found):
         return made
     comparison = compared(package_set.library, name, revision)
     told = {(label.span.file, label.span.line) for each in made.found for label in each.spans}
     since = (*comparison.alone, *openings_alone(changes, package_set.texts())) if comparison else ()
-    new = [each for each in (*since, *accepted.alone(differing)) if (each.span.file, each.span.line) not in told]
-    found = (*made.found, *diagnose(new, package_set.texts()))
+    new: dict[tuple[str, int], ChangedAlone] = {}
+    for each in (*since, *accepted.alone(every, changes)):
+        new.setdefault((each.span.file, each.span.line), each)
+    found = (*made.found, *diagnose([each for at, each in new.items() if at not in told], package_set.texts()))
     return replace(made, found=found, compared=comparison)
 
 

@@ -45,7 +45,7 @@ def check(
 
     The stacks that examples of its layers name are compiled too, so that `test` can run them. Where git keeps the
     rules, it tells which sentence has changed since the last commit and its law has not, or the other way round; and
-    so, without git, since checksums were taken with --accept.
+    so, with git or without, since checksums were taken with --accept.
     """
     from compiler.report.render.line import line
     from rulewright.checking import checked, checked_since

@@ -76,7 +76,7 @@ def test(
     from rulewright.failures import alike_once, searched
     from rulewright.library.stacks import named_stack, open_packages
     from rulewright.mutation.trying import Limits
-    from rulewright.revisions.accepted import differing_of
+    from rulewright.revisions.accepted import differing_of, untold_by
     from rulewright.revisions.changes import HEAD, changes_since
     from rulewright.revisions.regressions import Regressions
     from rulewright.tallies import as_data, lines
@@ -94,7 +94,9 @@ def test(
         return refusal(loaded)
     changes = () if alone or mutate else changes_since(package_set.library, since or HEAD)
     regressions = Regressions(
-        (*packages, *folders), changes, () if alone or mutate else differing_of(package_set.library, name, changes)
+        (*packages, *folders),
+        changes,
+        () if alone or mutate else untold_by(differing_of(package_set.library, name), changes),
     )
     tested = run_tests(package_set, name, here=here, regressions=regressions)
     limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))

@@ -20,6 +20,7 @@ from compiler.source.span import Span
 from rulewright.library.cards import laid_cards
 from rulewright.library.stacks import Stack
 from rulewright.revisions.changes import Change, quoted
+from rulewright.revisions.changes import differing as words_that_differ
 from rulewright.revisions.checksums import ChecksumMismatch, differing
 from runtime.examples.run import Run
 from runtime.graph import nodes as graph
@@ -49,9 +50,13 @@ def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
             yield file.path, called, library.texts[called]
 
 
-def differing_of(library: Library, name: str, changes: Sequence[Change] = ()) -> tuple[ChecksumMismatch, ...]:
-    """List what differs in the files of a stack from what was accepted, but for changes that git tells."""
-    found = differing(files_of(library, name))
+def differing_of(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:
+    """List what differs in the files of a stack from what was accepted."""
+    return tuple(differing(files_of(library, name)))
+
+
+def untold_by(found: Sequence[ChecksumMismatch], changes: Sequence[Change]) -> tuple[ChecksumMismatch, ...]:
+    """Leave out what differs because of a change that git tells."""
     return tuple(each for each in found if not any(_touches(each, change) for change in changes))
 
 
@@ -63,11 +68,14 @@ def _meets(one: Span, other: Span) -> bool:
     return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
 
 
-def alone(found: Sequence[ChecksumMismatch]) -> Iterator[ChangedAlone]:
-    """Tell sentences, laws and citations that changed alone."""
+def alone(found: Sequence[ChecksumMismatch], changes: Sequence[Change] = ()) -> Iterator[ChangedAlone]:
+    """Tell sentences, laws and citations that changed alone, with what stood there before if a change says it."""
     for each in found if len(found) <= MOST else ():
         if each.what in {"sentence", "citation"} or (each.what == "law" and each.is_law):
-            yield ChangedAlone(each.what, each.label, "", "", "", each.now, each.span, each.span)
+            at = next((change for change in changes if change.was and change.now and _touches(each, change)), None)
+            was, now = words_that_differ(at.was, at.now) if at else ("", "")
+            revision, span = (at.revision, at.span) if at else ("", each.span)
+            yield ChangedAlone(each.what, each.label, was, now, revision, each.now, each.span, span)
 
 
 def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:

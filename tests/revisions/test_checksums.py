@@ -12,6 +12,7 @@ from rulewright.cli.app import run
 from rulewright.library.shipped import rules_folder
 from rulewright.revisions.checksums import FILE, differing, parts_of, read_checksums, written
 from rulewright.starting import new_game
+from tests.codes.committed import commit
 from tests.revisions.test_changes import edit
 
 Capture = pytest.CaptureFixture[str]
@@ -53,6 +54,28 @@ def test_a_sentence_and_a_law_that_changed_alone(toy: Path, capsys: Capture) -> 
     [(code, message)] = found(toy, capsys)
     assert (code, message.split(" has")[0]) == ("R0595", "the law of `hedges-stop-wheels`")
     run(["check", "toy", "--accept", "--path", str(toy)])
+    assert found(toy, capsys) == []
+
+
+def test_checksums_speak_where_git_does_too(toy: Path, capsys: Capture) -> None:
+    """A comparison by the sense of words leaves a wording to its author; one committed alone no comparison sees."""
+    commit(toy)
+    edit(toy, "moving.rules", '"Wheels do not cross hedges."', '"Wheels do not cross such hedges here."')
+    [(code, message)] = found(toy, capsys)
+    assert code == "R0595"
+    assert "says `cross such hedges here.\"`, and said `cross hedges.\"` at HEAD" in message
+    commit(toy)
+    assert found(toy, capsys) == [
+        (
+            "R0595",
+            "the sentence of `hedges-stop-wheels` has changed since its checksum was taken; its rules are as they were",
+        )
+    ]
+    edit(toy, "moving.rules", "do not cross such hedges here", "cross such hedges here")
+    assert len(found(toy, capsys)) == 1  # What git tells is not told twice.
+    run(["check", "toy", "--accept", "--path", str(toy)])
+    assert [code for code, _ in found(toy, capsys)] == ["R0595"]  # Its sense is another one since the last commit.
+    commit(toy)
     assert found(toy, capsys) == []
 
 
