@@ -42,15 +42,19 @@ def anchors_first(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.L
     if not anchors:
         return parts
 
+    depths: dict[tuple[str, str], int] = {}  # How many insertions one leans on, itself among them.
+    for name in anchors:
+        way: dict[tuple[str, str], None] = {}
+        here = name
+        while here in anchors and here not in depths and here not in way:  # A circle ends where it began.
+            way[here] = None
+            here = anchors[here]
+        for number, each in enumerate(reversed(way), depths.get(here, 0) + 1):
+            depths[each] = number
+
     def depth(part: layered.LayerStatement[N]) -> int:
-        """Count the insertions that one leans on; a circle ends where it began."""
-        seen: list[tuple[str, str]] = []
-        for _, anchor in _inserted(part.node):
-            here: tuple[str, str] | None = anchor
-            while here in anchors and here not in seen:
-                seen.append(here)
-                here = anchors[here]
-        return len(seen)
+        """Count the insertions that one leans on."""
+        return max((depths.get(anchor, 0) for _, anchor in _inserted(part.node)), default=0)
 
     return tuple(sorted(parts, key=depth))
 
