@@ -12,8 +12,9 @@ from pathlib import Path
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.page_index import find_homes
-from compiler.rulebook.register import Register, Thing, number_key, register_of
+from compiler.rulebook.register import Register, Thing, register_of
 from compiler.source import nodes as source
+from compiler.source.numbering import register_key
 from compiler.source.package import Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.library.stacks import PackageSet
@@ -179,5 +180,5 @@ def _written(given: dict[Thing, str], retired: dict[str, str]) -> str:
 
 
 def _rank(item: tuple[str, str]) -> tuple[object, ...]:
-    number, _, question = item[0].partition(" Q")
-    return number_key(number), int(question or 0), item[1]
+    number, label = item
+    return register_key(number), label

@@ -49,8 +49,7 @@ def anchors_first(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.L
         while here in anchors and here not in depths and here not in way:  # A circle ends where it began.
             way[here] = None
             here = anchors[here]
-        for number, each in enumerate(reversed(way), depths.get(here, 0) + 1):
-            depths[each] = number
+        depths.update((each, number) for number, each in enumerate(reversed(way), depths.get(here, 0) + 1))
 
     def depth(part: layered.LayerStatement[N]) -> int:
         """Count the insertions that one leans on."""

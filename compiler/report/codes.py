@@ -207,6 +207,7 @@ CODES = (
     Code("R0606", "missing-key", source.MissingKey),
     Code("R0607", "bad-shape", source.BadShape),
     Code("R0608", "unknown-document", source.UnknownDocument),
+    Code("R0609", "out-of-order", source.OutOfOrder, WARNING),
 )
 
 _OF = {code.problem: code for code in CODES}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from compiler.rulebook.contents import Contents, amended_by
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.page_index import targets
-from compiler.rulebook.register import number_key
+from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 
 MONTHS = "January February March April May June July August September October November December".split()

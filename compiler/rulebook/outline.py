@@ -20,7 +20,8 @@ from operator import itemgetter
 from compiler.rulebook.openings import CLOSED, case_openings
 from compiler.rulebook.order import written
 from compiler.rulebook.page_index import PageIndex, only_ruled, targets
-from compiler.rulebook.register import Level, Register, number_key, register_of
+from compiler.rulebook.register import Level, Register, register_of
+from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 
 NINE = 9

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.outline import Entry, entries_of
-from compiler.rulebook.register import number_key
+from compiler.source.numbering import number_key
 
 
 @dataclass(frozen=True, slots=True)

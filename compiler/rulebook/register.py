@@ -86,12 +86,6 @@ def register_of(book: graph.Graph, elsewhere: Iterable[str] = ()) -> Register:
     return Register(kept, frozenset(taken))
 
 
-def number_key(number: str) -> tuple[tuple[int, str], ...]:
-    """Sort numbers as a reader counts: 4.29 before 4.2-10, 4.21z before 4.21aa."""
-    steps = re.findall(r"^\d+|-\d+|\d|[a-z]+", number)
-    return tuple((len(each), each) if each.isalpha() else (int(each.lstrip("-")), "") for each in steps)
-
-
 def predecessors(number: str) -> tuple[str, ...]:
     """List the numbers that come before one on its level: before 4.23 are 4.21 and 4.22, before 8.33 Q2 is 8.33 Q1."""
     if found := re.fullmatch(r"(.* Q)(\d+)", number):

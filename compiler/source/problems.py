@@ -240,9 +240,20 @@ class UnknownDocument:
     candidates: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OutOfOrder:
+    """A number of the book stands behind a higher one, or behind the same, in a register that is written in order."""
+
+    span: Span
+    label: str
+    number: str
+    above: Span
+    last: str
+
+
 SyntaxProblem = (
     UnexpectedToken | UnterminatedText | BadCharacter | Unprintable | OddSign | BadNumber | BadCite | TooDeep
 )
 FileProblem = TooLarge | NotUtf8 | MissingFile | ForeignFile | OutsidePackage | DuplicateName
-YamlProblem = BadYaml | RefusedYaml | DuplicateKey | UnknownKey | MissingKey | BadShape | UnknownDocument
+YamlProblem = BadYaml | RefusedYaml | DuplicateKey | UnknownKey | MissingKey | BadShape | UnknownDocument | OutOfOrder
 Problem = SyntaxProblem | FileProblem | YamlProblem

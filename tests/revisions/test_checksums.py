@@ -63,7 +63,7 @@ def test_checksums_speak_where_git_does_too(toy: Path, capsys: Capture) -> None:
     edit(toy, "moving.rules", '"Wheels do not cross hedges."', '"Wheels do not cross such hedges here."')
     [(code, message)] = found(toy, capsys)
     assert code == "R0595"
-    assert "says `cross such hedges here.\"`, and said `cross hedges.\"` at HEAD" in message
+    assert 'says `cross such hedges here."`, and said `cross hedges."` at HEAD' in message
     commit(toy)
     assert found(toy, capsys) == [
         (

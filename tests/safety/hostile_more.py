@@ -26,14 +26,18 @@ def option(text: str, **more: str) -> dict[str, Content]:
 
 
 OPTION = ("check", "toy+more", *HERE)
-PATCHED = "".join(f'rule p{n} [TOY.1] "x"\n  replaces cell price[marsh, wheel] = 6 MP by {n % 9} MP\n' for n in range(2_000))
+PATCHED = "".join(
+    f'rule p{n} [TOY.1] "x"\n  replaces cell price[marsh, wheel] = 6 MP by {n % 9} MP\n' for n in range(2_000)
+)
 FORCES = "patch: first_toy\ncites: TOY.1\nforces:\n" + "  - {side: north, unit: runner, expect: 2, now: 1}\n" * 3_000
 STAGED = "value v(u: unit): 0..9 in stages a, b\n" + "".join(
     f"extend stages v: s{n} after {f's{n - 1}' if n else 'a'}\n" for n in range(1_500)
 )
 CIRCULAR = "value v(u: unit): 0..9 in stages a, b\nextend stages v: c after d\nextend stages v: d after c\n"
 NESTED_SETS = f"track game.s: {'set of ' * 3_000}hex = {{}}\n"
-PHASES = "".join(f'insert phase p{n} "P" {{ offer march until yes }} after {f"p{n - 1}" if n else "movement"}\n' for n in range(600))
+PHASES = "".join(
+    f'insert phase p{n} "P" {{ offer march until yes }} after {f"p{n - 1}" if n else "movement"}\n' for n in range(600)
+)
 AMENDED = "".join(f'rule w{n} [TOY.1] "x"\n  inserts {{ stop }} before phase movement\n' for n in range(600))
 TASKS = (
     "task t(by: side) counts stood: 0..9 MP each end of own_turn { lost when some(x in all t where x.stood > this.stood)"
@@ -41,9 +45,7 @@ TASKS = (
     f"{HOOK}{{ for each h in all hex {{ write t(by: north) }} }}\n"
 )
 GROWN = f"track game.l: list of hex = {{}} until end of game\n{HOOK}{{ for each h in all hex {{ for each l in all hex {{ add l to game.l }} }} }}\n"
-SELF_ENDING = (
-    "relation near(one: unit, two: unit) ends when some(u in all unit where near(u, one)) and none(v in one.two where v = two)\n"
-)
+SELF_ENDING = "relation near(one: unit, two: unit) ends when some(u in all unit where near(u, one)) and none(v in one.two where v = two)\n"
 ALIKE_SIGNS = "".join(f"enum e{n}: {'l' * n}I{'l' * (400 - n)}\n" for n in range(400))
 LOOK_ALIKE = FIELD.replace("title: The Field", 'title: "Th\u0435 Fi\u0435ld"')
 ESCAPED = TOY["sources.yaml"].replace("title:", 'note: "\\e]8;;http://x\\a"\n    title:')
@@ -53,7 +55,9 @@ SENTENCE += 'example "y" {\n  row A, B wood\n  piece R: runner of north at A (ti
 EMBEDDED = CHARTS + f"titles: {{runner: '{TYPST}'}}\n"
 ANCHORS = (
     "scenario: arc\ntitle: Arc\nuses: toy\nmap: [[field]]\nturns: 3\norder: [north, south]\n"
-    "forces: &f\n  - &a {side: north, units: {runner: 1}, sets_up: {columns: 1..1}}\n" + "  - *a\n" * 400 + "special: *f\n"
+    "forces: &f\n  - &a {side: north, units: {runner: 1}, sets_up: {columns: 1..1}}\n"
+    + "  - *a\n" * 400
+    + "special: *f\n"
 )
 WAY = "".join(f"A{n % 4 + 1}, " for n in range(100_000))
 MANY_NOTES = POSITION.replace("at: A1}", "at: A1, notes: [" + "tired, " * 50_000 + "tired]}")

@@ -20,6 +20,7 @@ from compiler.source.problems import (
     MissingKey,
     NotUtf8,
     OddSign,
+    OutOfOrder,
     OutsidePackage,
     Problem,
     RefusedYaml,
@@ -287,6 +288,12 @@ def _yaml(problem: YamlProblem) -> Sentence:
                 (label(span, f"{article} {what}"),),
                 REFUSED.get(what, "write the value out"),
                 root=f"refused {span.file}",
+            )
+        case OutOfOrder(span, name, number, above, last):
+            return Sentence(
+                f"`{name}` has the number {number}, and stands behind {last}",
+                (label(span, "changed by hand?"), label(above, f"this has {last}")),
+                "give it back its printed number: `rulewright number` changes none and writes them in order",
             )
         case DuplicateKey(span, key, first, (missing,)):
             return Sentence(

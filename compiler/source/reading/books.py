@@ -1,6 +1,8 @@
 """Read what a layer says in the printed book beside its rules."""
 
 from compiler.source.nodes import Book, Opening, Value, ValueMap, Word
+from compiler.source.numbering import register_key
+from compiler.source.problems import OutOfOrder
 from compiler.source.reading.values import Reports, entries, entry, items, text, word, words
 
 
@@ -15,14 +17,18 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
     return Book(document.span, tuple(sections), headings, dates=dates, index=index)
 
 
-def read_numbers(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- as above
-    """Read `numbers:`."""
+def read_numbers(document: ValueMap, reports: Reports) -> Book:
+    """Read `numbers:`, which are written in their order: one that stands elsewhere was changed by hand."""
     sorts = {"cases": "case", "rules": "rule", "rulings": "ruling", "retired": "retired"}
     found = []
     for sort, register in entries(entry(document, "numbers")):
+        last = None
         for key, value in entries(register):
-            one = (word(value), key.text) if sort.text == "retired" else (key, text(value))
-            found.append((sorts[sort.text], *one))
+            label, number = (word(value), key.text) if sort.text == "retired" else (key, text(value))
+            found.append((sorts[sort.text], label, number))
+            if last and register_key(number) <= register_key(last[1]):
+                reports.problems.append(OutOfOrder(label.span, label.text, number, last[0].span, last[1]))
+            last = label, number
     return Book(document.span, (), (), tuple(found))
 
 
