@@ -6,7 +6,7 @@ Each was run under 30 s and 1 GB.
 from collections.abc import Iterator, Mapping
 
 from tests.safety.confine import TOY, Content
-from tests.safety.hostile import ASK, BOOK, CHARTS, CHECK, FIELD, HERE, PLAY, PLAYING, POSITION, RULE, WIDE, Case
+from tests.safety.hostile import ASK, BOOK, CHARTS, CHECK, FIELD, HERE, PLAY, PLAYING, POSITION, WIDE, Case
 
 HOOK = 'after end of movement [TOY.1] "x" '
 PAPER = (*BOOK, "--pdf")
@@ -40,18 +40,21 @@ PHASES = "".join(
 )
 AMENDED = "".join(f'rule w{n} [TOY.1] "x"\n  inserts {{ stop }} before phase movement\n' for n in range(600))
 TASKS = (
-    "task t(by: side) counts stood: 0..9 MP each end of own_turn { lost when some(x in all t where x.stood > this.stood)"
-    " starts over when some(x in all t where x = this) }\n"
+    "task t(by: side) counts stood: 0..9 MP each end of own_turn { "
+    "lost when some(x in all t where x.stood > this.stood) starts over when some(x in all t where x = this) }\n"
     f"{HOOK}{{ for each h in all hex {{ write t(by: north) }} }}\n"
 )
-GROWN = f"track game.l: list of hex = {{}} until end of game\n{HOOK}{{ for each h in all hex {{ for each l in all hex {{ add l to game.l }} }} }}\n"
-SELF_ENDING = "relation near(one: unit, two: unit) ends when some(u in all unit where near(u, one)) and none(v in one.two where v = two)\n"
+LIST = "track game.l: list of hex = {} until end of game\n"
+GROWN = f"{LIST}{HOOK}{{ for each h in all hex {{ for each l in all hex {{ add l to game.l }} }} }}\n"
+SELF_ENDING = "relation near(one: unit, two: unit) ends when some(u in all unit where near(u, one)) "
+SELF_ENDING += "and none(v in one.two where v = two)\n"
 ALIKE_SIGNS = "".join(f"enum e{n}: {'l' * n}I{'l' * (400 - n)}\n" for n in range(400))
 LOOK_ALIKE = FIELD.replace("title: The Field", 'title: "Th\u0435 Fi\u0435ld"')
 ESCAPED = TOY["sources.yaml"].replace("title:", 'note: "\\e]8;;http://x\\a"\n    title:')
 TYPST = '#eval("while true {}") #image("/etc/passwd") ```rust``` $ integral $ @ref = - + / *a _b  ~ '
 SENTENCE = 'rule r [TOY.1] "%s"\n  may_enter forbidden\n  when mover is tired and to is wood\n'
-SENTENCE += 'example "y" {\n  row A, B wood\n  piece R: runner of north at A (tired)\n  ask may_enter(R, A, B) = forbidden by r\n}\n'
+TIRED = "piece R: runner of north at A (tired)"
+SENTENCE += f'example "y" {{\n  row A, B wood\n  {TIRED}\n  ask may_enter(R, A, B) = forbidden by r\n}}\n'
 EMBEDDED = CHARTS + f"titles: {{runner: '{TYPST}'}}\n"
 ANCHORS = (
     "scenario: arc\ntitle: Arc\nuses: toy\nmap: [[field]]\nturns: 3\norder: [north, south]\n"
@@ -62,6 +65,7 @@ ANCHORS = (
 WAY = "".join(f"A{n % 4 + 1}, " for n in range(100_000))
 MANY_NOTES = POSITION.replace("at: A1}", "at: A1, notes: [" + "tired, " * 50_000 + "tired]}")
 TALK = "half a cart or none of one of the two or more of three at most four " * 4_000
+CHOICES = "".join(f"  choose h{n} from all hex\n" for n in range(300))
 MORE: Mapping[str, tuple[Mapping[str, Content], tuple[str, ...], str]] = {
     "2,000 patches of one cell": (option(PATCHED), OPTION, "R0314"),
     "3,000 patches of one force": (option("", forces=FORCES), OPTION, "R0"),
@@ -90,7 +94,7 @@ MORE: Mapping[str, tuple[Mapping[str, Content], tuple[str, ...], str]] = {
     ),
     "10,000 examples of one title": (rules(UNTOLD * 10_000), TEST, ""),
     "an action of 300 choices": (
-        {"playing.rules": PLAYING.replace("  move mover to to\n", "".join(f"  choose h{n} from all hex\n" for n in range(300)) + "  move mover to to\n")},
+        {"playing.rules": PLAYING.replace("  move mover to to\n", f"{CHOICES}  move mover to to\n")},
         PLAY, "",
     ),
 }  # fmt: skip
@@ -105,4 +109,3 @@ def cases() -> Iterator[Case]:
 
 
 assert TOY["sources.yaml"] != ESCAPED  # Else nothing would be tried.
-assert RULE

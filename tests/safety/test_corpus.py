@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.safety import hostile, hostile_games, hostile_inputs, hostile_sizes, hostile_steps
+from tests.safety import hostile, hostile_games, hostile_inputs, hostile_more, hostile_sizes, hostile_steps
 from tests.safety.confine import confined_all
 from tests.safety.hostile import Case
 from tests.sample import first_of_each
@@ -23,6 +23,7 @@ CASES = (
     *hostile_games.cases(),
     *hostile_steps.cases(),
     *hostile_inputs.cases(),
+    *hostile_more.cases(),
 )
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits, devices and sockets are those of Linux")
