@@ -15,7 +15,7 @@ from typing import Self
 
 import compiler
 from compiler.analysis.budgets import limited
-from compiler.report.answers import ChangedAlone, OfferStuck
+from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import with_unsaved
@@ -108,12 +108,13 @@ def checked_since(
     if any(each.severity is Severity.ERROR for each in made.found):
         return made
     comparison = compared(package_set.library, name, revision)
-    told = {(label.span.file, label.span.line) for each in made.found for label in each.spans}
     since = (*comparison.alone, *openings_alone(changes, package_set.texts())) if comparison else ()
-    new: dict[tuple[str, int], ChangedAlone] = {}
-    for each in (*since, *accepted.alone(every, changes)):
-        new.setdefault((each.span.file, each.span.line), each)
-    found = (*made.found, *diagnose([each for at, each in new.items() if at not in told], package_set.texts()))
+    told = [label.span for each in made.found for label in each.spans]
+    new = [each for each in since if not accepted.meets(told, each.span)]
+    told += (span for each in new for span in (each.span, each.at))
+    unaccepted = accepted.alone(every, package_set.library, changes)
+    new += (each for each in unaccepted if not accepted.meets(told, each.span, each.at))
+    found = (*made.found, *diagnose(new, package_set.texts()))
     return replace(made, found=found, compared=comparison)
 
 

@@ -4,6 +4,7 @@ In: a case that fails, and the rules on its card. Out: the facts, orders and cou
 as likely causes. Nothing is played: an example that says what is printed on a card fails where the card says otherwise.
 """
 
+import re
 from collections.abc import Iterator
 
 from compiler.analysis.parties import Party
@@ -25,8 +26,16 @@ def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     line = next(asked, None)
     if card is None or not run.example.card or line is None or run.entered:
         return ()
-    names = [*dict.fromkeys(_named(line.question))][:FEW]
-    return tuple(LikelyCause("card", _party(card, name), cell=name) for name in names)
+    names = [*dict.fromkeys(_only_found(run, line, card))] or [*dict.fromkeys(_named(line.question))]
+    return tuple(LikelyCause("card", _party(card, name), cell=name) for name in names[:FEW])
+
+
+def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:
+    """List the hexes that a line finds and does not expect, on which the card places somebody."""
+    failure = next(each for each in run.failures if each.origin == line.origin)
+    found, wanted = (set(re.findall(r"[\w.]+", text)) for text in (failure.actual, failure.expected))
+    placed = {each.at for force in card.forces for each in force.placed}
+    yield from sorted((found - wanted) & placed)
 
 
 def _party(card: graph.Scenario, name: str) -> Party:

@@ -229,8 +229,9 @@ class ChangeUnnoticed:
 class ChangedAlone:
     """Of the paragraph `label` only one part differs from an earlier revision, as it was and as it is `now`.
 
-    `what` is sentence, law or citation; `said` are the sentences as they stand. `at` is where the part differs, `span`
-    where the paragraph has its name. Without a revision the part is not the one its checksum was taken of.
+    `what` is sentence, law or citation, or text that only readers see; `said` are the sentences as they stand. `at` is
+    where the part differs, `span` where the paragraph has its name. Without a revision the part is not the one its
+    checksum was taken of.
     """
 
     what: str

@@ -1,6 +1,7 @@
 """Where the facts and forces of a situation card are written, which the graph does not say.
 
-In: a card, by the name that its text gives it, and the texts. Out: the place of a fact, of an order or of a counter.
+In: a card, by the name that its text gives it, and the texts. Out: the place of a fact, of an order, of a counter or of
+what stands in a hex.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,14 +14,16 @@ from compiler.source.yaml_reader import read_yaml
 
 # Under these keys a card names what a line of it is about; its turns and orders are keys themselves.
 NAMED = ("facts", "regions")
+# Facts are the scenario's, which the card itself does not say.
+OWNER = "scenario."
 
 
 def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | None:
-    """Find a fact, a region, `turns`, an order, or the first force with a counter; None if no line of the card is."""
+    """Find a fact, a region, `turns`, an order, the first force with a counter, or who is placed in a hex."""
     at = card.origin
     for document in read_yaml(texts.get(at.file, ""), at.file)[0] if at.file.endswith(".yaml") else ():
         if isinstance(document, source.ValueMap) and _is(document, at.line):
-            return next(_found(document, name), None)
+            return next(_found(document, name.removeprefix(OWNER)), None)
     return None
 
 
@@ -37,3 +40,12 @@ def _found(document: source.ValueMap, name: str) -> Iterator[Span]:
     for force in items(entry(document, "forces")):
         if isinstance(force, source.ValueMap):
             yield from (word.span for word, _ in entries(entry(force, "units")) if word.text == name)
+            yield from (each.span for each in items(entry(force, "placed")) if name in _placed(each))
+
+
+def _placed(each: object) -> tuple[str, ...]:
+    """Give the counter and the hex of one that is placed."""
+    if not isinstance(each, source.ValueMap):
+        return ()
+    said = (entry(each, key) for key in ("unit", "at"))
+    return tuple(value.text for value in said if isinstance(value, source.Scalar))

@@ -68,14 +68,22 @@ def _meets(one: Span, other: Span) -> bool:
     return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
 
 
-def alone(found: Sequence[ChecksumMismatch], changes: Sequence[Change] = ()) -> Iterator[ChangedAlone]:
-    """Tell sentences, laws and citations that changed alone, with what stood there before if a change says it."""
+def meets(told: Sequence[Span], *places: Span) -> bool:
+    """Say whether one of some places has lines in common with another that was told of."""
+    return any(_meets(one, other) for one in told for other in places)
+
+
+def alone(
+    found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change] = ()
+) -> Iterator[ChangedAlone]:
+    """Tell sentences, laws, citations and lines for readers that changed alone, and what a change says was there."""
     for each in found if len(found) <= MOST else ():
-        if each.what in {"sentence", "citation"} or (each.what == "law" and each.is_law):
+        what = "text" if each.instead and not _is_read(each, library) else each.what
+        if what in {"sentence", "citation", "text"} or (what == "law" and each.is_law):
             at = next((change for change in changes if change.was and change.now and _touches(each, change)), None)
             was, now = words_that_differ(at.was, at.now) if at else ("", "")
             revision, span = (at.revision, at.span) if at else ("", each.span)
-            yield ChangedAlone(each.what, each.label, was, now, revision, each.now, each.span, span)
+            yield ChangedAlone(what, _named(each), was, now, revision, each.now, each.span, span)
 
 
 def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
@@ -101,9 +109,14 @@ def _became(each: ChecksumMismatch) -> str:
 def unnoticed(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
     """Tell what changed of what rules, procedures and data say, where all examples come out."""
     for each in found if len(found) <= MOST else ():
-        if _matters(each) and (each.label or READ.search(library.texts[each.span.file])):
+        if _matters(each) and _is_read(each, library):
             name = _named(each)
             yield ChangeUnnoticed(*((name, "") if each.what == "gone" else ("", name)), "", each.span)
+
+
+def _is_read(each: ChecksumMismatch, library: Library) -> bool:
+    """Say whether rules or procedures may read what differs."""
+    return bool(each.label) or (not TOLD.match(each.now) and bool(READ.search(library.texts[each.span.file])))
 
 
 def _matters(each: ChecksumMismatch) -> bool:

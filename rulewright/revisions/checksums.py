@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 
 from compiler.source.content import RULES
@@ -75,7 +76,8 @@ class ChecksumMismatch:
 
     `what` is sentence, law or citation where that alone differs, rules where more does, new or gone for a declaration,
     and data for lines of a data file. `label` names the declaration, "" in data; `now` is what stands there, "" where
-    lines are gone: then `span` is above. `is_law`: what it concludes is what its sentences say.
+    lines are gone: then `span` is above. `is_law`: what it concludes is what its sentences say. `instead`: lines of
+    data stand there in the place of as many others.
     """
 
     what: str
@@ -83,6 +85,7 @@ class ChecksumMismatch:
     span: Span
     now: str
     is_law: bool = False
+    instead: bool = False
 
 
 def checksum(text: str) -> str:
@@ -218,7 +221,8 @@ def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iter
     odd = {at for at, part in enumerate(parts) if part.sums != sums.get(part.name)}
     lines = text.splitlines()
     before = {name: at for at, name in enumerate(sums)}
-    for name in sums.keys() - {part.name for part in parts}:
+    renamed = _renamed(parts, sums)
+    for name in sums.keys() - {part.name for part in parts} - {*renamed.values()}:
         above = [part for part in parts if before.get(part.name, len(before)) < before[name]]
         line = above[-1].first if above else 1
         yield ChecksumMismatch(
@@ -226,13 +230,25 @@ def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iter
         )
     for at in sorted(odd):
         part = parts[at]
-        what = _what(part, sums[part.name]) if part.name in sums else "new"
+        what = _what(part, sums[part.name]) if part.name in sums else "rules" if part.name in renamed else "new"
         inside = next((other for other in range(at + 1, len(parts)) if parts[other].depth <= part.depth), len(parts))
         if what == "sentence" and any(other in odd for other in range(at + 1, inside)):
             what = "rules"  # A ruling says what the rules in its braces say.
         column = len(lines[part.first - 1]) - len(lines[part.first - 1].lstrip()) + 1
         span = Span(file, part.first, column, part.last, len(lines[part.last - 1]) + 1)
         yield ChecksumMismatch(what, part.label, span, part.sentences.replace("\n", " / "), part.is_law)
+
+
+def _renamed(parts: Sequence[Part], sums: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Find what stands in the place of what is gone: of the same kind, behind the same neighbor."""
+    names = {part.name for part in parts}
+    left = {above: name for above, name in pairwise(("", *sums)) if name not in names}
+    found: dict[str, str] = {}
+    for above, part in pairwise((None, *parts)):
+        was = left.get(above.name if above else "", "") if part and part.name not in sums else ""
+        if part and was.split(" ")[0] == part.name.split(" ")[0]:
+            found[part.name] = was
+    return found
 
 
 def _what(part: Part, known: tuple[str, ...]) -> str:
@@ -246,14 +262,15 @@ def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[ChecksumMism
     lines = data_lines(text)
     whole = text.splitlines()
     now = [checksum(line) for _, line in lines]
-    for tag, _, _, start, stop in SequenceMatcher(None, sums, now, autojunk=False).get_opcodes():
+    for tag, first_sum, until, start, stop in SequenceMatcher(None, sums, now, autojunk=False).get_opcodes():
         if tag == "equal" or not lines:
             continue
         here = lines[start:stop] or lines[max(start - 1, 0) : max(start, 1)]
         first, last = here[0][0], here[-1][0]
         indent = len(whole[first - 1]) - len(whole[first - 1].lstrip())
         span = Span(file, first, indent + 1, last, len(whole[last - 1].rstrip()) + 1)
-        yield ChecksumMismatch("data", "", span, " ".join(line for _, line in lines[start:stop]))
+        now_there = " ".join(line for _, line in lines[start:stop])
+        yield ChecksumMismatch("data", "", span, now_there, instead=until - first_sum == stop - start)
 
 
 def accept(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Path]:

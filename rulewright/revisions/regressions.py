@@ -113,7 +113,8 @@ def says_the_same(one: graph.Graph, other: graph.Graph) -> bool:
         (one.procedures, other.procedures),
     )
     same = all(a.keys() == b.keys() and all(map(_alike, a.values(), (b[key] for key in a))) for a, b in kept)
-    return same and _alike(one.vocabulary, other.vocabulary) and _alike(one.scenario, other.scenario)
+    parts = ((each.vocabulary, each.scenario, each.outcome, each.always, each.preconditions) for each in (one, other))
+    return same and all(map(_alike, *parts))
 
 
 def _alike(one: object, other: object) -> bool:

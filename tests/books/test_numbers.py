@@ -11,7 +11,8 @@ import yaml
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import Entry, draw_outline
 from compiler.rulebook.page_index import find_homes
-from compiler.rulebook.register import Register, Thing, number_key, predecessors, register_of
+from compiler.rulebook.register import Register, Thing, predecessors, register_of
+from compiler.source.numbering import number_key
 from rulewright.cli.app import run
 from rulewright.library.stacks import load_stack, open_packages
 from rulewright.numbers import games_of, number_layer, numbered_layers, read_register

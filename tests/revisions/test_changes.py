@@ -112,6 +112,16 @@ def test_what_nothing_notices_is_told(toy: Path, file: str, was: str, now: str, 
     assert found["line"] == change.span.line
 
 
+def test_a_precondition_that_nothing_notices_is_told(toy: Path, capsys: Capture) -> None:
+    held = 'precondition nobody-tired(u: unit) [house] "x" needs u is not tired before mark u as tired but not in '
+    (toy / "held.rules").write_text(f"{held}action march\n")
+    commit(toy)
+    assert data(["test", str(toy)], capsys)["unnoticed"] == []
+    edit(toy, "held.rules", "but not in action march", "when u.gait = wheel")
+    [found] = data(["test", str(toy)], capsys)["unnoticed"]
+    assert found["file"].endswith("held.rules")
+
+
 def test_findings_of_one_change_are_one(toy: Path, capsys: Capture) -> None:
     forbidden = "may_enter forbidden\n    when mover.gait = wheel"
     edit(toy, "moving.rules", forbidden, forbidden.replace("forbidden", "allowed"))

@@ -79,6 +79,40 @@ def test_checksums_speak_where_git_does_too(toy: Path, capsys: Capture) -> None:
     assert found(toy, capsys) == []
 
 
+def test_lines_of_data_that_only_readers_see(toy: Path, capsys: Capture) -> None:
+    edit(toy, "field.yaml", "title: The Field", "title: The Meadow")
+    assert found(toy, capsys) == [
+        ("R0595", "`title: The Meadow` has changed since its checksum was taken; nothing but readers sees it")
+    ]
+    assert told(toy, "test", capsys)["unnoticed"] == []
+    (toy / "numbers.yaml").write_text('numbers:\n  rules:\n    tired-legs: "1.2"\n')
+    run(["check", "toy", "--accept", "--path", str(toy)])
+    commit(toy)
+    edit(toy, "numbers.yaml", "1.2", "1.4")
+    [(code, message)] = found(toy, capsys)
+    assert code == "R0595"
+    assert 'was `tired-legs: "1.2"` at HEAD; nothing but readers sees it' in message
+    (toy / "numbers.yaml").write_text('numbers:\n  rules:\n    tired-legs: "1.2"\n    pay-your-way: "1.3"\n')
+    assert found(toy, capsys) == []  # What is added says nothing else than before.
+
+
+def test_one_edit_is_told_once(toy: Path, capsys: Capture) -> None:
+    """A rule in a reading is a part by itself for checksums, and the reading is one for the comparison with git."""
+    dispute = (
+        'dispute mud [house] "Is mud deep?" {\n  reading deep [house] default "It is." {\n'
+        '    rule deep-mud [house] "Carts do not enter marshes."\n      may_enter forbidden\n'
+        "      when mover.gait = wheel and to is marsh\n\n"
+        '    example "a cart" {\n      row A, B marsh\n      piece W: cart of south at A\n'
+        "      ask may_enter(W, A, B) = forbidden by deep-mud\n    }\n  }\n"
+        '  reading flat [house] "It is not." {}\n}\n'
+    )
+    (toy / "mud.rules").write_text(dispute)
+    run(["check", "toy", "--accept", "--path", str(toy)])
+    commit(toy)
+    edit(toy, "mud.rules", "mover.gait = wheel", "mover.gait != wheel")
+    assert [code for code, _ in found(toy, capsys)].count("R0595") == 1
+
+
 def test_layout_and_comments_are_no_difference(toy: Path, capsys: Capture) -> None:
     text = (toy / "moving.rules").read_text()
     (toy / "moving.rules").write_text("# Of moving.\n" + re.sub("\n  when ", "\n    when ", text))
@@ -111,8 +145,11 @@ def test_declarations_that_are_new_or_gone(toy: Path) -> None:
     part = next(each for each in parts_of(text) if each.name == "rule hedges-stop-wheels")
     renamed = text.replace("rule hedges-stop-wheels", "rule hedges-stop-carts")
     found = [(each.what, each.label, each.span.line) for each in differing([(file, "moving.rules", renamed)])]
+    assert found == [("rules", "hedges-stop-carts", part.first)]  # One that stands in the place of another.
+    without = text.replace("rule hedges-stop-wheels", "ruling hedges-stop-wheels")
     above = max((each.first for each in parts_of(text) if each.first < part.first), default=1)
-    assert found == [("gone", "hedges-stop-wheels", above), ("new", "hedges-stop-carts", part.first)]
+    found = [(each.what, each.label, each.span.line) for each in differing([(file, "moving.rules", without)])]
+    assert found == [("gone", "hedges-stop-wheels", above), ("new", "hedges-stop-wheels", part.first)]
 
 
 def test_the_names_of_parts() -> None:

@@ -50,6 +50,9 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
                 where,
                 f"see whether it still says so: {problem.said}",
             )
+        case "text":
+            said = f"`{now}` was `{was}` at {rev}; nothing but readers sees it"
+            return Sentence(said, where[:1], f"read it once more; if it is right so, {ACCEPT}")
         case _:
             return Sentence(
                 f"`{name}` cites {now}, and cited {was} at {rev}; its sentence and its rules are as they were",
@@ -69,6 +72,9 @@ def _unaccepted(problem: ChangedAlone) -> Sentence:
         case "law":
             said = f"the law of `{name}` has changed since its checksum was taken; its sentence is as it was"
             return Sentence(said, where, f"see whether it still says so, then {ACCEPT}: {problem.now}")
+        case "text":
+            said = f"`{name}` has changed since its checksum was taken; nothing but readers sees it"
+            return Sentence(said, where, f"read it once more; if it is right so, {ACCEPT}")
         case _:
             said = f"what `{name}` cites has changed since its checksum was taken; all else is as it was"
             return Sentence(said, where, f"see whether it is meant; then {ACCEPT}")
