@@ -178,10 +178,13 @@ def keywords() -> Keywords:
 
 
 def _followers() -> dict[str, frozenset[str]]:
-    """List for each keyword the signs and keywords that the parser can take behind it, in any of its states."""
+    """List for each keyword the signs and keywords that the parser can take behind it, in any of its states.
+
+    Sources in brackets begin with a sign.
+    """
     read = tables()
     texts: dict[str, set[str]] = {}
-    for kinds in (read.vocabulary.words, read.vocabulary.symbols):
+    for kinds in (read.vocabulary.words, read.vocabulary.symbols, {"[": ("CITES",)}):
         for text, terminals in kinds.items():
             for terminal in terminals:
                 texts.setdefault(terminal, set()).add(text)
