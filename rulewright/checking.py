@@ -96,11 +96,13 @@ def checked_since(
     """
     package_set, name = packages_for(stack, packages)
     made = _kept(package_set, name, steps, witnesses)
-    changes = changes_since(package_set.library, revision or HEAD)
+    missing = package_set.missing(name)
+    behind = None if missing else accepted.files_behind(package_set, name)
+    changes = changes_since(package_set.library, revision or HEAD, behind)
     if made.found:
         without = partial(_found_without, stack, packages, steps)
         made = replace(made, found=told_once(made.found, changes, without))
-    if package_set.missing(name):
+    if missing:
         return made
     every = accepted.differing_of(package_set.library, name)
     differing = accepted.untold_by(every, changes)

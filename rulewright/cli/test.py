@@ -76,8 +76,7 @@ def test(
     from rulewright.failures import alike_once, searched
     from rulewright.library.stacks import named_stack, open_packages
     from rulewright.mutation.trying import Limits
-    from rulewright.revisions.accepted import differing_of, untold_by
-    from rulewright.revisions.changes import HEAD, changes_since
+    from rulewright.revisions.changes import HEAD
     from rulewright.revisions.regressions import Regressions
     from rulewright.tallies import as_data, lines
     from rulewright.testing import run_tests, unnoticed_changes
@@ -92,15 +91,12 @@ def test(
     loaded = package_set.compiled(name)
     if loaded.broken or loaded.graph is None:
         return refusal(loaded)
-    changes = () if alone or mutate else changes_since(package_set.library, since or HEAD)
-    regressions = Regressions(
-        (*packages, *folders),
-        changes,
-        () if alone or mutate else untold_by(differing_of(package_set.library, name), changes),
-    )
+    within_reach = (*packages, *folders)
+    none = Regressions(within_reach, ())
+    regressions = none if alone or mutate else Regressions.since(since or HEAD, package_set, name, within_reach)
     tested = run_tests(package_set, name, here=here, regressions=regressions)
     limits = Limits(since, until(budget), jobs or os.cpu_count() or 1, sample, seed, tuple(within or ()))
-    found, stale = mutated(package_set, name, (*packages, *folders), limits) if mutate else (None, ())
+    found, stale = mutated(package_set, name, within_reach, limits) if mutate else (None, ())
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed(each, loaded.texts) for group in tested.groups for each in group.failed]
     otherwise = [each for group in tested.groups for each in group.otherwise]

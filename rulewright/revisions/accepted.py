@@ -18,7 +18,8 @@ from compiler.source.files import PackageFile
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.library.cards import laid_cards
-from rulewright.library.stacks import Stack
+from rulewright.library.selection import selection
+from rulewright.library.stacks import PackageSet, Stack
 from rulewright.revisions.changes import Change, quoted
 from rulewright.revisions.changes import differing as words_that_differ
 from rulewright.revisions.checksums import ChecksumMismatch, differing
@@ -48,6 +49,12 @@ def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
     for called, file in found.items():
         if file is not None:
             yield file.path, called, library.texts[called]
+
+
+def files_behind(package_set: PackageSet, name: str) -> frozenset[str]:
+    """Name the files of a stack and of the stacks that examples of its layers name: what a test may rest on."""
+    stacks = {name, *(group.wanted.stack for group in selection(package_set, name).run)}
+    return frozenset(called for stack in stacks for _, called, _ in files_of(package_set.library, stack))
 
 
 def differing_of(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:

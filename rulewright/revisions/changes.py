@@ -6,7 +6,7 @@ fail, or is so for everybody to see. Files that the revision does not have are l
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import chain
 from pathlib import Path
@@ -49,10 +49,12 @@ class Change:
     without: str
 
 
-def changes_since(library: Library, revision: str = HEAD) -> tuple[Change, ...]:
-    """List what differs; nothing where git keeps none of the files, or too much differs."""
+def changes_since(library: Library, revision: str = HEAD, files: Collection[str] | None = None) -> tuple[Change, ...]:
+    """List what differs in some files, or in all; nothing where git keeps none of them, or too much differs."""
     found: list[Change] = []
     for path, name, then, now in _differing(library, revision):
+        if files is not None and name not in files:
+            continue
         found += _of_file(path, name, then, now, revision)
         if len(found) > MOST:
             return ()

@@ -122,6 +122,21 @@ def test_a_precondition_that_nothing_notices_is_told(toy: Path, capsys: Capture)
     assert found["file"].endswith("held.rules")
 
 
+def test_changes_of_other_games_are_no_matter(toy: Path, capsys: Capture) -> None:
+    """Of so many changes none would be looked at."""
+    other = new_game("other", toy.parent).folder
+    (other / "field.yaml").unlink()
+    commit(other)
+    text = (other / "moving.rules").read_text()
+    (other / "moving.rules").write_text(
+        "\n\n".join(f"{part} # more\n\nmeasure m{at}" for at, part in enumerate(text.split("\n\n")))
+    )
+    edit(toy, "field.yaml", "goal: B4", "goal: B3")
+    both = ["test", "toy", "--path", str(toy), "--path", str(other)]
+    [found] = data(both, capsys)["unnoticed"]
+    assert found["file"].endswith("field.yaml")
+
+
 def test_findings_of_one_change_are_one(toy: Path, capsys: Capture) -> None:
     forbidden = "may_enter forbidden\n    when mover.gait = wheel"
     edit(toy, "moving.rules", forbidden, forbidden.replace("forbidden", "allowed"))
