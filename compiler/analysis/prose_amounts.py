@@ -31,6 +31,7 @@ def amounts(rule: graph.Rule, said: str, law: Iterable[object], writer: Writer) 
         _one_for_more(said, named, numbers, writer)
         or _more_for_one(rule, said, named, numbers, writer)
         or _room(rule, said)
+        or _measured(said, numbers, writer)
     )
 
 
@@ -68,6 +69,25 @@ def _room(rule: graph.Rule, said: str) -> tuple[str, str] | None:
         return None
     number = value_of(next(filter(None, found.groups())))
     return (found[0], f">= {counts[0]}") if abs(number - counts[0]) == 1 and number not in SMALL else None
+
+
+def _measured(said: str, numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
+    """Compare "ten bands" with `10 herds`: a number of a measure beside a word that is another one, or a kind."""
+    words = writer.vocabulary
+    called = {name: _stems(f"{name} {reads}") for name, reads in words.measures.items()}
+    others = [*called.values(), *(_stems(f"{name} {each.reads}") for name, each in words.kinds.items())]
+    for count, noun in re.findall(rf"\b({COUNT}) ([a-z]+)", said):
+        measures = {each.measure for each in numbers if each.value == value_of(count) not in SMALL}
+        known = [called.get(measure, set()) for measure in measures]
+        named = any(_stems(noun) <= other for other in others)
+        if measures and all(known) and named and not any(own & _stems(said) for own in known):
+            return f"{count} {noun}", next(writer.text(each) for each in numbers if each.value == value_of(count))
+    return None
+
+
+def _stems(text: str) -> set[str]:
+    """List the words of a text without the endings of many."""
+    return {word.removesuffix("s") for word in re.findall(r"[a-z]+", text.lower())}
 
 
 def sense(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:

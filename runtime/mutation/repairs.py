@@ -94,6 +94,7 @@ class RepairAlterations(Alterations):
             yield ARGUMENT, expr.arguments[0]
         if isinstance(expr, graph.Ask):
             yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.exchanged(expr))
+            yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.named(expr, names))
         if isinstance(expr, graph.SetOf) and expr.elements:
             last = expr.elements[-1]
             more = (each for each in self.values(last) if each not in expr.elements) if last.__class__ in WORDS else ()
@@ -110,6 +111,13 @@ class RepairAlterations(Alterations):
                 made = [*ask.arguments]
                 made[one], made[other] = made[other], made[one]
                 yield tuple(made)
+
+    def named(self, ask: graph.Ask, names: Names) -> Iterator[tuple[graph.Expr, ...]]:
+        """List the arguments of a question with a name in the place of one that is derived from another name."""
+        for at, (given, wanted) in enumerate(zip(ask.arguments, self.rules.terms[ask.term].parameters, strict=True)):
+            fitting = (name for name, type_ in names.items() if sort_of(type_) == sort_of(wanted.type))
+            for name in fitting if isinstance(given, graph.Get) else ():
+                yield (*ask.arguments[:at], graph.Var(name), *ask.arguments[at + 1 :])
 
     def values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """List other values of the same type."""

@@ -43,6 +43,7 @@ def told_as_written(stack: str) -> list[ProseDiffers]:
         ),
         ("long_frost", "mud-hinders", "Snow shifts the odds one column against the attacker.", "snow"),
         ("two_clans", "droveways-are-easy", "On a droveway both take more.", "both take"),
+        ("two_clans", "far-in-front", "A clan with ten bands more than the other is lord of the fells.", "ten bands"),
         ("pg_mire", "tracks-stick", "Wheeled vehicles and vessels stick on a 2 or less.", "wheeled"),
         ("panzerblitz", "no-shots-from-the-water", "Swimming tanks do not move.", "move"),
         ("panssari_salama", "beside-the-swamp-road", "A sled drives past others into swamp as anywhere.", "sled"),

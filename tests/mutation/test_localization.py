@@ -136,6 +136,12 @@ def test_says_which_word_mends(tmp_path: Path) -> None:
     assert [each[1:3] for each in found] == [("repair", "bog: with `to is bog` for `to is wood`")]
 
 
+def test_says_which_name_was_meant_where_another_is_derived(tmp_path: Path) -> None:
+    """Asked of the hex where the unit stands, not of the one it goes to."""
+    found = failures_with(tmp_path, "price(u, to) > u.speed", "price(u, u.hex) > u.speed")
+    assert [each[1:3] for each in found] == [("repair", "no-points: with `price(u, to)` for `price(u, u.hex)`")]
+
+
 def test_says_which_exception_is_missing(tmp_path: Path) -> None:
     """Two rules answer, and one of them was to give way."""
     found = failures_with(tmp_path, "exception to open-ground", "")
