@@ -7,7 +7,8 @@ library/trace_store.py says.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -46,6 +47,7 @@ from runtime.play.lasting import stay_for_good
 
 CHECKS = cache.CachePool(".check", 500)
 NO_CARDS = CheckedCards()
+NEVER_SET = "R0510"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +178,22 @@ def _checked(loaded: Stack, witnesses: Path | None, besides: str) -> CheckReport
     wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
     new = diagnose([*without_own(loaded, broken), *stale], loaded.texts)
     played = PlayFindings(without_own(loaded, wrong), other.stuck)
-    found = save_witnesses([*told(loaded, proved, played), *new], loaded.name, witnesses)
+    found = save_witnesses([*_with_entries(told(loaded, proved, played), new)], loaded.name, witnesses)
     made = CheckReport(loaded.name, tuple(found), left_open(loaded.graph), len(loaded.graph.disputes), loaded.texts)
     if not found and not rests_on_examples(loaded.graph):
         cache.put_text(besides, made.written(), CHECKS)
     return made
+
+
+def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """Show entries that fit nothing beside what nothing sets any more: the step that they are about is gone."""
+    left = list(entries)
+    for each in found:
+        name = re.search(r"`(?:\w+\.)?(\w+)`", each.message) if each.code == NEVER_SET else None
+        about = [entry for entry in left if name and re.search(rf"\b{name[1]}\b", entry.message)]
+        left = [entry for entry in left if entry not in about]
+        yield replace(each, spans=(*each.spans, *(label for entry in about for label in entry.spans)))
+    yield from left
 
 
 def _found_beside(loaded: Stack, jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
