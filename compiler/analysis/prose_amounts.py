@@ -72,7 +72,7 @@ def _room(rule: graph.Rule, said: str) -> tuple[str, str] | None:
 
 
 def _measured(said: str, numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
-    """Compare "ten bands" with `10 herds`: a number of a measure beside a word that is another one, or a kind."""
+    """Compare "ten points" with `10 hexes`: a number of a measure beside a word that is another one, or a kind."""
     words = writer.vocabulary
     called = {name: _stems(f"{name} {reads}") for name, reads in words.measures.items()}
     others = [*called.values(), *(_stems(f"{name} {each.reads}") for name, each in words.kinds.items())]

@@ -24,6 +24,8 @@ from rulewright.library.stacks import PackageSet, Stack, open_packages
 from runtime.graph.walk import walk
 
 Progress = Callable[[int, int], None]
+# What every card says under keys of their own.
+KEYS = frozenset({"turns", "order", "set_up"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +90,15 @@ def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
 def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     """List the cards that a check of a stack looks at, each with the stack that it lies on.
 
-    To the cards laid comes the smallest one below that is not at rest, where the layers above it say what is done: so
-    what they may leave stuck is played in a whole game.
+    To the cards laid comes the smallest one below that is not at rest and gives what the stack requires, where the
+    layers above it say what is done: so what they may leave stuck is played in a whole game.
     """
     laid = laid_cards(stack)
     if any(card.uses.text == stack.name for _, card in laid):
         return laid
     package_set = PackageSet(stack.library, ())
-    playable = [card for card in cards_below(stack) if not package_set.waited_for(card) and _acts_above(card, stack)]
+    fitting = (card for card in cards_below(stack) if not package_set.waited_for(card) and _gives_required(card, stack))
+    playable = [card for card in fitting if _acts_above(card, stack)]
     smallest = min(playable, key=lambda card: (units_of(card), card.name.text), default=None)
     return laid if smallest is None else tuple(dict.fromkeys((*laid, (stack.name, smallest))))
 
@@ -111,6 +114,14 @@ def cards_below(stack: Stack) -> tuple[Scenario, ...]:
 def units_of(card: Scenario) -> int:
     """Count the units of all forces."""
     return sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces)
+
+
+def _gives_required(card: Scenario, stack: Stack) -> bool:
+    """Tell whether a card, perhaps written for less, gives the facts that a stack requires of every card."""
+    tracks = stack.graph.vocabulary.tracks.values() if stack.graph else ()
+    demands = ((track.name, demand) for track in tracks for demand in track.required)
+    wanted = {name for name, demand in demands if demand.needed is None and not demand.asked}
+    return wanted <= {*(word.text for word, _ in card.facts), *(part.name.text for part in card.regions), *KEYS}
 
 
 def _acts_above(card: Scenario, stack: Stack) -> bool:

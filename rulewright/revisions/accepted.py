@@ -31,17 +31,19 @@ MOST = 12
 # More places than these tell nobody where to look.
 FEW = 2
 # Data that rules and procedures read, and lines of it that only readers do.
-READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch):", re.MULTILINE)
+READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
 TOLD = re.compile(r"- \"|(?:title|titles|cites|reads|group|gaps)\b:?")
 
 
 def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
-    """List the files of a stack's layers, of the cards laid on it and of their boards: path, name, text."""
+    """List the files of a stack: of its layers, of the cards laid on it and of their boards; path, name and text."""
     stack = Stack(name, library, None, None, (), library.texts)
     layers, _ = choose_layers(library.layers, parse_request(name))
     found: dict[str, PackageFile | None] = {
         file.name: file for layer in layers for file in library.files.get(layer.name.text, ())
     }
+    for manifest in (layer.span.file for layer in layers):
+        found.setdefault(manifest, library.texts.file(manifest))
     for _, card in laid_cards(stack):
         boards = (library.boards.get(each.board.text) for each in card.map)
         for span in (card.span, *(board.span for board in boards if board)):

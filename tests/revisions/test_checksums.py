@@ -85,6 +85,8 @@ def test_lines_of_data_that_only_readers_see(toy: Path, capsys: Capture) -> None
         ("R0595", "`title: The Meadow` has changed since its checksum was taken; nothing but readers sees it")
     ]
     assert told(toy, "test", capsys)["unnoticed"] == []
+    edit(toy, "layer.yaml", "title: Toy", "title: Boy")
+    assert len(found(toy, capsys)) == 2
     (toy / "numbers.yaml").write_text('numbers:\n  rules:\n    tired-legs: "1.2"\n')
     run(["check", "toy", "--accept", "--path", str(toy)])
     commit(toy)

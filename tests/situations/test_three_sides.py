@@ -119,3 +119,9 @@ def test_an_option_without_procedures_is_not_played(tmp_path: Path) -> None:
     option = "always led-is-somebody [house] every(t in all token where t is token)"
     stack = open_packages((package(tmp_path, "of", option),)).compiled("three+shove")
     assert checked_cards(stack) == ()
+
+
+def test_a_card_below_that_lacks_what_is_required_is_not_played(tmp_path: Path) -> None:
+    required = 'track scenario.depth: 0..9 required "how deep it is"\n'
+    stack = open_packages((package(tmp_path, "of", required + OPTION),)).compiled("three+shove")
+    assert checked_cards(stack) == ()
