@@ -14,7 +14,7 @@ from compiler.report.answers import AlsoFailed, ExampleFailed, LikelyCause
 from rulewright.drawn import counters_drawn_otherwise
 from rulewright.mutation.causes import likely_causes
 from rulewright.on_card import card_lines
-from rulewright.revisions.accepted import led_by
+from rulewright.revisions.accepted import all_in_one, led_by
 from rulewright.revisions.changes import Change, former_text
 from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.exchanged import Exchange, ExchangedValues, exchanged_cells, exchanged_values
@@ -164,6 +164,12 @@ def _with_causes(
             told[_example(run)] = card_lines(rules, run) or told.get(_example(run), ())
         if run.failures and differing:
             told[_example(run)] = led_by(differing, rules, run, told.get(_example(run), ()))
+    one = [key for key, likely in told.items() if key not in also and all_in_one(differing, likely)]
+    if first_of_one := next((key for key in one if key in together), one[0] if one else None):
+        others_of_one = [key for key in one if key != first_of_one]
+        also.update(others_of_one)
+        titles = [title for _, title in others_of_one] + [t for key in others_of_one for t in together.get(key, ())]
+        sharing[first_of_one] = (*sharing.get(first_of_one, ()), *titles)
     found = _gathered(each for run in runs if _example(run) not in also for each in _paired(run))
     keys = [(each.origin.file, each.example) for each in found]
     return [

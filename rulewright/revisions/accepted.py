@@ -152,6 +152,12 @@ def led_by(
     return tuple(inside) or behind(found, rules, run) or causes
 
 
+def all_in_one(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
+    """Say whether a single part differs and all these causes stand in it."""
+    spans = [each.span for each in found if _matters(each)]
+    return len(spans) == 1 and bool(causes) and all(_holds(spans[0], each.party.origin) for each in causes)
+
+
 def _holds(span: Span, at: graph.Origin) -> bool:
     return at.file == span.file and span.line <= at.line <= span.end_line
 

@@ -128,6 +128,21 @@ def test_an_example_that_fails_names_what_changed(toy: Path, capsys: Capture) ->
     assert {cause["name"] for each in failures for cause in each["causes"]} == {"tired-legs"}
 
 
+def test_what_fails_because_of_one_part_is_one_finding(tmp_path: Path, capsys: Capture) -> None:
+    """Where no alteration mends what fails, and what fails has not all come by the same."""
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    for file in (each for each in (rules_folder() / "games" / "two_clans").iterdir() if each.name != "sources.yaml"):
+        text = file.read_text(encoding="utf-8")
+        for name in ("two_clans", "before_winter", "high_fells", "the_vale"):
+            text = text.replace(name, "toy" if name == "two_clans" else f"{name}_too")
+        (folder / file.name).write_text(text, encoding="utf-8")
+    run(["check", "toy", "--accept", "--path", str(folder)])
+    edit(folder, "fights.rules", "none(u in band at at where", "none(u in all band where")
+    failures = told(folder, "test", capsys)["failures"]
+    assert [[cause["name"] for cause in each["causes"]] for each in failures] == [["alone-there"]]
+
+
 def test_a_finding_elsewhere_shows_what_changed(toy: Path, capsys: Capture) -> None:
     edit(toy, "charts.yaml", "  marsh: [3, 6]\n", "")
     [gap] = told(toy, "check", capsys)["diagnostics"]
