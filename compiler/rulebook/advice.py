@@ -38,3 +38,10 @@ def advising(book: graph.Graph) -> frozenset[str]:
 
 def _asked(nodes: Iterable[object]) -> list[str]:
     return [each.term for node in nodes for each in walk(node) if isinstance(each, graph.Ask)]
+
+
+def advising_in_both(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
+    """List the questions that decide nothing in either book, but advise players that a computer plays."""
+    both = [(each, advising(each)) for each in (book, base)]
+    deciding = {name for each, aside in both for term in each.terms if (name := chain_of(each, term)) not in aside}
+    return frozenset(name for _, aside in both for name in aside if name not in deciding)

@@ -6,12 +6,11 @@ impact, and the differences in answers with a position each. Two nodes are the s
 nothing but where they were written.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
-from compiler.rulebook.advice import advising
+from compiler.rulebook.advice import advising_in_both
 from compiler.rulebook.charts import cell_titles, draw_chart
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import Drawing, draw_position
@@ -19,6 +18,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.order import written
 from compiler.rulebook.page_index import chain_of, only_ruled, targets
 from compiler.rulebook.sentences import heading_words, rule_sentence, silence
+from compiler.rulebook.step_changes import steps_apart, unplaced
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen import dataclass
@@ -91,7 +91,8 @@ class Baseline:
 class Change:
     """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet.
 
-    `touches` are the rules of the base that a new rule is written against; `before` quotes them.
+    `touches` are the rules of the base that a new rule is written against; `before` quotes them. What is `noted` is
+    done by play and told by no sentence.
     """
 
     how: str
@@ -102,6 +103,7 @@ class Change:
     now: str
     before: str
     touches: tuple[str, ...] = ()
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +167,9 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
         *_differences("term", _bare(book), _bare(base), lambda which, term: _sense((base, book)[which], term)),
         *_charts(book, base),
         *_differences("counter", book.counters, base.counters, lambda which, one: _counter((base, book)[which], one)),
-        *_differences("procedure", book.procedures, base.procedures, lambda _, one: one.prose),
+        *_procedures(book, base),
     ]
-    aside = _advice(book, base)
+    aside = advising_in_both(book, base)
     kept = [
         judge.judged(change)
         for change in found
@@ -179,13 +181,6 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
         if chain_of(book if parted.term in book.terms else base, parted.term) not in aside
     )
     return Booklet(_form(book, base), against, tuple(kept), answers)
-
-
-def _advice(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
-    """List the questions that decide nothing in either book, but advise players that a computer plays."""
-    both = [(each, advising(each)) for each in (book, base)]
-    deciding = {name for each, aside in both for term in each.terms if (name := chain_of(each, term)) not in aside}
-    return frozenset(name for _, aside in both for name in aside if name not in deciding)
 
 
 def _without(way: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
@@ -224,11 +219,11 @@ class _Judge:
         return f"{prose} {rule_sentence(self.books[which], rule)}".strip()
 
     def told_elsewhere(self, change: Change) -> bool:
-        """Tell whether a rule is told with its ruling, or with the question that it defines."""
+        """Tell whether a rule is told with its ruling or with what it defines, or a question with its rules alone."""
         what, label = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
         if what != "rule":
-            return False
+            return what == "term" and not (change.now or change.before) and bool(book.terms[label].rules)
         rule = book.rules[label]
         return rule.ruling in book.rulings or self._told_with_its_term(change, rule)
 
@@ -313,6 +308,16 @@ def _differences(
         yield Change("gone", "", "", (what, name), _called(name), "", say(0, before[name]))
 
 
+def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
+    """Compare procedures by their sentences, and by their steps where these do not say what changes."""
+    now, before = unplaced(book.procedures), unplaced(base.procedures)
+    for change in _differences("procedure", now, before, lambda _, one: one.prose):
+        old, new = before.get(change.thing[1]), now.get(change.thing[1])
+        was, is_ = steps_apart(base, old, book, new)
+        told = any(each.prose or each.what == "sequence" for each in (old, new) if each)
+        yield replace(change, before=was or change.before, now=is_ or change.now, noted=not told)
+
+
 def _called(name: str) -> str:
     """Call a node by its name; of procedures that nobody named, by what they follow."""
     return heading_words(name.rpartition(":")[2].partition("#")[0])
@@ -390,8 +395,3 @@ def _bones(node: object) -> object:
         inside = tuple(_bones(getattr(node, field.name)) for field in fields(node) if field.name != "origin")
         return (type(node).__name__, *inside)
     return node
-
-
-def summary(booklet: Booklet) -> Counter[str]:
-    """Count the changes by sort."""
-    return Counter(change.sort for change in booklet.changes)

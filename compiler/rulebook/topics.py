@@ -40,7 +40,7 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
     found |= {("", title): [] for title in (*dict.fromkeys(APART.values()), GONE)}
     for change in changes:
         here = sections.get(change.thing)
-        if (change.impact == "none" and change.how == "changed") or _only_notes(change):
+        if (change.impact == "none" and change.how == "changed") or change.noted:
             continue
         if here is not None:
             found[here.label, here.title].append(change)
@@ -50,11 +50,6 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
     for mine in found.values():
         mine.sort(key=lambda change: order.get(change.thing, 0))
     return tuple(Topic(case, title, tuple(mine)) for (case, title), mine in found.items() if mine)
-
-
-def _only_notes(change: Change) -> bool:
-    """Tell what play notes on an event: a hook that nobody gave a sentence."""
-    return change.thing[0] == "procedure" and not change.now and not change.before
 
 
 def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:

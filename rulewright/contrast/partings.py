@@ -1,5 +1,7 @@
 """Where a stack and what its book is held against answer differently, shaped for the book."""
 
+from dataclasses import replace
+
 from compiler.rulebook.changes import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
 from compiler.rulebook.sentences import asked_of
 from compiler.rulebook.titles import book_title
@@ -42,8 +44,22 @@ def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> 
         asked_of(speaks, term, case.arguments),
         case.a,
         case.b,
-        case.position,
+        _with_counters(case.position, speaks),
         case.stack,
         group.resting,
         case.remarks,
     )
+
+
+def _with_counters(position: graph.Position, rules: graph.Graph) -> graph.Position:
+    """Call pieces by their counters: what both stacks read has what is printed on them in full, if one lacks them."""
+    known = {(each.kind, each.owner, frozenset(each.printed), frozenset(each.traits)): each.id
+             for each in sorted(rules.counters.values(), key=lambda each: each.id, reverse=True)}  # fmt: skip
+
+    def named(piece: graph.PieceAt) -> graph.PieceAt:
+        printed = piece.kind, piece.owner, frozenset(piece.printed), frozenset(piece.traits)
+        if piece.counter or printed not in known:
+            return piece
+        return replace(piece, counter=known[printed], printed=(), traits=())
+
+    return replace(position, pieces=tuple(map(named, position.pieces)))

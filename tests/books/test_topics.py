@@ -21,7 +21,7 @@ def test_changes_stand_in_the_section_of_their_rule_and_what_is_gone_last() -> N
     section, label = next(
         (section, entry.label) for section in outline for entry in entries_of(section) if isinstance(entry, Entry)
     )
-    silent = Change("new", "addition", "minor", ("procedure", "hook:moved#1"), "Moved", "", "")
+    silent = Change("new", "addition", "minor", ("procedure", "hook:moved#1"), "Moved", "It is so.", "", noted=True)
     changes = (
         silent,
         change("gone", "rule", "was-here"),

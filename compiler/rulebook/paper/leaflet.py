@@ -166,4 +166,7 @@ def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
         f"#twain([{text(way.before)}], [*{text(way.now)}*])",
         f"#because[because of {press.labels(way.rules) or text('what is printed')}]",
     ]
+    if way.remarks:
+        strange = f"Only found in a position that cannot be set up: {'; '.join(way.remarks)}."
+        lines.append(f"#because[{text(strange)}]")
     return f"#example([], {svg}, [{' '.join(lines)}])"

@@ -1,0 +1,171 @@
+"""What the book of a variant says that changes is what `diff` finds: nothing is missing, and nothing told twice.
+
+Each option is held against its game, each variant against its own, each reading that is not chosen against the one that
+is. Every run has one of each game and sort.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from compiler.rulebook.advice import advising_in_both
+from compiler.rulebook.changes import IMPACTS, ON_PAGES, SORTS, Baseline, Booklet, Change, ChangeEvidence, compare
+from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.page_index import chain_of
+from rulewright.contrast.partings import hold_against
+from rulewright.library.stacks import PackageSet, open_packages
+from runtime.graph import nodes as graph
+from runtime.witness import structure
+from tests.sample import LONG, first_of_each
+from tests.soak.stacks import options, package_set
+
+GAMES = ("panzer_leader", "panzerblitz", "panzer_grenadier", "long_frost")
+KINDS = {"question": "term"}  # What a booklet calls otherwise.
+shelves = cache(package_set)
+
+
+def pairs() -> Iterator[tuple[str, str]]:
+    """List stacks and what each is held against."""
+    found = shelves()
+    yield "pl1940-pl1940_experimental", "pl1940"
+    yield "pl1940", "pl1940+opportunity_fire"
+    for game in GAMES:
+        yield from ((game, f"{game}+{option}") for option in options(found, game))
+        rules = found.compiled(game).graph
+        assert rules is not None
+        for label, dispute in rules.disputes.items():
+            yield from ((game, f"{game}+{label}={each.label}") for each in dispute.readings if not each.chosen)
+
+
+def held(base: str, name: str) -> tuple[Booklet, tuple[structure.Change, ...], graph.Graph, graph.Graph]:
+    """Compare two stacks for a book without looking for positions."""
+    a, b = (shelves().compiled(stack).graph for stack in (base, name))
+    assert a is not None
+    assert b is not None
+    found = structure.structural_difference(a, b)
+    told = tuple(ChangeEvidence(each.kind, each.name, each.how, "", "") for each in found)
+    return compare(b, Baseline(a, "the base", accounts=told)), found, a, b
+
+
+def thing_of(change: structure.Change) -> Thing:
+    """Say what a booklet calls the thing that is changed."""
+    return KINDS.get(change.kind, change.kind), change.name
+
+
+def untold(booklet: Booklet, found: tuple[structure.Change, ...], a: graph.Graph, b: graph.Graph) -> list[str]:
+    """List the changes that the booklet tells nowhere, nor with a ruling or with a question.
+
+    What only advises players that a computer plays is no change for readers, nor is what is only printed otherwise.
+    """
+    told = {change.thing for change in booklet.changes}
+    noted = {(each.kind, each.label) for each in booklet.words}
+    aside = advising_in_both(b, a)
+    missing = []
+    for change in found:
+        book, thing = a if change.how == "gone" else b, thing_of(change)
+        told_by = {thing}
+        terms: tuple[str, ...] = ()
+        if change.kind == "question":
+            terms = (change.name,)
+            rules = [book.rules[label] for label in book.terms[change.name].rules]
+            told_by |= {each for rule in rules for each in (("rule", rule.label), ("ruling", rule.ruling))}
+        if change.kind == "rule":
+            rule = book.rules[change.name]
+            terms = rule.terms
+            told_by |= {("ruling", rule.ruling)} | {("term", term) for term in terms if not rule.prose}
+        elif change.kind == "cell":
+            told_by.add(("chart", change.name.partition("[")[0]))
+        advises = bool(terms) and {chain_of(book, term) for term in terms} <= aside
+        if change.kind not in ON_PAGES:
+            if change.how != "printed" and (change.kind, change.name) not in noted:
+                missing.append(f"{change.kind} {change.name}")
+        elif change.how != "printed" and not advises and told.isdisjoint(told_by):
+            missing.append(f"{change.kind} {change.name}")
+    return missing
+
+
+def unfounded(booklet: Booklet, found: tuple[structure.Change, ...]) -> list[Thing]:
+    """List what the booklet tells though nothing differs."""
+    differs = {thing_of(each) for each in found}
+    differs |= {("chart", each.name.partition("[")[0]) for each in found if each.kind == "cell"}
+    return [change.thing for change in booklet.changes if change.thing not in differs]
+
+
+@pytest.mark.parametrize("pair", first_of_each(pairs(), lambda pair: (pair[0], "=" in pair[1])), ids="..".join)
+def test_a_booklet_tells_each_change_once(pair: tuple[str, str]) -> None:
+    booklet, found, a, b = held(*pair)
+    assert found
+    assert untold(booklet, found, a, b) == []
+    assert unfounded(booklet, found) == []
+    assert [thing for thing, count in Counter(change.thing for change in booklet.changes).items() if count > 1] == []
+    assert {change.sort for change in booklet.changes} <= {*SORTS}
+    assert {change.impact for change in booklet.changes} <= {*IMPACTS}
+    silent = [change.thing for change in booklet.changes if not change.now and not change.before]
+    assert [thing for thing in silent if thing[0] != "counter"] == [], "a counter may show nothing but its name"
+
+
+def test_a_change_that_is_left_out_or_made_up_is_seen() -> None:
+    booklet, found, a, b = held("panzer_grenadier", "panzer_grenadier+pg_smoke")
+    [gone, *others] = (change for change in booklet.changes if change.thing[0] == "rule")
+    less = replace(booklet, changes=tuple(each for each in booklet.changes if each.thing != gone.thing))
+    assert others
+    assert untold(less, found, a, b) == [f"rule {gone.thing[1]}"]
+    more = Change("new", "addition", "minor", ("rule", "nobodys"), "Nobody's", "It is so.", "")
+    assert unfounded(replace(booklet, changes=(*booklet.changes, more)), found) == [("rule", "nobodys")]
+
+
+def contradictions(rules: graph.Graph, position: graph.Position) -> Iterator[str]:
+    """List what in a position can't be on a table: counters nobody has, hexes off the board, two facts of one name."""
+    pieces = {piece.name: piece for piece in position.pieces}
+    if len(pieces) < len(position.pieces):
+        yield "two pieces have one name"
+    spaces = {*position.board.hexes}
+    for piece in position.pieces:
+        counter = rules.counters.get(piece.counter)
+        if piece.counter and counter is None:
+            yield f"{piece.name} is no counter: {piece.counter}"
+        elif counter is not None and counter.owner not in {"", piece.owner}:
+            yield f"{piece.name} is of another side than its counter"
+        if piece.at and piece.at not in spaces:
+            yield f"{piece.name} is in no hex: {piece.at}"
+    ends = [end for one, other, _ in (*position.board.sides, *position.board.links) for end in (one, other)]
+    ends += [end for _, one, other in position.board.paths for end in (one, other)]
+    ends += [*(name for name, _ in position.hex_marks), *(name for name, *_ in position.hex_tracks)]
+    yield from (f"nothing is drawn at {end}" for end in ends if end not in spaces)
+    names = [*(name for name, _ in position.facts), *((name, track) for name, track, _ in position.hex_tracks)]
+    yield from (f"two values of {name}" for name, count in Counter(names).items() if count > 1)
+    for relation, left, right, _ in position.pairs:
+        yield from (f"{relation} of {end}, which is nowhere" for end in (left, right) if end not in {*pieces, *spaces})
+    for name, kind in rules.vocabulary.relations.items():
+        side = {"left": 1, "right": 2}.get(kind.one)
+        held = Counter(pair[3 - side] for pair in position.pairs if side and pair[0] == name)
+        yield from (f"{end} has two by {name}" for end, count in held.items() if count > 1)
+
+
+@pytest.mark.parametrize(
+    ("base", "name"),
+    [
+        ("panzer_grenadier", "panzer_grenadier+pg_smoke"),
+        pytest.param("panzerblitz", "panssari_salama", marks=LONG),
+        pytest.param("panzer_leader", "pl1940", marks=LONG),
+        pytest.param("panzer_leader", "panzer_leader+quick_time", marks=LONG),
+        pytest.param("long_frost", "long_frost+frost_pressure", marks=LONG),
+    ],
+)
+def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> None:
+    found: PackageSet = open_packages()
+    older, stack = found.compiled(base), found.compiled(name)
+    assert older.graph is not None
+    assert stack.graph is not None
+    baseline = hold_against(stack, older)
+    ways = [way for parted in baseline.parted for way in parted.ways]
+    told = [seen.parting.question for _, drawn in compare(stack.graph, baseline).answers for seen in drawn]
+    assert {*told} <= {way.question for way in ways}
+    assert any(way.position for way in ways)
+    speaks = {older.graph.stack: older.graph, stack.graph.stack: stack.graph}
+    for way in ways:
+        if way.position is not None and not way.remarks:
+            assert [*contradictions(speaks[way.drawn_by], way.position)] == [], way.question
