@@ -44,7 +44,7 @@ def _parting(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> 
         asked_of(speaks, term, case.arguments),
         case.a,
         case.b,
-        _with_counters(case.position, speaks),
+        _with_counters(case.position, speaks) if case.position else None,
         case.stack,
         group.resting,
         case.remarks,

@@ -152,7 +152,6 @@ def contradictions(rules: graph.Graph, position: graph.Position) -> Iterator[str
         pytest.param("panzerblitz", "panssari_salama", marks=LONG),
         pytest.param("panzer_leader", "pl1940", marks=LONG),
         pytest.param("panzer_leader", "panzer_leader+quick_time", marks=LONG),
-        pytest.param("long_frost", "long_frost+frost_pressure", marks=LONG),
     ],
 )
 def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> None:
