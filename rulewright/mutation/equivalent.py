@@ -17,10 +17,11 @@ from compiler.analysis.translate import both, no
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.mutation.telling import now_text, subject, was_text
+from rulewright.mutation.telling import TAKEN_OUT, now_text, subject, was_text
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.cards import region_key
+from runtime.mutation.expressions import GONE
 from runtime.mutation.mutant import LINE, REGION, Mutant
 
 Key = tuple[Any, ...]
@@ -74,7 +75,8 @@ def listed(library: Library, stack: str) -> Iterator[EquivalentEntry]:
     """List the entries of the layers of a stack."""
     for layer in choose_layers(library.layers, parse_request(stack))[0]:
         for each in layer.equivalent:
-            yield EquivalentEntry(layer.name.text, each.at, each.was, each.now, each.why, each.nth, each.span)
+            now = GONE if each.now == TAKEN_OUT else each.now  # Reports have words for nothing.
+            yield EquivalentEntry(layer.name.text, each.at, each.was, now, each.why, each.nth, each.span)
 
 
 def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:

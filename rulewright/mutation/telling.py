@@ -6,7 +6,7 @@ from compiler.analysis.usage import step_at
 from compiler.analysis.words import Writer
 from compiler.report.steps import where_step
 from runtime.graph import nodes as graph
-from runtime.mutation.expressions import OPERAND
+from runtime.mutation.expressions import GONE, OPERAND
 from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
 
 # The kinds in one word, as `PLURALS` has them in the plural.
@@ -15,6 +15,7 @@ SINGULAR: Mapping[str, str] = {
     "note": "note of play", "line": "line of a card", "region": "hex of a region", "number": "corrected number",
     "part": "changed part", "order": "order of two steps", "round": "rounds of the clock", "bound": "bound",
 }  # fmt: skip
+TAKEN_OUT = "taken out"  # How it is told that nothing stands there any more.
 
 
 def kind(mutant: Mutant) -> str:
@@ -62,9 +63,9 @@ def told(mutant: Mutant, rules: graph.Graph) -> str:
     if mutant.what in (FIGURE, CELL):
         return f"{subject(mutant)}, {was} made {now}"
     if mutant.what == "rule":
-        return f"rule {subject(mutant)}, taken out"
-    if now == "nothing":
-        return f"{of}, {was} taken out"
+        return f"rule {subject(mutant)}, {TAKEN_OUT}"
+    if now == GONE:
+        return f"{of}, {was} {TAKEN_OUT}"
     return f"{of}, {was} made {now}"
 
 

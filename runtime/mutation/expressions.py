@@ -157,30 +157,36 @@ class Alterations:
             case _:
                 return False
         known = names.get(name)
-        if not isinstance(known, graph.Piece) or (known.kinds and kinds.issuperset(known.kinds)):
+        if not isinstance(known, graph.Piece):
             return False
-        return any(not kinds.isdisjoint(self.wanted_of(name, node)) for node in walk(tuple(others)))
+        inner = dict(names)
+        for node in walk(tuple(others)):
+            if any(kinds <= wanted and not _within(known, wanted) for wanted in self.wanted_of(name, node, inner)):
+                return True
+            if isinstance(node, graph.Fold):
+                inner[node.var] = member_of(type_of(node.source, inner, self.rules))
+        return False
 
-    def wanted_of(self, name: str, node: object) -> Iterator[str]:
-        """Name the kinds of which a piece has to be, so that a node may ask about it."""
+    def wanted_of(self, name: str, node: object, names: Names) -> Iterator[frozenset[str]]:
+        """Give the kinds, of one of which a piece has to be so that a node may ask about it; none: of any."""
         match node:
             case graph.Get(graph.Var(base), "printed" | "track", owner) if base == name:
-                yield owner
+                yield frozenset({owner})
             case graph.Has(graph.Var(base), "track", owner) if base == name:
-                yield owner
+                yield frozenset({owner})
             case graph.Has(graph.Var(base), "partner", relation, partner) if base == name:
                 pair = self.words.relations[relation]
-                end = pair.right if partner == "left" else pair.left
-                yield from end.type.kinds if isinstance(end.type, graph.Piece) else ()
+                yield _kinds((pair.right if partner == "left" else pair.left).type)
             case graph.Is(graph.Var(base), tests) if base == name:
-                yield from (test.owner for test in tests if test.what != "kind")
+                yield from (frozenset({test.owner}) for test in tests if test.what != "kind")
             case graph.Ask(term, arguments):
                 wanted = zip(self.rules.terms[term].parameters, arguments, strict=False)
-                types = [each.type for each, argument in wanted if argument == graph.Var(name)]
-                yield from (kind for type_ in types if isinstance(type_, graph.Piece) for kind in type_.kinds)
+                yield from (_kinds(each.type) for each, argument in wanted if argument == graph.Var(name))
             case graph.Op("in", (graph.Var(base), collection)) if base == name:
-                among = member_of(type_of(collection, {}, self.rules))
-                yield from among.kinds if isinstance(among, graph.Piece) else ()
+                yield _kinds(member_of(type_of(collection, names, self.rules)))
+            case graph.Op("=" | "!=", (graph.Var(base), other) | (other, graph.Var(base))) if base == name:
+                if not isinstance(other, graph.Var) or node.arguments[0] is other:  # Of two names the first decides.
+                    yield _kinds(type_of(other, names, self.rules))
             case _:
                 return
 
@@ -278,6 +284,15 @@ def _with_entry(expr: Any, field: str, at: int, made: graph.Expr) -> graph.Expr:
     parts = getattr(expr, field)
     changed: graph.Expr = replace(expr, **{field: (*parts[:at], (parts[at][0], made), *parts[at + 1 :])})
     return changed
+
+
+def _kinds(type_: graph.Type) -> frozenset[str]:
+    return frozenset(type_.kinds if isinstance(type_, graph.Piece) else ())
+
+
+def _within(piece: graph.Piece, kinds: frozenset[str]) -> bool:
+    """Say whether a piece is for sure of one of some kinds; without any, every piece is."""
+    return not kinds or (bool(piece.kinds) and kinds.issuperset(piece.kinds))
 
 
 def sort_of(type_: graph.Type) -> graph.Type:

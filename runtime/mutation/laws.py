@@ -247,6 +247,8 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
 
         if track.initial is not None:
             for value in Alterations(rules).values(track.initial):
+                if not _can_hold(track.type, value):
+                    continue  # `check` refuses it.
                 yield Mutant(NOTE, key, track.initial, value, (), origin, made(replace(track, initial=value)), _played)
         if track.until:
             was = f"until end of {track.until}"
@@ -269,6 +271,13 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                     each.what, key, each.was, each.now, (), origin, _with_words(rules, other), _played, relation.ends,
                     each.whole,
                 )  # fmt: skip
+
+
+def _can_hold(type_: graph.Type, value: graph.Expr) -> bool:
+    """Say whether a number is within the range of a track."""
+    if not isinstance(type_, graph.Number) or not isinstance(value, graph.Num):
+        return True
+    return (type_.low is None or type_.low <= value.value) and (type_.high is None or value.value <= type_.high)
 
 
 def _with_words(rules: graph.Graph, words: graph.Vocabulary) -> Callable[[], Iterator[graph.Graph]]:

@@ -173,6 +173,7 @@ def test_check_tells_what_is_listed_and_fits_nothing(toy: Path) -> None:
         ("no-bog", "4 MP", "5 MP"),
         ("may_enter", "allowed", "forbidden"),
         ("legal of action:load", "`legal`", "nothing"),
+        ("no-bog", "u.speed < 4 MP", "taken out"),
     ]
     wrong = [("no-fog", "4 MP", "5 MP"), ("no-bog", "4 MP", "6 MP"), ("legal of action:unload", "`legal`", "nothing")]
     entries = "".join(entry % (at, f"'{was}'", now) for at, was, now in (*fitting, *wrong))
@@ -180,6 +181,16 @@ def test_check_tells_what_is_listed_and_fits_nothing(toy: Path) -> None:
     found = checked("toy", [toy], 10**6).found
     told = [each for each in found if each.code == "R0575"]
     assert [each.message.partition("`")[2].partition("`")[0] for each in told] == [at for at, _, _ in wrong]
+
+
+def test_what_a_note_cannot_hold_is_no_first_value(toy: Path) -> None:
+    (toy / "notes.rules").write_text("track unit.steps: 0..1 = 0\ntrack unit.debt: number = 0\n")
+    notes = [line for line in left(mutated(toy)) if line.startswith("note of play")]
+    assert sorted(notes) == [
+        "note of play of unit.debt, 0 made -1",
+        "note of play of unit.debt, 0 made 1",
+        "note of play of unit.steps, 0 made 1",
+    ]
 
 
 def test_two_marks_of_one_status_are_not_exchanged(toy: Path) -> None:
@@ -339,6 +350,11 @@ def test_a_test_of_a_kind_that_others_need_is_not_taken_out(toy: Path) -> None:
     text += 'rule own-hold [T.3] "Units."\n  may_hold allowed\n  when p is unit and p.side = blue\n'
     text += "relation tows(tower: unit, towed: unit) one tower\n"
     text += 'rule towed-hold [T.3] "Those who are towed."\n  may_hold allowed\n  when p is unit and p has tower\n'
+    text += "record sighting {of: unit}\ncondition costly(p: unit|fort) default no\n"
+    text += "verdict may_pay(p: unit|fort) default allowed\n"
+    text += 'rule seen-hold [T.3] "Those who are known."\n  may_hold allowed\n'
+    text += "  when p is unit and some(s in all sighting where s.of = p)\n"
+    text += 'rule costly-pay [T.3] "Costly units."\n  may_pay forbidden\n  when p is unit and costly(p)\n'
     (toy / "hold.rules").write_text(text)
     lines = left(mutated(toy))
     assert "operand of towed-hold, p has tower taken out" in lines
@@ -346,6 +362,8 @@ def test_a_test_of_a_kind_that_others_need_is_not_taken_out(toy: Path) -> None:
     assert "operand of own-hold, p is unit taken out" in lines
     assert "operand of wheels-hold, p is wheeled taken out" in lines
     assert "operand of wheels-hold, p is unit taken out" not in lines
+    assert "operand of seen-hold, p is unit taken out" not in lines
+    assert "operand of costly-pay, p is unit taken out" in lines
 
 
 def test_since_looks_at_the_shipped_rules_without_a_package(
