@@ -49,7 +49,8 @@ def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, Step
             phase, inside = step.name, _counted(step.body, wanted)
             owner = replace(owner, label=f"phase {step.name}", says="")
             if step.cited is not None:
-                owner, body = replace(owner, cites=step.cited.cites, origin=step.cited.origin), step.body
+                cites = step.cited.cites or owner.cites
+                owner, body = replace(owner, cites=cites, origin=step.cited.origin), step.body
     return owner, StepAt(*_counted(body, wanted), type(wanted).__name__, phase, inside)
 
 

@@ -36,6 +36,7 @@ class Context(NamedTuple):
     at_table: bool = False  # an example sets up what else a situation card says
     places: frozenset[str] = frozenset()  # names that stand for a place between the first and last that a scale names
     passes: int = 0  # how many passes over members this stands inside of
+    layer: str = ""  # that of the procedure this stands in, where it stands in one
 
     def binding(self, name: str, type_: graph.Type, *, named: bool = False) -> "Context":
         """The same surroundings with one more name; `named`: a place on a scale is one named, or between such."""

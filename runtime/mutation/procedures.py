@@ -15,7 +15,7 @@ from runtime.examples.reach import reached
 from runtime.graph import nodes as graph
 from runtime.graph.free import free
 from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
-from runtime.graph.walk import fields_of
+from runtime.graph.walk import fields_of, walk
 from runtime.mutation.accounts import of_account
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import FILTER, OPERAND, Alteration, Alterations
@@ -34,7 +34,7 @@ TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
 class BodyAlteration:
     """One alteration of a body: the step it is about, and the bodies of which one has to be noticed.
 
-    `more` is the step that was put in, if one was.
+    `more` is the step that was put in, if one was; `offered` the action that is offered no more.
     """
 
     what: str
@@ -45,6 +45,7 @@ class BodyAlteration:
     root: graph.Expr | None = None
     probe: graph.Expr | None = None
     more: graph.Step | None = None
+    offered: str = ""
 
 
 class BodyAlterations:
@@ -108,7 +109,7 @@ class BodyAlterations:
             case graph.Offer(actions=actions) if len(actions) > 1:
                 for at, (name, _) in enumerate(actions):
                     less = replace(step, actions=(*actions[:at], *actions[at + 1 :]))
-                    yield BodyAlteration(OPERAND, step, f"offer {name}", "nothing", ((less,),))
+                    yield BodyAlteration(OPERAND, step, f"offer {name}", "nothing", ((less,),), offered=name)
             case graph.Choose(least=least, most=most) if least is not None or most is not None:
                 unbounded = replace(step, least=None, most=None)
                 yield BodyAlteration(FILTER, step, "a number to choose", "any number", ((unbounded,),))
@@ -283,17 +284,56 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     bodies = BodyAlterations(rules, sides, inner)
     if procedure.account is not None:
         yield from of_account(rules, key, bodies.inner, bodies.named(procedure.body, names))
+    standing = dict(standings(procedure.body, origin.layer))
     for each in bodies.of(procedure.body, names):
-        cited = getattr(each.step, "cited", None)
+        own = getattr(each.step, "cited", None)
+        cited = own or standing.get(id(each.step))
         head = called(each.step)
         numbers = count.setdefault(head, {})
         number = numbers.setdefault(id(each.step), len(numbers) + 1)
         name = f"{head}{f' ({number})' if number > 1 else ''}{'' if key == SEQUENCE else f' of {key}'}"
+        at = cited.origin if cited else origin
+        offered = rules.procedures.get(f"action:{each.offered}")
+        if offered is not None and offered.origin.layer != at.layer:
+            at = offered.origin  # Another layer offers it beside what stood there.
         yield Mutant(
-            each.what, name, each.was, each.now, cited.cites if cited else cites, cited.origin if cited else origin,
-            _with_bodies(rules, key, each.bodies), concerns, each.root, each.probe, each.step, key,
-            singled_out=cited is not None,
+            each.what, name, each.was, each.now, cited.cites if cited and cited.cites else cites, at,
+            _with_bodies(rules, key, each.bodies), _any if obliges(each.step) else concerns, each.root, each.probe, each.step, key,
+            singled_out=bool(own and own.cites),
         )  # fmt: skip
+
+
+def obliges(step: graph.Step) -> bool:
+    """Say whether what is done by an action is refused for an offer, whoever plays the sequence it stands in."""
+    return isinstance(step, graph.Offer) and step.must
+
+
+def _any(_: Record) -> bool:
+    return True
+
+
+def standings(body: Steps, layer: str, around: graph.Cited | None = None) -> Iterator[tuple[int, graph.Cited]]:
+    """Say of the steps inside of those that other layers put into a procedure what these cite, and where they stand."""
+    for step in body:
+        inside = [step] if hasattr(step, "cited") else [each for each in walk(step) if hasattr(each, "cited")]
+        given = [each.cited for each in inside if each.cited is not None and each.cited.origin.layer != layer]
+        # A loop or a branch has no place of its own: it stands where all that is done or offered in it does.
+        apart = given[0] if given and len(given) == len(inside) else around
+        if apart is not None:
+            yield id(step), apart
+        for inner in inner_bodies(step):
+            yield from standings(inner, layer, apart)
+
+
+def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:
+    """List the blocks of steps inside a step."""
+    match step:
+        case graph.Each() | graph.Phase() | graph.Loop():
+            return (step.body,)
+        case graph.Branch(_, then, orelse):
+            return (then, orelse)
+        case _:
+            return ()
 
 
 def _with_bodies(rules: graph.Graph, key: str, bodies: tuple[Steps, ...]) -> Callable[[], Iterator[graph.Graph]]:

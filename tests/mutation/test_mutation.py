@@ -156,6 +156,32 @@ def test_an_option_is_protected_by_an_example_of_the_base(toy: Path) -> None:
     assert "rule winged-go, taken out" in lines
 
 
+def test_what_an_option_puts_into_a_procedure_of_the_base_is_altered_as_its_own(toy: Path) -> None:
+    (toy / "sequence.rules").write_text(
+        "sequence toy [T.3] {\n"
+        "  each turn in 1..2 { each player in {red} { phase loading { offer load until yes } } }\n}\n"
+    )
+    option = toy / "lanterns"
+    option.mkdir()
+    (option / "layer.yaml").write_text("layer: lanterns\ntitle: Lanterns\nkind: optional\non: [toy]\ncites: T.2\n")
+    (option / "lanterns.rules").write_text(
+        "status unit: lit\n"
+        'action shine by player [T.2] "Light a lantern." {\n  choose u from all unit\n  mark u as lit\n}\n'
+        "offer shine beside load\n"
+        "insert phase dusk { for each u in {u in all unit where u is seen} { unmark u as seen } } after loading\n"
+        'rule dawn [T.3] "Who comes first lights his lanterns."\n'
+        "  inserts { for each s in {red, blue} { offer shine by s until yes } } before step each player of sequence\n"
+        'example "a lantern" {\n  row A\n  piece C: cart at A\n  act shine(u: C)\n  ask C is lit\n}\n'
+    )
+    lines = left(mutated(toy, "lanterns"))
+    assert "step of phase dusk, `phase dusk` taken out" in lines
+    assert "step of mark, `unmark as seen` taken out" in lines
+    assert "condition of a choice or set of loop (2), u is seen taken out" in lines
+    assert "member of a set of loop, blue taken out" in lines
+    assert "operand of offer load, shine, offer shine taken out" in lines
+    assert lacks(lines, "phase loading", "offer load taken")
+
+
 def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_told(toy: Path) -> None:
     entry = "  - {in: %s, was: 4 MP, now: 5 MP, why: Nobody has a speed of four.}\n"
     (toy / "layer.yaml").write_text(LAYER + "equivalent:\n" + entry % "no-bog" + entry % "no-fog")

@@ -271,7 +271,7 @@ def _procedure(
     """Type a procedure, and say what its player is asked: by its own steps, and by those inside of others as well."""
     given = _parameters(env, node)
     names = {part.name: part.type for part in given} | {"player": SIDE}
-    context = context_for(env, names)
+    context = context_for(env, names)._replace(layer=layer)
     if isinstance(node, source.Sequence):
         steps, head, end = list(typed_sequence(body, context)), context, context
     else:

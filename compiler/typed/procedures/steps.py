@@ -289,10 +289,10 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
 
 
 def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, context: Context) -> graph.Cited | None:
-    """What a step cites on its own, if anything."""
-    if not node.cites:
-        return None
+    """What a step cites on its own, and where it stands; None if it is of the procedure's own layer and cites nothing."""
     span = node.span if isinstance(node, source.Offer) else node.name.span
+    if not node.cites and (not context.layer or context.env.homes[span.file] == context.layer):
+        return None
     return graph.Cited(tuple(word.text for word in node.cites), origin_of(context.env.homes[span.file], span))
 
 

@@ -10,7 +10,10 @@ from runtime.graph.nodes.vocabulary import Origin, Parameter
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What a step of its own standing cites, and where it was written: its place in the order is a rule, too."""
+    """What a step of its own standing cites, and where it was written: its place in the order is a rule, too.
+
+    A step that another layer put into a procedure is of its own standing, and may cite nothing.
+    """
 
     cites: tuple[str, ...]
     origin: Origin
