@@ -298,8 +298,8 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
             at = offered.origin  # Another layer offers it beside what stood there.
         yield Mutant(
             each.what, name, each.was, each.now, cited.cites if cited and cited.cites else cites, at,
-            _with_bodies(rules, key, each.bodies), _any if obliges(each.step) else concerns, each.root, each.probe, each.step, key,
-            singled_out=bool(own and own.cites),
+            _with_bodies(rules, key, each.bodies), _any if obliges(each.step) else concerns, each.root, each.probe,
+            each.step, key, singled_out=bool(own and own.cites),
         )  # fmt: skip
 
 

@@ -289,7 +289,7 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
 
 
 def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, context: Context) -> graph.Cited | None:
-    """What a step cites on its own, and where it stands; None if it is of the procedure's own layer and cites nothing."""
+    """What a step cites on its own, and where it stands; None if it cites nothing, in a procedure of its own layer."""
     span = node.span if isinstance(node, source.Offer) else node.name.span
     if not node.cites and (not context.layer or context.env.homes[span.file] == context.layer):
         return None
