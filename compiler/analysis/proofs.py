@@ -44,10 +44,6 @@ class ProofContext:
     translator: Translator
     solve: Solve = solve
 
-    def thinkable(self, *formulas: Formula) -> Assignment | TooManyCases | None:
-        """Find answers under which all formulas hold and which the declarations allow."""
-        return self.solve(self.translator.space, *formulas, *self.facts)
-
     def possible(self, *formulas: Formula) -> Assignment | TooManyCases | None:
         """Find answers under which all formulas hold, for pieces that are on the unit chart."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
-from compiler.core.representation import RATIO, Record, Representation, Set, is_bit_set, is_sequence, member_of
+from compiler.core.representation import RATIO, Record, Set, is_bit_set, is_sequence, member_of
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
@@ -54,11 +54,6 @@ def restored(to: FunctionWriter, node: Fold, body: str) -> str:
         return body
     here = to.new("i32")
     return f"(local.set {here} (global.get $sp)) {body} (global.set $sp (local.get {here}))"
-
-
-def is_reference(of: Representation) -> bool:
-    """Say whether values of a representation lie in memory."""
-    return is_bit_set(of) or is_sequence(of) or isinstance(of, Record)
 
 
 def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -> tuple[str, str]:
