@@ -167,7 +167,9 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
         yield ordered if procedure.what == "sequence" else row
     for name in sorted(book.counters):
         counter = book.counters[name]
-        yield _row(contents, "Counter", ("counter", name), ", ".join(counter.nicknames), " ".join(counter.traits))
+        row = _row(contents, "Counter", ("counter", name), ", ".join(counter.nicknames), " ".join(counter.traits))
+        # Counters are one result: twenty mortars would leave no place for the rules about mortars.
+        yield replace(row, section="counters")
     for group in contents.words:
         for gloss in group.glosses:
             yield IndexRow("Word", gloss.word, "", contents.links.to(gloss.thing), gloss.sense)
