@@ -207,6 +207,8 @@ def _parts(expr: graph.Expr) -> tuple[graph.Expr, ...]:
             return (part,)
         case graph.Fold(source=part, body=body):
             return (part,) if body is None else (part, body)
+        case graph.New(fields=fields):
+            return tuple(part for _, part in fields)
         case graph.Search():
             return tuple(part for part in (expr.start, expr.goal, expr.most, expr.otherwise) if part is not None)
         case _:
@@ -226,6 +228,8 @@ def _renamed(expr: graph.Expr, called: dict[int, tuple[str, graph.Expr]]) -> gra
             return replace(expr, keys=tuple(map(named, parts)))
         case graph.SetOf(parts):
             return replace(expr, elements=tuple(map(named, parts)))
+        case graph.New(fields=fields):
+            return replace(expr, fields=tuple((name, named(part)) for name, part in fields))
         case graph.Get(part):
             return replace(expr, base=named(part))
         case graph.Is(part) | graph.Has(part):

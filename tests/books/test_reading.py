@@ -1,10 +1,12 @@
 """The prose of the shipped books as readers meet it: each rule alone, under its number."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+import runtime
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed
 from compiler.rulebook.paper.inks import inked
@@ -13,12 +15,48 @@ from tests.sample import LONG
 
 # A sentence that begins so is about what only the rule before names, or is taken for a question.
 POINTING = {"who", "whom", "such", "this", "these", "they", "it", "he", "them", "also", "otherwise"}
+GOING_ON = {"and", "but", "or", "then"}
 BACK = re.compile(r"\bsuch (?!as\b)|\bthe (?:latter|former)\b")
 MOST = 40  # Words of a sentence.
+# Each shipped layer is in one of these.
 STACKS = [
-    "panzer_leader", "panzerblitz",
-    *(pytest.param(each, marks=LONG) for each in ("panzer_grenadier", "panssari_salama", "low_tide", "pl1940")),
+    "panzer_leader", "panzerblitz", "long_frost+frost_chits+frost_pressure",
+    *(
+        pytest.param(each, marks=LONG)
+        for each in (
+            "panzer_grenadier", "panssari_salama", "low_tide", "two_clans", "pl1940", "long_frost+frost_short_days",
+            "panzer_leader+emplacing+opportunity_fire+quick_time", "panzer_leader+field_of_fire",
+            "panzer_leader+functional_mobility+opportunity_fire", "panzer_leader+naval_support+opportunity_fire",
+            "panzer_leader+panzerblitz_assault+opportunity_fire", "panzer_leader+smoke_shells",
+            "pl1940+functional_mobility", "pl1940+panzerblitz_assault", "panssari_salama+panzerbitz_concealed",
+            "panzerblitz+panzerbitz_headroom", "panzerblitz+panzerbitz_heavy+panzerbitz_registration",
+            "panzerblitz+panzerbitz_horseshoes", "panzerblitz+panzerbitz_thunder", "panzerblitz+pb_assault",
+            "panzerblitz+pb_emplacing+panzerbitz_concealed", "panzerblitz+pb_experimental_fire",
+            "panzerblitz+pb_intensive_fire", "panzerblitz+pb_mounted_guns",
+            "panzer_grenadier+pg_many_players+pg_overrun+pg_preplotted+pg_smoke",
+            "panzer_grenadier+pg_mire+pg_random_events+pg_recon_by_fire+pg_ruins+pg_strategic_movement+pg_tank_riders"
+            "+pg_variable_night",
+        )
+    ),
 ]  # fmt: skip
+
+
+@pytest.mark.long
+def test_each_shipped_layer_is_read() -> None:
+    """A new option is read from its first day."""
+    books = [load_stack(each if isinstance(each, str) else str(each.values[0]), []).graph for each in STACKS]
+    read = {layer.name for book in books if book for layer in book.layers}
+    rules = Path(runtime.__file__).parents[1] / "rules"
+    assert {place.parent.name for place in rules.glob("*/*/layer.yaml")} <= read
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_each_question_and_each_step_stands_alone(stack: str) -> None:
+    book = load_stack(stack, []).graph
+    assert book
+    said = {label: ruling.asks for label, ruling in book.rulings.items()}
+    said |= {key: procedure.prose for key, procedure in book.procedures.items() if procedure.prose}
+    assert not {label: text for label, text in said.items() if text.split(maxsplit=1)[0].lower() in GOING_ON}
 
 
 @pytest.mark.parametrize("stack", STACKS)

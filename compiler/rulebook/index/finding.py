@@ -168,7 +168,7 @@ def _back(contents: Contents) -> Iterator[IndexRow]:
     for name in sorted(book.counters):
         counter = book.counters[name]
         row = _row(contents, "Counter", ("counter", name), ", ".join(counter.nicknames), " ".join(counter.traits))
-        # Counters are one result: twenty mortars would leave no place for the rules about mortars.
+        # Counters are one result: twenty of a kind would leave no place for the rules about that kind.
         yield replace(row, section="counters")
     for group in contents.words:
         for gloss in group.glosses:
