@@ -2,6 +2,9 @@
 
 import pytest
 
+from compiler.rulebook.live.forms import LARGEST, chart_forms, whole_question
+from rulewright.library.stacks import load_stack
+from runtime.graph import nodes as graph
 from tests.books.live import UNTOLD, cases_of, compared, live_book
 from tests.sample import LONG
 
@@ -26,3 +29,14 @@ def test_the_module_answers_and_cites_as_the_interpreter(stack: str, every: int)
     assert asked
     assert not wrong
     assert untold <= asked // 20
+
+
+def test_odds_are_found_from_two_numbers() -> None:
+    """Fields of the page take whole numbers, which no ratio of 1 to 2 is."""
+    rules = load_stack("panzer_leader", []).graph
+    assert rules
+    [finder] = {form.finder for form in chart_forms(rules) if form.table == "crt"}
+    question = whole_question(rules, finder)
+    assert [part.type for part in question.parameters] == [graph.Number(low, LARGEST, "") for low in (0, 1)]
+    ratio = graph.Op("/", tuple(graph.Var(part.name) for part in question.parameters))
+    assert question.expr == graph.Ask(finder, (ratio,))

@@ -12,6 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 SIMPLE = (graph.Number, graph.Enum, graph.Scale, graph.YesNo)
+LARGEST = 999  # Of the numbers of a ratio.
 MOST_ROWS = 12  # Numbers that a die of a chart may show.
 
 
@@ -32,8 +33,14 @@ def chart_forms(rules: graph.Graph) -> tuple[ChartForm, ...]:
 
 
 def whole_question(rules: graph.Graph, term: str) -> Question:
-    """Ask a term of what is entered."""
+    """Ask a term of what is entered; of a ratio its two numbers are, for the page takes whole ones."""
     parameters = rules.terms[term].parameters
+    if [each.type for each in parameters] == [graph.Number(None, None, "")]:
+        ratio = parameters[0].name
+        parts = tuple(
+            graph.Parameter(name, graph.Number(low, LARGEST, "")) for name, low in ((f"{ratio}_of", 0), ("to", 1))
+        )
+        return Question(parts, graph.Ask(term, (graph.Op("/", tuple(graph.Var(each.name) for each in parts)),)))
     return Question(parameters, graph.Ask(term, tuple(graph.Var(each.name) for each in parameters)))
 
 

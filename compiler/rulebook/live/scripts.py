@@ -188,4 +188,4 @@ def _charts(live: LiveModule, used: set[int]) -> dict[str, Any]:
 
 def _fields(book: graph.Graph, term: str) -> list[str]:
     """Name what is entered."""
-    return [words.spaced(part.name) for part in book.terms[term].parameters]
+    return [words.spaced(part.name) for part in whole_question(book, term).parameters]
