@@ -26,17 +26,22 @@ def dangling(rules: graph.Graph) -> list[str]:
     ]
 
 
+def is_name(text: str) -> bool:
+    """Say whether a text is a name as rules have them: both back ends make functions and locals of that name."""
+    return text.isascii() and text.isidentifier()
+
+
 def unbound_names(rules: graph.Graph) -> Iterator[str]:
     """Check that terms and their rules speak of nothing but what they are asked about and what they name themselves."""
     for name, term in rules.terms.items():
         asked = frozenset(parameter.name for parameter in term.parameters)
-        yield from (f"`{bad}` is no name" for bad in (name.replace(".", "_"), *asked) if not bad.isidentifier())
+        yield from (f"`{bad}` is no name" for bad in (name.replace(".", "_"), *asked) if not is_name(bad))
         if term.form == "flag" and (name not in rules.vocabulary.flags or len(asked) != 1):
             yield f"`{name}` is no flag"
         yield from (f"`{name}` speaks of `{free}`" for free in unbound(term.otherwise, asked))
         for rule in (rules.rules[label] for label in term.rules if label in rules.rules):
             known = asked
-            yield from (f"`{bad}` is no name" for bad, _ in rule.names if not bad.isidentifier())
+            yield from (f"`{bad}` is no name" for bad, _ in rule.names if not is_name(bad))
             for with_name, value in rule.names:
                 yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound(value, known))
                 known |= {with_name}
@@ -59,7 +64,7 @@ def unbound(part: Any, known: frozenset[str]) -> Iterator[str]:
             if name not in known:
                 yield name
         case graph.Fold(_, var, source, where, body, otherwise):
-            if var and not var.isidentifier():
+            if var and not is_name(var):
                 yield var
             yield from unbound((source, otherwise), known)
             yield from unbound((where, body), known | {var})

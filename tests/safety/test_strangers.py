@@ -11,8 +11,10 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.source.package import discover
+from compiler.wasm.game import write_game
 from runtime.answer.emit_functions import SUFFIXES
 from runtime.answer.generate import GeneratedEvaluator, module
+from runtime.engine.terms import Program
 from runtime.graph import codec
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import dumped
@@ -158,6 +160,23 @@ def test_a_graph_with_odd_names_runs_no_code(name: str, tmp_path: Path) -> None:
         return
     for term in odd.terms:
         assert "BAIT" not in module_names(GeneratedEvaluator(odd), term)
+
+
+@pytest.mark.parametrize("name", ['x) (func (export "evil"))', 'x"', "x\\00", "é", "", "(;", "$x", "a" * 5000])
+@pytest.mark.parametrize("instead_of", ["entry_cost", "mover", "runner", "north", "tired-legs"])
+def test_a_graph_with_odd_names_makes_no_odd_module(name: str, instead_of: str, tmp_path: Path) -> None:
+    """It is refused, or its module imports nothing, and exports what the terms and the engine are called by."""
+    rules = compiled(tmp_path, {})
+    data = json.loads(codec.encode(rules).replace(dumped(instead_of), dumped(name)))
+    data["hash"] = codec.hashed(data)
+    try:
+        odd = codec.read(data)
+    except codec.GraphError:
+        return
+    as_written, made = (Program(each, *write_game(each, 8, 64)).module for each in (rules, odd))
+    named = {f"{sort}:{term}" for term in odd.terms for sort in ("t", "batch")}
+    assert not made.imports
+    assert {each.name for each in made.exports} - {each.name for each in as_written.exports} <= named
 
 
 def made_whole(answers: GeneratedEvaluator, term: str) -> None:
