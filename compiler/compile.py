@@ -57,7 +57,7 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
 
 
 def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
-    """Say what is wrong with a stack, and make no graph of it."""
+    """Return what is wrong with a stack, and make no graph of it."""
     return _checked(library, stack, None).problems
 
 
@@ -96,12 +96,12 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
 
 
 def _is_suspicion(problem: Problem) -> bool:
-    """Tell whether a stack compiles in spite of a problem."""
+    """Return whether a stack compiles in spite of a problem."""
     return isinstance(problem, Suspicion | TypeSuspicion)
 
 
 def _declares_nothing(problem: Problem) -> bool:
-    """Tell whether only rules or examples are missing, or what they aim at is wrong: then the rest can be typed."""
+    """Return whether only rules or examples are missing, or what they aim at is wrong: then the rest can be typed."""
     match problem:
         case UnexpectedToken(statement=(keyword, *_)):
             return keyword.text in {"rule", "ruling", "example"}

@@ -136,7 +136,7 @@ class Expansions:
                 )
 
     def behind(self, word: str) -> str:
-        """Give the only word that a word stands behind, or nothing."""
+        """Return the only word that a word stands behind, or nothing."""
         before = {
             tuple(self.words.get(sequence[place - 1], ())) if place else ()
             for sequences in self.of.values()

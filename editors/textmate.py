@@ -35,7 +35,7 @@ Pattern = dict[str, Any]
 
 
 def grammar() -> dict[str, Any]:
-    """Give the grammar as a JSON object."""
+    """Return the grammar as a JSON object."""
     known = keywords()
     parts = {
         "comment": [{"match": r"#.*$", "name": "comment.line.number-sign"}],

@@ -13,7 +13,7 @@ GRAMMAR = EXTENSION / "syntaxes" / "rulewright.tmLanguage.json"
 
 
 def text() -> str:
-    """Give the text of the file."""
+    """Return the text of the file."""
     return json.dumps(grammar(), indent=2) + "\n"
 
 

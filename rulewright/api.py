@@ -163,7 +163,7 @@ def play_many(  # noqa: PLR0913 -- what the command is given
 
 
 def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> dict[str, Any]:
-    """Say what is open to a piece, where a game stands: `rulewright.games.game_of(stack.graph)` makes a game.
+    """Return what is open to a piece, where a game stands: `rulewright.games.game_of(stack.graph)` makes a game.
 
     The course stands at a decision; nothing in it is changed, and only what the side that is asked may know is used.
 
@@ -185,7 +185,7 @@ def open_to(game: Game, course: Course, piece: str, *, refused: bool = True) -> 
 
 
 def indices(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> list[int]:
-    """Give what to hand to `game.apply`, decision by decision, for a `take` of `open_to`.
+    """Return what to hand to `game.apply`, decision by decision, for a `take` of `open_to`.
 
     What play takes without asking is left out. Shorter than the way where somebody else is asked before its end.
     """
@@ -193,7 +193,7 @@ def indices(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> list[i
 
 
 def what_would_allow(game: Game, course: Course, words: Sequence[str]) -> dict[str, Any]:
-    """Say what would allow something that is refused, where a game stands: `["m4-1.1", "0804"]`, in any order.
+    """Return what would allow something that is refused, where a game stands: `["m4-1.1", "0804"]`, in any order.
 
     `refused`: for each action that takes the words and is refused: `action`, `does`, `why`, `rules` (as in `open_to`),
     and `changes`: each a list of one or two clauses ("m4-1.1 is not fired"). With these so and all else as it is, it is

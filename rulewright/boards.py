@@ -133,7 +133,7 @@ def _features(declared: graph.Vocabulary, owner: str) -> list[str]:
 
 
 def _signs(features: Sequence[str]) -> dict[str, str]:
-    """Give every feature a sign of its own: a letter of its name if one is left, else any letter."""
+    """Assign every feature a sign of its own: a letter of its name if one is left, else any letter."""
     signs: dict[str, str] = {}
     for feature in features:
         letters = (*feature.replace("_", ""), *feature.upper().replace("_", ""), *ascii_lowercase, *ascii_uppercase)

@@ -121,7 +121,7 @@ def project() -> dict[str, Any]:
 
 
 def missing(requirement: str) -> bool:
-    """Tell whether this Python lacks the package, or has an unwanted version of it."""
+    """Return whether this Python lacks the package, or has an unwanted version of it."""
     wanted = REQUIREMENT.fullmatch(requirement)
     assert wanted, f"pyproject.toml: write `{requirement}` as name>=version or name==version"
     try:
@@ -138,12 +138,12 @@ def release(version: str) -> tuple[int, ...]:
 
 
 def stamped(wanted: Sequence[str]) -> bool:
-    """Tell whether `.venv` already holds all that is wanted, without starting its Python."""
+    """Return whether `.venv` already holds all that is wanted, without starting its Python."""
     return PYTHON.exists() and settled() and {python_home(), *wanted} <= {*stamp_lines()}
 
 
 def settled() -> bool:
-    """Tell whether rulewright itself is installed in `.venv`, and was since the clone lies where it does."""
+    """Return whether rulewright itself is installed in `.venv`, and was since the clone lies where it does."""
     return {EDITION, place_line()} <= {*stamp_lines()}
 
 
@@ -224,7 +224,7 @@ def pip() -> list[str]:
 
 
 def works(python: Path, *arguments: str) -> bool:
-    """Tell whether `python` is recent enough and runs with these arguments."""
+    """Return whether `python` is recent enough and runs with these arguments."""
     question = arguments or ("-c", "import sys; sys.exit(sys.version_info < (3, 11))")
     try:
         return subprocess.run([python, *question], capture_output=True, check=False).returncode == 0
@@ -257,7 +257,7 @@ def run_again(python: Path, module: str) -> NoReturn:
 
 
 def command_for(extra: str) -> str:
-    """Say what installs an extra for the Python that runs."""
+    """Return what installs an extra for the Python that runs."""
     python = shlex.quote(sys.executable)
     if PYPROJECT.is_file():
         if Path(sys.prefix).resolve() == ENVIRONMENT.resolve():

@@ -48,7 +48,7 @@ def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[l
 
 
 def _only(run: Run, wrong: Sequence[graph.Printed]) -> bool:
-    """Tell whether nothing fails in a case but these lines."""
+    """Return whether nothing fails in a case but these lines."""
     places = {line.origin for line in wrong}
     return bool(places) and all(each.origin in places for each in run.failures)
 
@@ -60,7 +60,7 @@ def _wrong(rules: graph.Graph, example: graph.Example) -> tuple[graph.Printed, .
 
 
 def _told(drawn: Sequence[tuple[graph.Example, Sequence[graph.Printed]]], rules: graph.Graph) -> list[ExampleFailed]:
-    """Tell of each example, or, where two columns of one chart stand in each other's place, of these alone."""
+    """Return each example, or, where two columns of one chart stand in each other's place, of these alone."""
     found = [each for example, wrong in drawn if (each := _failed(example, wrong, rules)) is not None]
     lines = [line for _, wrong in drawn for line in wrong]
     columns = {_exchanged(differences(line, rules.counters[line.counter])) for line in lines}
@@ -82,7 +82,7 @@ def _exchanged(apart: Sequence[Difference]) -> tuple[str, ...]:
 
 
 def _failed(example: graph.Example, wrong: Sequence[graph.Printed], rules: graph.Graph) -> ExampleFailed | None:
-    """Tell of the first row that is drawn otherwise, where its cells stand, and of the others besides."""
+    """Return the first row that is drawn otherwise, where its cells stand, and of the others besides."""
     said = [(line, found) for line in wrong if (found := misprinted(line, rules))]
     if not said:
         return None

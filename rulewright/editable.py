@@ -41,7 +41,7 @@ def command_in(environment: Path) -> Path:
 
 
 def activation_of(environment: Path) -> str:
-    """Say what puts the command on the path of a terminal."""
+    """Return what puts the command on the path of a terminal."""
     if os.name == "nt":
         return str(environment / "Scripts" / "activate")
     return f". {environment / 'bin' / 'activate'}"

@@ -13,14 +13,14 @@ MISSING = "wasmtime is not installed"
 
 
 def known_engine(name: str) -> str:
-    """Give the name of an engine, if it is one."""
+    """Return the name of an engine, if it is one."""
     if name not in (NATIVE, PYTHON):
         raise UsageError(f"there is no engine `{name}`; {advice(name, [NATIVE, PYTHON])}")
     return name
 
 
 def there(name: str) -> str:
-    """Give the name of an engine that is there; compiled modules need an extra."""
+    """Return the name of an engine that is there; compiled modules need an extra."""
     if known_engine(name) == NATIVE and find_spec("wasmtime") is None:
         raise UsageError("the native engine needs `wasmtime`: pip install 'rulewright[native]'")
     return name

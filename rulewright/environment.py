@@ -58,11 +58,11 @@ class Environment(AECEnv):
         self.action_spaces = {agent: gymnasium.spaces.Discrete(self.layout.size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """Give the space of what an agent is shown."""
+        """Return the space of what an agent is shown."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Give the space of what an agent may say."""
+        """Return the space of what an agent may say."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | str | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -120,7 +120,7 @@ class Environment(AECEnv):
             self._deads_step_first()
 
     def advised(self, name: str = "greedy") -> int:
-        """Say what a player that comes with Rulewright would do in the place of the agent whose step it is."""
+        """Return what a player that comes with Rulewright would do in the place of the agent whose step it is."""
         assert isinstance(self.now, Decision)
         agent = self.now.side
         chance = Stream(self.course.seed or "", agent)
@@ -140,7 +140,7 @@ class Environment(AECEnv):
         return legal[sorted(legal)[number % len(legal)]]
 
     def _settle(self) -> None:
-        """Say whose step it is, or how the game ended."""
+        """Report whose step it is, or how the game ended."""
         if isinstance(self.now, Finished):
             for agent in self.agents:
                 self.terminations[agent] = True

@@ -146,7 +146,7 @@ def _answered(telling: LineResult | None) -> AnswerEvidence | None:
 
 
 def _steps(found: Explanation) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Tell what was asked on the way, each once, with the rules that answered."""
+    """Yield what was asked on the way, each once, with the rules that answered."""
     told: dict[str, tuple[str, ...]] = {}
     asked = [*found.asked, *(below for each in found.applied() for below in each.asked)]
     for below in asked:

@@ -119,7 +119,7 @@ def _changed(rules: graph.Graph, change: Change) -> Party:
 
 
 def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -> ExampleFailed:
-    """Tell of what stands in each other's place in a chart."""
+    """Return of what stands in each other's place in a chart."""
     failed = _failed(found.shown.failures[0])
     match found:
         case Exchange(table, one, other):
@@ -250,6 +250,6 @@ def _crossed(one: ExampleFailed, other: ExampleFailed) -> bool:
 
 
 def _numbers(failed: ExampleFailed) -> tuple[str, ...]:
-    """Give the numbers that were expected and found, if both are numbers, whatever they count."""
+    """Return the numbers that were expected and found, if both are numbers, whatever they count."""
     found = [NUMBERED.match(text) for text in (failed.expected, failed.actual)]
     return tuple(each[0] for each in found if each) if all(found) else ()

@@ -24,7 +24,7 @@ class FormatResult:
 
     @property
     def changed(self) -> bool:
-        """Tell whether formatting makes a difference."""
+        """Return whether formatting makes a difference."""
         return self.before != self.after
 
 

@@ -200,7 +200,7 @@ class PlayedGame:
     by_machine: str = ""
 
     def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:
-        """Say what stopped the game."""
+        """Return what stopped the game."""
         return diagnose([self.problem] if self.problem else [], texts)
 
 

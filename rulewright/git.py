@@ -82,7 +82,7 @@ def listed(repository: Path, revision: str, folders: Iterable[Path]) -> list[Blo
 
 
 def contents(repository: Path, blobs: Iterable[str]) -> dict[str, bytes]:
-    """Give what blobs hold, by their ids; reads objects only."""
+    """Return what blobs hold, by their ids; reads objects only."""
     wanted = sorted(set(blobs))
     printed = _objects(repository, ("cat-file", "--batch"), "".join(f"{each}\n" for each in wanted)) if wanted else b""
     found, at = {}, 0
@@ -143,7 +143,7 @@ def _surroundings() -> Mapping[str, str]:
 
 
 def unknown_revision(folder: Path, failure: NotInGitError) -> str:
-    """Say why a revision of a folder cannot be looked at; of a shallow clone also what brings the rest."""
+    """Explain why a revision of a folder cannot be looked at; of a shallow clone also what brings the rest."""
     if "not installed" in str(failure):
         return "asks git, which is not installed"
     more = "; this clone is shallow, `git fetch --unshallow` brings the rest" if _is_shallow(folder) else ""

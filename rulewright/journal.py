@@ -73,7 +73,7 @@ def create(file: Path) -> Journal:
 
 
 def _there(file: Path) -> str:
-    """Say what a file holds that a game was to be written into, and what can be done."""
+    """Return what a file holds that a game was to be written into, and what can be done."""
     trial, bad = read(decoded(intact(read_regular(file, LARGEST_TRIAL))[0]))
     if trial is None or bad:
         return f"{file} is there already, and is no recorded game: name another file"

@@ -72,33 +72,33 @@ class LadderStep:
 
     @property
     def is_decided(self) -> bool:
-        """Say whether one of the two is known to be the stronger."""
+        """Return whether one of the two is known to be the stronger."""
         return decided(self.blocks)
 
     @property
     def is_same(self) -> bool:
-        """Say whether neither is the stronger by the margin: a gain is half the mean of blocks."""
+        """Return whether neither is the stronger by the margin: a gain is half the mean of blocks."""
         return p_same(self.blocks, 2 * self.margin) <= ERROR
 
     @property
     def share(self) -> Interval:
-        """Give the shares of decided blocks that the player may win, as far as is known."""
+        """Return the shares of decided blocks that the player may win, as far as is known."""
         return share_any_time(self.blocks)
 
     @property
     def gain(self) -> float:
-        """Give the share of blocks won, drawn ones as half, above one half."""
+        """Return the share of blocks won, drawn ones as half, above one half."""
         return (self.blocks.second - self.blocks.first) / max(1, self.blocks.n) / 2
 
     @property
     def gain_interval(self) -> Interval:
-        """Give the gains that are possible, as far as is known."""
+        """Return the gains that are possible, as far as is known."""
         low, high = mean_any_time(self.blocks)
         return Interval(low / 2, high / 2)
 
     @property
     def goes_on(self) -> bool:
-        """Say whether more games would tell more."""
+        """Return whether more games would tell more."""
         return not (self.is_decided or self.is_same) and self.faults < FAULTS and not self.exhausted
 
     def count(self, results: Sequence[float | None], level: int | Fraction = 0) -> None:

@@ -38,7 +38,7 @@ class Series:
 
     @property
     def why(self) -> str:
-        """Say why the module did not play the games that it left to the machine."""
+        """Explain why the module did not play the games that it left to the machine."""
         return "; ".join(said_of(self.reasons))
 
     def wins(self) -> dict[str, int]:

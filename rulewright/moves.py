@@ -38,7 +38,7 @@ def piece_called(state: State, name: str) -> int:
 
 
 def decision_at(game: Game, course: Course) -> Decision:
-    """Give the decision at which a course stands."""
+    """Return the decision at which a course stands."""
     now = game.advance(course)
     if not isinstance(now, Decision):
         raise UsageError("the game is over: nothing is open any more")
@@ -53,7 +53,7 @@ def opened(game: Game, course: Course, name: str, budget: int = BUDGET, *, refus
 
 
 def telling(game: Game) -> Game:
-    """Give a game that tells accounts, as previews need: itself, or a copy of it that does."""
+    """Return a game that tells accounts, as previews need: itself, or a copy of it that does."""
     if game.accounts is None:
         game = copy(game)
         game.tell_accounts()
@@ -61,7 +61,7 @@ def telling(game: Game) -> Game:
 
 
 def taken(game: Game, course: Course, take: Sequence[Sequence[Any]]) -> tuple[int, ...]:
-    """Give the places of the options in `take` among those of the decisions to come, as play asks for them."""
+    """Return the places of the options in `take` among those of the decisions to come, as play asks for them."""
     options = [Option(what, name, tuple(value) if isinstance(value, list) else value) for what, name, value in take]
     return indices_of(game, course, options)
 

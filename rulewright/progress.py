@@ -59,7 +59,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def stage(what: str, done: int = 0, of: int = 0) -> None:
-    """Tell who listens what is worked at."""
+    """Report who listens what is worked at."""
     for listener in _listeners:
         listener(Stage(what, done, of))
 
@@ -73,7 +73,7 @@ def counted(what: str, pieces: Iterable[T]) -> Iterator[T]:
 
 
 def pace(done: int, of: int, begun: int, seconds: float) -> tuple[float, float] | None:
-    """Say how many steps a second were made since `begun` were there, and how many seconds the rest will take.
+    """Return how many steps a second were made since `begun` were there, and how many seconds the rest will take.
 
     All that was done in all the time: steps are told of in bursts, so any shorter stretch misleads. None before there
     is anything to go by.

@@ -111,7 +111,7 @@ def _stuck(rules: graph.Graph) -> tuple[OfferStuck, ...]:
 
 
 def _attributed(stack: Stack, found: list[Diagnostic]) -> list[Diagnostic]:
-    """Say which change of the topmost layer brings each finding about."""
+    """Return which change of the topmost layer brings each finding about."""
 
     def below(name: str) -> list[Diagnostic]:
         lower = PackageSet(stack.library, ()).compiled(name)
@@ -131,7 +131,7 @@ def left_open(rules: graph.Graph) -> tuple[str, ...]:
 
 
 def rests_on_examples(rules: graph.Graph) -> bool:
-    """Tell whether proofs may have come out otherwise with other examples in the stack."""
+    """Return whether proofs may have come out otherwise with other examples in the stack."""
     return bool(proof_of(rules).searched)
 
 
@@ -144,7 +144,7 @@ class SkippedCheck:
 
 
 def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
-    """Say which checks were not made for want of a package, of the questions that this left open."""
+    """Return which checks were not made for want of a package, of the questions that this left open."""
     if not left:
         return ()
     shown = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")

@@ -65,7 +65,7 @@ def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "")
 
 
 def quotable(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:
-    """Give what findings about a question may quote."""
+    """Return what findings about a question may quote."""
     return ChainMap({WHERE: question}, PackageSet(stack.library, ()).texts(file))  # type: ignore[arg-type]  # only read
 
 

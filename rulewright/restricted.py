@@ -17,7 +17,7 @@ def offered_actions(rules: graph.Graph) -> list[str]:
 
 
 def without_action(rules: graph.Graph, action: str, side: str) -> graph.Graph:
-    """Give the same rules in which this side may not begin an action."""
+    """Return the same rules in which this side may not begin an action."""
     known = offered_actions(rules)
     if action not in known:
         raise UsageError(f"no action `{action}` is offered here; {advice(action, known)}")

@@ -102,7 +102,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _mask() -> int:
-    """Give the permissions that new files of this user do not have."""
+    """Return the permissions that new files of this user do not have."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
@@ -173,7 +173,7 @@ def _alone_in(parent: Path) -> Iterator[None]:
 
 
 def _may_move(place: Path) -> bool:
-    """Tell whether a folder can be exchanged for another: nobody stands in it, and the one above may be written."""
+    """Return whether a folder can be exchanged for another: nobody stands in it, and the one above may be written."""
     here = Path.cwd()
     return not (place == here or place in here.parents or place.is_mount()) and os.access(place.parent, os.W_OK)
 

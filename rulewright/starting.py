@@ -95,7 +95,7 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
 
 
 def _values(name: str, packages: Sequence[Path]) -> Values:
-    """Say what the templates may name; refuse a name that cannot be used."""
+    """Return what the templates may name; refuse a name that cannot be used."""
     if not NAME.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
     if name in open_packages(packages).library.layers:
@@ -146,7 +146,7 @@ class _Trial:
         return ()
 
     def is_clean(self, files: Mapping[str, str]) -> bool:
-        """Tell whether nothing is found in the variant itself."""
+        """Return whether nothing is found in the variant itself."""
         with tempfile.TemporaryDirectory() as aside:
             folder = Path(aside) / self.name
             _fill(folder, files)
@@ -158,7 +158,7 @@ class _Trial:
             return mine.isdisjoint(found) and not self.new_findings(stack.graph)
 
     def new_findings(self, rules: graph.Graph) -> bool:
-        """Tell whether proofs find more than they find in the base."""
+        """Return whether proofs find more than they find in the base."""
         assert self.base.graph
         return len(prove_stack(rules)) > len(prove_stack(self.base.graph))
 

@@ -85,7 +85,7 @@ class Position:
         return plain(self._state, answer, declared.type)
 
     def arrays(self) -> tuple[Any, Any, dict[int, int]]:
-        """Give the position as learners see it (rulewright/spaces.py): observation, mask, numbers of the choices.
+        """Return the position as learners see it (rulewright/spaces.py): observation, mask, numbers of the choices.
 
         The observation has shape (width,) and the mask (size,); of the last, number and place among the choices.
         """
@@ -189,7 +189,7 @@ class Roster:
         return next((each.player() for each in self.brought if each.name == name), None) or player_named(name)
 
     def players(self) -> dict[str, Player]:
-        """Give those that were brought along, by name."""
+        """Return those that were brought along, by name."""
         return {each.name: each.player() for each in self.brought}
 
 
@@ -251,7 +251,7 @@ def _made(code: PlayerCode) -> Player:
 
 
 def where_failed(failure: BaseException) -> str:
-    """Say what was raised, and at which line of somebody's code."""
+    """Return what was raised, and at which line of somebody's code."""
     steps = traceback.extract_tb(failure.__traceback__)
     ours = Path(__file__).parent.parent
     theirs = [step for step in steps if ours / "runtime" not in Path(step.filename).parents] or steps

@@ -60,7 +60,7 @@ def lines(tested: ExampleReport, stack: str) -> Iterator[str]:
 
 
 def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
-    """Say how each stack came out; of those that pass only a few are named."""
+    """Yield how each stack came out; of those that pass only a few are named."""
     sound = [group for group in groups if not group.problems and not group.bad]
     rest = sound[FEW:]
     for group in groups:
@@ -86,7 +86,7 @@ def _sum(tested: ExampleReport) -> str:
 
 
 def _nothing(tested: ExampleReport, stack: str) -> str:
-    """Say what was looked through where there is nothing to run."""
+    """Return what was looked through where there is nothing to run."""
     files = len(tested.chosen.files)
     if tested.chosen.beside:
         return f"no examples: none of those in {stack} is for exactly this stack"

@@ -133,14 +133,14 @@ def run_tests(
 
 
 def broken_stacks(package_set: PackageSet, stack: str) -> tuple[Problem, ...]:
-    """Say what keeps the other stacks that examples of the named layers are for from compiling; cards aside."""
+    """Return what keeps the other stacks that examples of the named layers are for from compiling; cards aside."""
     others = (share for share in selection(package_set, stack).run if share.wanted.stack != stack)
     found = (problem for share in others if not share.wanted.scenario for problem in _errors(package_set, share))
     return tuple(dict.fromkeys(found))
 
 
 def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
-    """Say what keeps the stack of some examples from compiling; as it is not used, no graph is made of it."""
+    """Yield what keeps the stack of some examples from compiling; as it is not used, no graph is made of it."""
     if package_set.missing(share.wanted.stack):
         yield from _compiled(package_set, share)[1]
         return
@@ -178,7 +178,7 @@ def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph
 
 
 def _located(problem: Problem, at: Span) -> Problem:
-    """Say of what is wrong with the name of a stack that it is wrong where an example names it."""
+    """Return of what is wrong with the name of a stack that it is wrong where an example names it."""
     if (
         isinstance(problem, UnknownLayer | UnknownReading | LayersExclude | LeavesOffNothing)
         and problem.span == NOWHERE

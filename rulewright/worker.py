@@ -40,7 +40,7 @@ class Worker(Generic[T]):
                 self._start()
 
     def result(self) -> T:
-        """Give what the work comes to."""
+        """Return what the work comes to."""
         content = self._received() if self._process else b""
         try:
             made: T = unpickled(content)
@@ -112,7 +112,7 @@ class Jobs(Generic[T]):
         return done
 
     def results(self, *done: Mapping[int, T]) -> list[T]:
-        """Give what all jobs come to, in their order; what nobody brought to its end is done here."""
+        """Return what all jobs come to, in their order; what nobody brought to its end is done here."""
         os.close(self._left)
         found = {number: made for each in done for number, made in each.items()}
         return [found[number] if number in found else job() for number, job in enumerate(self._jobs)]

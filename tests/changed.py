@@ -90,7 +90,7 @@ def distances(changed: Sequence[str], texts: Mapping[str, str]) -> dict[str, int
 
 
 def _begun(changed: str, texts: Mapping[str, str]) -> dict[str, int]:
-    """Give where the ways from a changed file begin: the file itself, or who names it or its folder."""
+    """Return where the ways from a changed file begin: the file itself, or who names it or its folder."""
     path = Path(changed)
     if path.name == "conftest.py":
         return {file: 1 for file in texts if is_test(file) and path.parent in Path(file).parents}
@@ -107,7 +107,7 @@ def _begun(changed: str, texts: Mapping[str, str]) -> dict[str, int]:
 
 
 def is_test(file: str) -> bool:
-    """Tell whether pytest collects a file."""
+    """Return whether pytest collects a file."""
     return file.startswith("tests/") and Path(file).name.startswith("test_")
 
 
@@ -158,7 +158,7 @@ class Nearest:
         return True
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Say what was not run."""
+        """Report what was not run."""
         if self.left or self.farther:
             terminalreporter.write_line(
                 f"{SECONDS} seconds: {self.left} tests and {self.farther} test files that are farther from the change "

@@ -51,14 +51,14 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Say what was not run."""
+    """Report what was not run."""
     if left := config.stash.get(LEFT_OUT, 0):
         terminalreporter.write_line(f"{left} long tests left out; `python3 -m tests --all` runs them too")
 
 
 @pytest.fixture
 def reset(request: pytest.FixtureRequest) -> bool:
-    """Tell whether golden files are to be written."""
+    """Return whether golden files are to be written."""
     return bool(request.config.getoption("--reset"))
 
 

@@ -16,7 +16,7 @@ class ParsedTexts:
         self._known: dict[tuple[str, str], object] = {}
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-        """Give what a text was parsed into, or parse it."""
+        """Return what a text was parsed into, or parse it."""
         if (name, digest) not in self._known:
             self._known[name, digest] = make()
         return cast("T", self._known[name, digest])
@@ -26,5 +26,5 @@ _PARSED = ParsedTexts()
 
 
 def unused_database() -> Database:
-    """Give a database without a memo. Only parsing, half of the work of a compile, is shared with those before it."""
+    """Return a database without a memo. Only parsing, half of the work of a compile, is shared with those before it."""
     return Database(_PARSED)

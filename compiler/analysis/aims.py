@@ -152,7 +152,7 @@ def _clashing(
 
 
 def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
-    """Tell whether one line is never met without the other."""
+    """Return whether one line is never met without the other."""
     translator = _translator(laws, line.rule, intervals)
     one, two = (
         both(*(translator.formula(normal(part, with_names(each.rule, {}))) for part in each.conditions))
@@ -169,12 +169,12 @@ def _translator(laws: Laws, rule: graph.Rule, intervals: Intervals) -> Translato
 
 
 def _facts(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
-    """Say what is so in all positions, and what the card says."""
+    """Return what is so in all positions, and what the card says."""
     return (*settled(translator, intervals), *facts_of(translator))
 
 
 def settled(translator: Translator, intervals: Intervals) -> tuple[Formula, ...]:
-    """Say what the card settles of all that a translator speaks of."""
+    """Return what the card settles of all that a translator speaks of."""
     facts = intervals.crowd.facts.items() if intervals.crowd is not None else ()
     return tuple(
         translator.compare("=", track, value)

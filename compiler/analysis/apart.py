@@ -66,13 +66,13 @@ def _near(labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str
 
 
 def are_apart(one: Wants, other: Wants) -> bool:
-    """Say whether two guards want one parameter to be different things."""
+    """Return whether two guards want one parameter to be different things."""
     few, many = (one, other) if len(one) <= len(other) else (other, one)
     return any(unlike(value, many[name]) for name, value in few.items() if name in many)
 
 
 def unlike(one: graph.Expr, other: graph.Expr) -> bool:
-    """Say whether two written values are different, for sure."""
+    """Return whether two written values are different, for sure."""
     match one, other:
         case (graph.Num(left), graph.Num(right)) | (graph.Truth(left), graph.Truth(right)):
             return left != right
@@ -85,5 +85,5 @@ def unlike(one: graph.Expr, other: graph.Expr) -> bool:
 
 
 def silences(one: graph.Rule, other: graph.Rule) -> bool:
-    """Say whether either of two rules is silent wherever the other is live."""
+    """Return whether either of two rules is silent wherever the other is live."""
     return other.label in one.defeats or one.label in other.defeats

@@ -121,7 +121,7 @@ def _within(samples: Sequence[Plain], match: graph.Match, at: Mapping[Plain, int
 
 
 def accepts(row: graph.TableRow, place: int, value: Plain) -> bool:
-    """Tell whether a row takes this value of a key."""
+    """Return whether a row takes this value of a key."""
     matches = row.keys[place]
     return matches is None or any(charts.within(value, match) for match in matches)
 

@@ -32,7 +32,7 @@ _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
 def limit() -> int:
-    """Give the steps of each budget."""
+    """Return the steps of each budget."""
     return _limit.get()
 
 
@@ -78,13 +78,13 @@ def charge(steps: int) -> None:
 
 
 def spent() -> int:
-    """Give the steps that the stack has spent."""
+    """Return the steps that the stack has spent."""
     pool = _pool.get()
     return 0 if pool is None else pool.steps - pool.left
 
 
 def is_plenty() -> bool:
-    """Tell whether as much is left for the stack as a budget may have: with less, proofs may end sooner."""
+    """Return whether as much is left for the stack as a budget may have: with less, proofs may end sooner."""
     pool = _pool.get()
     return pool is None or pool.left >= _limit.get()
 
@@ -121,6 +121,6 @@ def spend(steps: int) -> None:
 
 
 def remaining_steps() -> int | None:
-    """Give the steps that are left; None where no budget is open."""
+    """Return the steps that are left; None where no budget is open."""
     left = _left.get()
     return None if left is None else left[0]

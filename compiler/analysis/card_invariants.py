@@ -31,7 +31,7 @@ class CardInvariants:
         return self.laws.body(expr) if isinstance(expr, graph.Ask) else self.facts.get(expr)
 
     def most(self, source: graph.Expr, where: graph.Expr | None, var: str) -> int | None:
-        """Say how many members of a collection there are at most, of those that pass."""
+        """Return how many members of a collection there are at most, of those that pass."""
         match source:
             case graph.Pieces(kinds) | graph.All(graph.Piece(kinds)):
                 return self._pieces(kinds, where, var)
@@ -76,7 +76,7 @@ class CardInvariants:
         return found
 
     def _nowhere(self, part: graph.Expr, var: str) -> bool:
-        """Tell whether a condition wants pieces in an area of the card that has no hex."""
+        """Return whether a condition wants pieces in an area of the card that has no hex."""
         match part:
             case graph.Op("in", (graph.Get(graph.Var(whose)), graph.GameTrack() as area)) if whose == var:
                 return area in self.facts and is_empty(self.facts[area])

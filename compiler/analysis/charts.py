@@ -27,7 +27,7 @@ def plain(expr: graph.Expr | None) -> Plain | None:
 
 
 def is_plain(table: graph.Table) -> bool:
-    """Tell whether every cell is a word or a plain value, and one row answers."""
+    """Return whether every cell is a word or a plain value, and one row answers."""
     return table.hit != "collect" and all(row.value is None or plain(row.value) is not None for row in table.rows)
 
 
@@ -46,7 +46,7 @@ def cells_of(table: graph.Table) -> Cells:
 
 
 def answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
-    """Tell whether a row answers these keys."""
+    """Return whether a row answers these keys."""
     return all(
         matches is None or any(within(key, match) for match in matches)
         for key, matches in zip(keys, row.keys, strict=True)
@@ -54,7 +54,7 @@ def answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
 
 
 def within(key: Plain, match: graph.Match) -> bool:
-    """Tell whether a key lies in a match; words and yes/no match themselves only."""
+    """Return whether a key lies in a match; words and yes/no match themselves only."""
     if isinstance(match.low, str) or isinstance(key, str) or isinstance(match.high, str):
         return key == match.low
     return match.low <= key <= match.high

@@ -33,7 +33,7 @@ def own_rules(proof_context: ProofContext) -> list[graph.Rule]:
 
 
 def duplicate(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateRule:
-    """Tell that two rules say the same, at the one whose label and sentence share fewer words with what it says."""
+    """State that two rules say the same, at the one whose label and sentence share fewer words with what it says."""
     told, other = (first, rule) if _affinity(first, writer) < _affinity(rule, writer) else (rule, first)
     return DuplicateRule(writer.party(told), writer.party(other))
 

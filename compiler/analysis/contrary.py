@@ -23,7 +23,7 @@ PAIRS = (
 
 
 def contraries_of(pairs: str, form: Callable[[str], str] = str) -> defaultdict[str, set[str]]:
-    """Give the contraries of each word, in a form of both, of a text such as "more less, own enemy"."""
+    """Return the contraries of each word, in a form of both, of a text such as "more less, own enemy"."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for pair in pairs.split(","):
         one, other = map(form, pair.split())

@@ -14,7 +14,7 @@ Types = Mapping[str, graph.Type]
 
 
 def is_number(found: graph.Type) -> bool:
-    """Tell whether values of this type are compared by size."""
+    """Return whether values of this type are compared by size."""
     return isinstance(found, (graph.Number, graph.Scale))
 
 
@@ -43,7 +43,7 @@ def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain
 
 
 def _is_whole(expr: graph.Expr, found: graph.Number, stack: graph.Graph) -> bool:
-    """Tell whether a number has no fractions: what is counted has none, nor what is declared like a die."""
+    """Return whether a number has no fractions: what is counted has none, nor what is declared like a die."""
     if isinstance(expr, graph.Op) and OPERATORS[expr.op].whole == "always":
         return True
     return found in stack.vocabulary.domains.values() or expr == graph.GameTrack("game", "turn")

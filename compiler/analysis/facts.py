@@ -30,7 +30,7 @@ def facts_of(translator: Translator) -> tuple[Formula, ...]:
 
 
 def counters_of(translator: Translator) -> tuple[Formula, ...]:
-    """Say that every piece is on the unit chart; made last, as all cuts must be known to tell factors apart."""
+    """State that every piece is on the unit chart; made last, as all cuts must be known to tell factors apart."""
     return tuple(_counters(translator))
 
 
@@ -51,7 +51,7 @@ def _always(translator: Translator) -> Iterator[Formula]:
 
 
 def _lists(source: graph.Expr, found: graph.Type) -> bool:
-    """Tell whether a collection holds everything of this type that is in play."""
+    """Return whether a collection holds everything of this type that is in play."""
     match source, found:
         case graph.Pieces(listed, None) | graph.All(graph.Piece(listed)), graph.Piece(kinds):
             return not listed or (bool(kinds) and set(kinds) <= set(listed))
@@ -99,7 +99,7 @@ def _counts(translator: Translator) -> dict[int, graph.Fold]:
 
 
 def _say(narrow: graph.Expr | None, wide: graph.Expr | None, crowd: CardInvariants | None) -> bool:
-    """Tell whether each part of the wider condition is one of the narrower, or asks for a larger set."""
+    """Return whether each part of the wider condition is one of the narrower, or asks for a larger set."""
     return all(any(_says(part, asked, crowd) for part in conjuncts(narrow)) for asked in conjuncts(wide))
 
 
@@ -112,7 +112,7 @@ def _says(part: graph.Expr, asked: graph.Expr, crowd: CardInvariants | None) -> 
 
 
 def _lie_within(small: graph.Expr, large: graph.Expr, crowd: CardInvariants | None) -> bool:
-    """Tell whether all members of one set belong to the other, for what the card says of both."""
+    """Return whether all members of one set belong to the other, for what the card says of both."""
     if small == large or crowd is None:
         return small == large
     match crowd.facts.get(small, small), crowd.facts.get(large, large):
@@ -180,7 +180,7 @@ def _rows(translator: Translator, asked: list[tuple[int, UnknownSubject]]) -> It
 
 
 def _printed(translator: Translator, number: int, about: UnknownSubject, counter: graph.Counter) -> Plain | None:
-    """Say what one counter answers: a yes or no, the kind, or the value that stands for its factor."""
+    """Return what one counter answers: a yes or no, the kind, or the value that stands for its factor."""
     match about.what:
         case "trait":
             return about.name in counter.traits

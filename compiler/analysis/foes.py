@@ -22,7 +22,7 @@ DEEPEST = 3
 
 
 def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
-    """Give the word for a side, and how the law compares sides; None if they agree as far as can be told."""
+    """Return the word for a side, and how the law compares sides; None if they agree as far as can be told."""
     said = rule.prose.lower()
     enemy, friend = ENEMY.search(said), FRIEND.search(said)
     restricts = rule.verb in DENIES and (not DENIAL.search(said) or ONLY.search(said))

@@ -161,7 +161,7 @@ Values = Mapping[int, Plain]
 
 
 def decide(formula: Formula, values: Values) -> bool | Missing:
-    """Say whether a formula holds, as far as the known values tell."""
+    """Return whether a formula holds, as far as the known values tell."""
     match formula:
         case Unknown(number):
             return bool(values[number]) if number in values else Missing(number)

@@ -43,7 +43,7 @@ class Fractions:
                 yield from ((cell, at) for at, key in enumerate(cell.keys) if self.may_be(key, home))
 
     def may_be(self, expr: graph.Expr | None, home: str) -> bool:  # noqa: C901 -- one arm a node
-        """Say whether a number may be a fraction; `home` is the rule or procedure it stands in."""
+        """Return whether a number may be a fraction; `home` is the rule or procedure it stands in."""
         match expr:
             case graph.Num(value):
                 return value.denominator != 1

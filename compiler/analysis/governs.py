@@ -31,7 +31,7 @@ class PathKnowledge:
 
 
 def surely(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
-    """Tell whether a condition, all of whose names are written out, surely holds at the end of a way."""
+    """Return whether a condition, all of whose names are written out, surely holds at the end of a way."""
     names = written_out(path)
     said = frozenset(part for guard in path.guards for part in said_by(normal(guard, names)))
     asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
@@ -58,7 +58,7 @@ def said_by(guard: graph.Expr) -> Iterator[graph.Expr]:
 
 
 def _holds(part: graph.Expr, known: PathKnowledge) -> bool:
-    """Tell whether one part of a condition surely holds."""
+    """Return whether one part of a condition surely holds."""
     if part in known.said:
         return True
     match part:
@@ -81,7 +81,7 @@ def _holds(part: graph.Expr, known: PathKnowledge) -> bool:
 
 
 def _is_one_of(parts: tuple[graph.Expr, ...], known: PathKnowledge) -> bool:
-    """Tell whether these are kinds of which a piece surely is one."""
+    """Return whether these are kinds of which a piece surely is one."""
     kinds: set[str] = set()
     subjects: set[graph.Expr] = set()
     for part in parts:

@@ -83,7 +83,7 @@ def _said_by(
 
 
 def _about(meant: graph.Expr) -> graph.Expr | None:
-    """Say of what a condition asks for words; None where it asks something else."""
+    """Return of what a condition asks for words; None where it asks something else."""
     match meant:
         case graph.Op("not", (inner_,)):
             return _about(inner_)
@@ -99,7 +99,7 @@ def _about(meant: graph.Expr) -> graph.Expr | None:
 
 
 def _is_one_word(meant: graph.Expr) -> bool:
-    """Tell whether a condition tests one word: that something is this says nothing of its being that."""
+    """Return whether a condition tests one word: that something is this says nothing of its being that."""
     return isinstance(meant, graph.Is) or (
         isinstance(meant, graph.Op) and meant.op == "not" and isinstance(meant.arguments[0], graph.Is)
     )

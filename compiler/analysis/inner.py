@@ -87,7 +87,7 @@ def inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Iterator[Neste
 
 
 def has_conditions(expr: graph.Expr) -> bool:
-    """Tell whether there are conditions inside an expression, or it joins some."""
+    """Return whether there are conditions inside an expression, or it joins some."""
     return any(
         isinstance(part, graph.Fold) or (isinstance(part, graph.Op) and part.op in {"and", "or", "if"})
         for part in walk(expr)
@@ -95,7 +95,7 @@ def has_conditions(expr: graph.Expr) -> bool:
 
 
 def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[NestedCondition]:
-    """Give what must hold besides others, or alone, as it stands by itself; `or` and `and` give theirs themselves."""
+    """Yield what must hold besides others, or alone, as it stands by itself; `or` and `and` give theirs themselves."""
     if not (isinstance(part, graph.Op) and part.op in {"or", "and"}):
         yield NestedCondition("part", part, replace(scope, given=()))
 

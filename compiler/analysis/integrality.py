@@ -23,7 +23,7 @@ class IntegralityAnalysis:
     seen: set[str] = field(default_factory=set)
 
     def may_be_fraction(self, expr: graph.Expr | None, names: Names) -> bool:
-        """Tell whether an amount may be a fraction."""
+        """Return whether an amount may be a fraction."""
         match expr:
             case graph.Num(value):
                 return value.denominator != 1
@@ -64,7 +64,7 @@ class IntegralityAnalysis:
         return self.may_be_fraction(term.otherwise, {})
 
     def _set_to(self, owner: str, name: str) -> bool:
-        """Tell whether a step sets a track or a field to what may be a fraction, or a new record has one there."""
+        """Return whether a step sets a track or a field to what may be a fraction, or a new record has one there."""
         bound: dict[str, tuple[graph.Expr, ...]] = {}
         values: list[graph.Expr] = []
         for step in all_steps(self.stack):

@@ -75,7 +75,7 @@ class Intervals:
                 return ANY
 
     def _far(self) -> End:
-        """Say how far apart two hexes are at most."""
+        """Return how far apart two hexes are at most."""
         return None if self.scope is None else Fraction(self.scope.far)
 
     def _late(self) -> Interval:
@@ -84,7 +84,7 @@ class Intervals:
         return COUNTED if last is None else Interval(Fraction(1), Fraction(last))
 
     def _most(self, fold: graph.Fold) -> int | None:
-        """Say how many members of a collection pass at most."""
+        """Return how many members of a collection pass at most."""
         if self.scope is not None:
             return self.scope.members
         return None if self.crowd is None else self.crowd.most(fold.source, fold.where, fold.var)
@@ -101,7 +101,7 @@ class Intervals:
         )
 
     def holds(self, condition: graph.Expr, names: Mapping[str, Interval], *, wanted: bool = True) -> bool:
-        """Tell whether a normalized comparison of numbers always comes out as `wanted`; if in doubt, no."""
+        """Return whether a normalized comparison of numbers always comes out as `wanted`; if in doubt, no."""
         match condition:
             case graph.Op("not", (inner,)):
                 return self.holds(inner, names, wanted=not wanted)

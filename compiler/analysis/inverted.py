@@ -27,7 +27,7 @@ ALIKE = 5
 
 
 def inverted(rule: graph.Rule) -> tuple[str, str] | None:
-    """Give the word of the sentence that the condition denies, or the other way round; and what the law says."""
+    """Return the word of the sentence that the condition denies, or the other way round; and what the law says."""
     said = rule.prose.lower()
     denial = DENIES.search(said) or IS_NOT.search(said)
     if rule.verb not in {"forbids", "fails"} or rule.guard is None or denial is None or DOUBTFUL.search(said):
@@ -73,7 +73,7 @@ def _tested(part: graph.Expr) -> Iterator[str]:
 
 
 def is_word_of(word: str, name: str) -> bool:
-    """Tell whether a word says what a trait or status is called."""
+    """Return whether a word says what a trait or status is called."""
     one, other = stem(word), stem(name.rpartition("_")[2])
     short = min(len(one), len(other))
     begins = short >= ALIKE - 1 and (one.startswith(other) or other.startswith(one))

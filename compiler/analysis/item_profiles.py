@@ -72,7 +72,7 @@ class ItemProfiles:
         return found
 
     def alike(self, one: CitingText, other: CitingText) -> float:
-        """Say how much two texts are alike: 0 to 1 by their words, more by what they have to do with one another."""
+        """Return how much two texts are alike: 0 to 1 by their words, more by what they have to do with one another."""
         common = sum(self.weights[word] ** 2 for word in one.own & other.own)
         found = common / (self.lengths[id(one)] * self.lengths[id(other)])
         found += SAME_TERM * (not one.terms.isdisjoint(other.terms))

@@ -64,7 +64,7 @@ def normal(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noq
 
 
 def is_empty(collection: graph.Expr) -> bool:
-    """Tell whether a collection has no member in any position."""
+    """Return whether a collection has no member in any position."""
     match collection:
         case graph.SetOf(elements):
             return not elements

@@ -55,7 +55,7 @@ DENIES_BY_LABEL = re.compile(r"\b(?:no|not|nobody|nothing|never|neither|cannot)\
 
 
 def grants(rule: graph.Rule, stack: graph.Graph) -> bool | None:
-    """Tell whether a rule grants something, or denies it; None if it does neither, or both."""
+    """Return whether a rule grants something, or denies it; None if it does neither, or both."""
     if rule.verb in GRANTS or rule.verb in DENIES:
         return rule.verb in GRANTS
     if rule.verb or not rule.defeats:
@@ -65,7 +65,7 @@ def grants(rule: graph.Rule, stack: graph.Graph) -> bool | None:
 
 
 def contradicts(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
-    """Give what a sentence grants or denies, and what the law has otherwise; None if that cannot be told."""
+    """Return what a sentence grants or denies, and what the law has otherwise; None if that cannot be told."""
     granted = grants(rule, stack)
     if granted is None or not rule.prose:
         return None
@@ -78,14 +78,14 @@ def contradicts(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
 
 
 def denied_first(said: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
-    """Give the denial of the first clause, which nothing before it makes an aside."""
+    """Return the denial of the first clause, which nothing before it makes an aside."""
     first = CLAUSES.split(said)[0]
     found = denials.search(first)
     return found[0] if found and not ASIDE.search(first[: found.start()]) else None
 
 
 def _denied_once(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
-    """Give the only "may not" of a sentence without a "may", if it speaks of what the question asks."""
+    """Return the only "may not" of a sentence without a "may", if it speaks of what the question asks."""
     found = list(MODAL.finditer(said))
     denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and root(found[0][1]) in asked_of(rule, stack)
     return found[0][0] if denied else None
@@ -97,13 +97,13 @@ def _law(rule: graph.Rule) -> str:
 
 
 def _also(said: str) -> str | None:
-    """Give the "also" of a sentence that denies nothing there."""
+    """Return the "also" of a sentence that denies nothing there."""
     clauses = (clause for clause in CLAUSES.split(said) if ALSO.search(clause))
     return next(("also" for clause in clauses if not NEGATES.search(clause) and not BARS.search(clause)), None)
 
 
 def _all_grants(said: str) -> str | None:
-    """Give the "anybody" with which a sentence without a denial, or the last clause of one, begins."""
+    """Return the "anybody" with which a sentence without a denial, or the last clause of one, begins."""
     if NEGATES.search(said) or BARS.search(said):
         return None
     if found := ANYBODY.match(said):
@@ -113,7 +113,7 @@ def _all_grants(said: str) -> str | None:
 
 
 def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
-    """Give the "may" of a whole sentence without a denial that speaks of what the question asks."""
+    """Return the "may" of a whole sentence without a denial that speaks of what the question asks."""
     words = asked_of(rule, stack)
     if not is_whole(rule) or NEGATES.search(said) or CONDITIONAL.search(said):
         return None
@@ -125,7 +125,7 @@ def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
 
 
 def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
-    """Give what a sentence without a denial affirms: what its label denies, or what the question asks.
+    """Return what a sentence without a denial affirms: what its label denies, or what the question asks.
 
     The latter where it is said of those of whom the condition speaks.
     """
@@ -149,7 +149,7 @@ def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
 
 
 def _denied_by_label(said: str, rule: graph.Rule) -> bool:
-    """Tell whether the label denies something, and the sentence says the same without a denial."""
+    """Return whether the label denies something, and the sentence says the same without a denial."""
     label = rule.label.replace("-", " ")
     denied = DENIES_BY_LABEL.search(label)
     words = {root(word) for word in TOKEN.findall(label[denied.end() :])} if denied else set()
@@ -158,12 +158,12 @@ def _denied_by_label(said: str, rule: graph.Rule) -> bool:
 
 
 def is_whole(rule: graph.Rule) -> bool:
-    """Tell whether a sentence is no half of one, which the rule before or behind it completes."""
+    """Return whether a sentence is no half of one, which the rule before or behind it completes."""
     return rule.prose[:1].isupper() and not rule.prose.rstrip().endswith((",", ":", ";"))
 
 
 def root(word: str | None) -> str:
-    """Give the stem of a word, which "fires" and "fire" share."""
+    """Return the stem of a word, which "fires" and "fire" share."""
     return stem(word or "").removesuffix("e")
 
 

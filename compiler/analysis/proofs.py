@@ -49,11 +49,11 @@ class ProofContext:
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)
 
     def is_thinkable(self, *formulas: Formula) -> bool:
-        """Tell whether all formulas may hold under answers which the declarations allow; if nobody can tell, yes."""
+        """Return whether all formulas may hold under answers which the declarations allow; if nobody can tell, yes."""
         return self.solve(self.translator.space, *formulas, *self.facts, example=False) is not None
 
     def is_possible(self, *formulas: Formula) -> bool:
-        """Tell whether all formulas may hold for pieces that are on the unit chart; if nobody can tell, yes."""
+        """Return whether all formulas may hold for pieces that are on the unit chart; if nobody can tell, yes."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters, example=False) is not None
 
     def in_words(self, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.Expr, ...]:
 
 
 def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formula:
-    """Say when the answers of two rules differ."""
+    """Return when the answers of two rules differ."""
     if one.value is None or other.value is None or unlike(one.value, other.value):
         return YES
     left, right = normal(one.value, with_names(one, {})), normal(other.value, with_names(other, {}))
@@ -134,7 +134,7 @@ def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formu
 
 
 def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, intervals: Intervals) -> Formula:
-    """Say when the answer of a rule lies outside the domain of its term.
+    """Return when the answer of a rule lies outside the domain of its term.
 
     A cap keeps every answer within. What is made of products or counts has no ends of its own: such
     answers are held against the domain when they are asked for.
@@ -151,7 +151,7 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
 
 
 def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequence[str]) -> Formula:
-    """Say when an exception changes something: without it the answer would be another. Who is apart does not matter.
+    """Return when an exception changes something: without it the answer would be another. Who is apart does not matter.
 
     A value that an exception gives must already be given without it; an exception that only
     silences, or answers yes or no, must find one of its targets live.

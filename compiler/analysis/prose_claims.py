@@ -35,7 +35,7 @@ Says = Callable[[str], bool]
 
 
 def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
-    """Give what a sentence claims, and how the law has it."""
+    """Return what a sentence claims, and how the law has it."""
     said = rule.prose.lower()
     if not is_whole(rule):
         return None
@@ -53,7 +53,7 @@ def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
 
 
 def subject_excluded(rule: graph.Rule, says: Says, missing: Says) -> Claim | None:
-    """Give a word that the law excludes and the sentence says, where one that the law asks for is `missing` in it."""
+    """Return a word that the law excludes and the sentence says, where one that the law asks for is `missing` in it."""
     polarities: dict[tuple[str, str], dict[str, set[bool]]] = defaultdict(lambda: defaultdict(set))
     for node in walk((rule.guard, rule.value, rule.names)):
         for test in node.tests if isinstance(node, graph.Is) else ():
@@ -81,7 +81,7 @@ def _is_denied(part: graph.Expr) -> bool:
 
 
 def _is_plain(part: graph.Expr) -> bool:
-    """Tell whether a condition says of something what it is, or where, and denies and compares nothing."""
+    """Return whether a condition says of something what it is, or where, and denies and compares nothing."""
     match part:
         case graph.Is() | graph.Has():
             return not part.negated

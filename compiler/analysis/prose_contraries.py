@@ -50,7 +50,7 @@ SHORT = 4
 
 @lru_cache(maxsize=20_000)
 def act_of(word: str) -> str:
-    """Give the stem of a word, which "load", "loads" and "loaded" share."""
+    """Return the stem of a word, which "load", "loads" and "loaded" share."""
     form = IRREGULAR.get(word, word)
     if form.endswith(("er", "ers")):
         return form.removesuffix("s")  # The defender does not defend wherever he stands.
@@ -75,7 +75,7 @@ class ContraryWords:
         self.count = Counter(pair for pairs in self.pairs.values() for pair in pairs)
 
     def contrary(self, rule: graph.Rule) -> tuple[str, str, str] | None:
-        """Give the word of a sentence that has the contrary of one around it, that one, and where that stands."""
+        """Return the word of a sentence that has the contrary of one around it, that one, and where that stands."""
         found = self.pairs.get(rule.label, {})
         said = next((said for pair, said in found.items() if self.count[pair] == 1), None)
         return (*said, "label" if said[1] in rule.label.split("-") else "law") if said else None

@@ -86,7 +86,7 @@ class ProseNames:
                 self.backed[name] += name in self.touched.by(rule)
 
     def otherwise(self, rule: graph.Rule) -> Found | None:
-        """Give what a sentence says, what stands instead of it, and where: in its law or its label."""
+        """Return what a sentence says, what stands instead of it, and where: in its law or its label."""
         if not rule.prose:
             return None
         words = words_of(rule)
@@ -95,7 +95,7 @@ class ProseNames:
         return (*law, "law") if law else _label(rule, words)
 
     def _usually_said(self, name: str) -> bool:
-        """Tell whether sentences of other rules that ask for something say so."""
+        """Return whether sentences of other rules that ask for something say so."""
         return self.said[name] >= max(SAYING, SHARE * (self.asked[name] - 1))
 
     def _member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
@@ -220,19 +220,19 @@ class ProseNames:
         return None
 
     def _is_usual(self, name: str, rule: graph.Rule) -> bool:
-        """Tell whether other sentences on the same question say a name, whatever their laws come to."""
+        """Return whether other sentences on the same question say a name, whatever their laws come to."""
         labels = {label for term in self._terms(rule) for label in term.rules if label != rule.label}
         return any(_is_plain(name, words_of(self.stack.rules[label])) for label in labels)
 
     def _is_read(self, name: str, rule: graph.Rule) -> bool:
-        """Tell whether what a law comes to is spoken of by a name, as `sore` "in pain" is."""
+        """Return whether what a law comes to is spoken of by a name, as `sore` "in pain" is."""
         read = " ".join(f"{term.reads} {term.denied}" for term in self._terms(rule))
         read += " ".join(self.read.get(each, "") for each in self.touched.by(rule))
         near = {*WORD.findall(read.lower()), *(word for each in self.touched.by(rule) for word in each.split("_"))}
         return _is_said(name, near) or any(word[:BEGUN] == name[:BEGUN] for word in near)
 
     def _sort(self, name: str) -> set[str]:
-        """Say what may stand in each other's place: statuses, or what is printed."""
+        """Return what may stand in each other's place: statuses, or what is printed."""
         return {what for what in ("status", "printed") if name in self.sorts[what]}
 
     def _heading(self, rule: graph.Rule) -> list[str]:
@@ -277,7 +277,7 @@ class TouchedNames:
 
 
 def _name_of(node: object) -> str:
-    """Give the name that a node of a law stands for; "" if it has none."""
+    """Return the name that a node of a law stands for; "" if it has none."""
     match node:
         case graph.Ask(term=name) | graph.Cell(table=name):
             return name
@@ -298,7 +298,7 @@ def _asked(rule: graph.Rule) -> Iterable[object]:
 
 
 def _in_words(name: str, prose: str) -> bool:
-    """Tell whether a name of several words stands in a sentence."""
+    """Return whether a name of several words stands in a sentence."""
     return name.replace("_", " ") in prose.lower()
 
 

@@ -28,7 +28,7 @@ QUANTIFIERS = {"some", "every", "none"}
 
 
 def other_parties(rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph) -> tuple[str, str] | None:
-    """Give what the sentence says, and what the law has otherwise; None if that cannot be told."""
+    """Return what the sentence says, and what the law has otherwise; None if that cannot be told."""
     found = _quantified(rule) or _other_hex(rule, stack) or _goes_on(rule, before) or _lasting(rule, stack)
     return found or _of_whom(rule, stack)
 

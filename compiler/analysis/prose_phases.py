@@ -34,7 +34,7 @@ class PhaseQuestions:
         self.asked: dict[str, set[str]] | None = None
 
     def other_phase(self, rule: graph.Rule) -> tuple[str, str] | None:
-        """Give the only phase that a sentence names, and those in which its question is asked instead."""
+        """Return the only phase that a sentence names, and those in which its question is asked instead."""
         found = NAMED.findall(rule.prose.lower())
         if len(found) != 1 or not rule.terms or not self.titles:
             return None

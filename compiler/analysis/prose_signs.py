@@ -57,7 +57,7 @@ DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 
 
 def undoubled(word: str) -> str:
-    """Give the stem of a word, which "spot" and "spotted" share."""
+    """Return the stem of a word, which "spot" and "spotted" share."""
     return DOUBLED.sub(r"\1", root(word))
 
 
@@ -68,7 +68,7 @@ NEGATED = re.compile(r"\b(?:cannot|can not|does not|do not|could not) (?:itself 
 
 
 def points_elsewhere(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
-    """Give what a sentence says the other way round, and how the law has it."""
+    """Return what a sentence says the other way round, and how the law has it."""
     said = rule.prose.lower()
     if rule.guard is None or not rule.verb:
         return None
@@ -217,12 +217,12 @@ def _elsewhere(rule: graph.Rule, said: str) -> tuple[str, str] | None:
 
 
 def _denies_a_question(guard: graph.Expr) -> bool:
-    """Tell whether all that a condition asks is a question, to be answered no."""
+    """Return whether all that a condition asks is a question, to be answered no."""
     return isinstance(guard, graph.Op) and guard.op == "not" and isinstance(guard.arguments[0], graph.Ask)
 
 
 def _is_plain(expr: graph.Expr | None) -> bool:
-    """Tell whether a condition asks what is so, and how much of nothing."""
+    """Return whether a condition asks what is so, and how much of nothing."""
     for node in walk(expr):
         match node:
             case graph.Op("!=", arguments) if all(map(_is_somebody, arguments)):

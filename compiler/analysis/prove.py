@@ -280,7 +280,7 @@ def _size(expr: graph.Expr) -> int:
 
 
 def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
-    """Tell whether no rule may answer because a chart has no row: that is told of the chart, and mended there."""
+    """Return whether no rule may answer because a chart has no row: that is told of the chart, and mended there."""
     read = (part.table for label in suspect.labels for part in walk(stack.rules[label]) if isinstance(part, graph.Cell))
     return suspect.kind == "gap" and not holed.isdisjoint(read)
 

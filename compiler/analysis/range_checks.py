@@ -122,7 +122,7 @@ def _checked(laws: Laws, sinks: Iterable[RangedWrite], arithmetic: Method | None
 
 
 def _gathered(held: Iterable[RangeCheck], arithmetic: Method | None) -> Escapes:
-    """Tell what is certain from what is suspected, each place once, and what only arithmetic could settle."""
+    """Return what is certain from what is suspected, each place once, and what only arithmetic could settle."""
     suspects: dict[str, Suspect] = {}
     known: list[Problem] = []
     left: list[str] = []
@@ -251,7 +251,7 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> Question:
 
 
 def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
-    """Say what leaves which range."""
+    """Return what leaves which range."""
     value, declared = Writer(stack.vocabulary).text(sink.value), sink.whole or sink.declared
     return Escape(
         *place_of(stack, sink), sink.target, type_name(declared), value, (), None, always=True, given=sink.given
@@ -259,7 +259,7 @@ def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
 
 
 def place_of(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepAt | None]:
-    """Say who puts the number there: a step, a rule, or a term that answers otherwise."""
+    """Return who puts the number there: a step, a rule, or a term that answers otherwise."""
     if sink.party is not None:
         return sink.party, None
     if sink.step is not None:

@@ -29,7 +29,7 @@ class RangedArgument:
 
 
 def gives_ranged(expr: object, stack: graph.Graph) -> bool:
-    """Tell whether anything in an expression is given where a range is declared."""
+    """Return whether anything in an expression is given where a range is declared."""
     return any(
         ranged for part in walk(expr) if isinstance(part, graph.Ask | graph.New) for ranged in given_by(part, stack)
     )
@@ -84,13 +84,13 @@ def _of_members(
 
 
 def _members(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Scope:
-    """Give the scope of the members that a pass looks at."""
+    """Return the scope of the members that a pass looks at."""
     of = member_of(type_of(normal(fold.source, scope.names), scope.types, stack))
     return scope.binding(fold.var, of).knowing(graph.Op("in", (graph.Var(fold.var), fold.source)))
 
 
 def _passed(fold: graph.Fold, members: Scope) -> Scope:
-    """Give the scope of the members that pass."""
+    """Return the scope of the members that pass."""
     return members if fold.where is None else members.knowing(fold.where)
 
 

@@ -340,7 +340,7 @@ class Reader:
         return replace(path, changed=path.changed | touched(body, self.started))
 
     def _clear(self, expr: graph.Expr, path: Path) -> bool:
-        """Tell whether an expression can be worked out in the position in which the procedure begins."""
+        """Return whether an expression can be worked out in the position in which the procedure begins."""
         return stands(expr, path.changed, self.stack) and not path.vague & self._names(expr)
 
     def _names(self, expr: object) -> frozenset[str]:
@@ -380,5 +380,5 @@ def readings(laws: Laws) -> Readings:
 
 
 def _is_die(how: str, of: graph.Type) -> bool:
-    """Tell whether what is drawn is one number."""
+    """Return whether what is drawn is one number."""
     return not how and isinstance(of, graph.Number)

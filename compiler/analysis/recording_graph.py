@@ -43,7 +43,7 @@ class RecordingGraph:
         return made
 
     def query(self, name: str, node: object, compute: Callable[[], T], *arguments: str | bool) -> T:
-        """Give what follows from a node of the stack; computed again only if something it depends on has changed."""
+        """Return what follows from a node of the stack; computed again only if something it depends on has changed."""
         inputs = (node, self.stack.always)
         # What is proved with less than the budget of one place may be known to whoever has more.
         return self.database.query(name, inputs, self.tables, compute, *arguments, self.mixed, limit(), keep=is_plenty)
@@ -51,7 +51,7 @@ class RecordingGraph:
     def prove(
         self, name: str, node: object, compute: Callable[[], T], answers: Sequence[T], *arguments: str | bool
     ) -> T:
-        """Give what a proof about a node finds; that it is one of these answers is known to later processes, too."""
+        """Return what a proof about a node finds; that it is one of these answers is known to later processes, too."""
         return self.query(name, node, partial(self._proved, name, node, compute, answers, arguments), *arguments)
 
     def _proved(

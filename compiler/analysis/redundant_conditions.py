@@ -73,7 +73,7 @@ def in_expression(expr: graph.Expr, names: Names, known: Known, depth: int = 0) 
 
 
 def learned(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
-    """Say what is known where all of these hold (`and`), or where none of them does (`or`)."""
+    """Return what is known where all of these hold (`and`), or where none of them does (`or`)."""
     literals = (_literal(part, names) for part in parts)
     return {meant: (truth == (op == "and"), op) for meant, truth in literals}
 
@@ -118,12 +118,12 @@ def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[
 
 
 def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
-    """Say what is known where a condition does not hold."""
+    """Return what is known where a condition does not hold."""
     return {meant: (was, "and") for meant, (was, _) in learned("or", _sides("or", condition), names).items()}
 
 
 def _literal(part: graph.Expr, names: Names) -> tuple[graph.Expr, bool]:
-    """Say what a condition asks, and which answer it wants."""
+    """Return what a condition asks, and which answer it wants."""
     meant = normal(part, names)
     return (meant.arguments[0], False) if isinstance(meant, graph.Op) and meant.op == "not" else (meant, True)
 

@@ -81,7 +81,7 @@ class SectionProfiles:
         return self.count[section] - (section in text.cites)
 
     def likeness(self, text: CitingText, section: str) -> float:
-        """Say how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
+        """Return how much of a text, 0 to 1, is in words of the others that cite a section; rare words weigh more."""
         own = section in text.cites
         usual = max(2.0, USUAL * self.others(text, section))
         said, total, met = self.said[section], 0.0, 0.0
@@ -92,7 +92,7 @@ class SectionProfiles:
         return met / total if total else 0.0
 
     def names(self, text: CitingText, section: str) -> bool:
-        """Tell whether a text has a word of the heading of a section, or one that begins so."""
+        """Return whether a text has a word of the heading of a section, or one that begins so."""
         headed = {word for word in self.headings.get(section, ()) if len(word) >= SHORTEST}
         return any(
             len(word) >= SHORTEST and (word.startswith(head) or head.startswith(word))
@@ -163,7 +163,7 @@ def _laws(stack: graph.Graph) -> Iterator[CitingText]:
 
 
 def _is_half(prose: str) -> bool:
-    """Tell whether a sentence is half of one, which the rule before or behind it completes."""
+    """Return whether a sentence is half of one, which the rule before or behind it completes."""
     return prose[:1].islower() or prose.rstrip().endswith((",", ":", ";"))
 
 

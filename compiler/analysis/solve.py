@@ -104,7 +104,7 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
 
 
 def _said_outright(formula: Formula) -> Assignment | None:
-    """Give the values that parts of a formula name for single unknowns; None if two parts name different ones."""
+    """Return the values that parts of a formula name for single unknowns; None if two parts name different ones."""
     found: Assignment = {}
     for part in formula.parts if isinstance(formula, Every) else (formula,):
         match part:

@@ -68,7 +68,7 @@ class Space:
         return self._numbers[text]
 
     def has(self, text: str) -> bool:
-        """Tell whether anything asks for this."""
+        """Return whether anything asks for this."""
         return text in self._numbers
 
     def cut(self, number: int, at: Fraction) -> None:

@@ -158,7 +158,7 @@ class _Reading:
                 self.inside(expr, names)
 
     def is_many(self, name: str, source: graph.Expr) -> bool:
-        """Tell whether a name stands for some of the members of a set, and not for one of them."""
+        """Return whether a name stands for some of the members of a set, and not for one of them."""
         if self.path is None:
             return False
         types = types_of(self.path, self.questions.stack)
@@ -284,7 +284,7 @@ def written_out(path: Path) -> dict[str, graph.Expr]:
 
 
 def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
-    """Say of which types the names on the way are."""
+    """Return of which types the names on the way are."""
     names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
     for name, value in path.meant:
         names[name] = type_of(value, names, stack)
@@ -292,7 +292,7 @@ def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
 
 
 def apart(needed: graph.Expr, asked: graph.Expr, way: PathFacts) -> bool:
-    """Tell whether two arguments are surely not meant to be the same."""
+    """Return whether two arguments are surely not meant to be the same."""
     if needed == asked or frozenset({needed, asked}) in way.equal:
         return False
     match needed, asked:
@@ -320,7 +320,7 @@ def apart(needed: graph.Expr, asked: graph.Expr, way: PathFacts) -> bool:
 
 
 def _outside(source: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
-    """Tell whether something is surely none of the members of a set."""
+    """Return whether something is surely none of the members of a set."""
     match source, other:
         case graph.SetOf((only,)), _:
             return apart(only, other, way)
@@ -333,12 +333,12 @@ def _outside(source: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
 
 
 def _lies_within(each: graph.Expr, source: graph.Expr, way: PathFacts) -> bool:
-    """Tell whether all members of one set were chosen from another."""
+    """Return whether all members of one set were chosen from another."""
     return any(member == each and among == source for member, among in way.members)
 
 
 def _tied(one: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
-    """Tell whether guards say that something about both is equal."""
+    """Return whether guards say that something about both is equal."""
     return any(
         any(one in walk(side) for side in pair) and any(other in walk(side) for side in pair) for pair in way.equal
     )

@@ -42,7 +42,7 @@ def touched(body: Iterable[graph.Step], started: Started) -> Things:
 
 
 def stands(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
-    """Tell whether an expression still has the value it had before these things changed."""
+    """Return whether an expression still has the value it had before these things changed."""
     if not changed:
         return True
     return EVERYTHING not in changed and changed.isdisjoint(looks_of(expr, stack))

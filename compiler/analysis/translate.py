@@ -61,19 +61,19 @@ class Translator:
 
     @property
     def loose(self) -> bool:
-        """Tell whether amounts were taken for independent that may not be: then cases suspect, and miss, too much."""
+        """Return whether amounts were taken for independent that may not be: then cases suspect, and miss, too much."""
         return self._endless or any(len(sums) > 1 for sums in self._sums.values())
 
     def small(self) -> tuple[Formula, ...]:
-        """Say what positions worth looking for have in common; cases leave that to whoever looks."""
+        """Return what positions worth looking for have in common; cases leave that to whoever looks."""
         return ()
 
     def guard(self, rule: graph.Rule, names: Names) -> Formula:
-        """Say when the guard of a rule is true."""
+        """Return when the guard of a rule is true."""
         return YES if rule.guard is None else self.formula(normal(rule.guard, with_names(rule, names)))
 
     def live(self, rule: graph.Rule, names: Names, without: str = "") -> Formula:
-        """Say when a rule is live: its guard is true and no live rule defeats it; `without` never does."""
+        """Return when a rule is live: its guard is true and no live rule defeats it; `without` never does."""
         if without and without not in self.laws.above(rule.label):
             without = ""  # It never did.
         key = (rule.label, without, *(f"{name}={self.unknowns.text(expr)}" for name, expr in names.items()))
@@ -135,7 +135,7 @@ class Translator:
         return self._words(op, left, right, both_yes_no=all(isinstance(each, graph.YesNo) for each in types))
 
     def bounded(self, expr: graph.Expr) -> bool:
-        """Tell whether an amount is a sum of parts that all have a lowest and a highest value."""
+        """Return whether an amount is a sum of parts that all have a lowest and a highest value."""
         match self._opened(expr):
             case graph.Op("if", (_, then, orelse)):
                 return self.bounded(then) and self.bounded(orelse)
@@ -258,7 +258,7 @@ class Translator:
         return both(*excused) if term.default else both(either(*grants), *excused)
 
     def _sides(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> tuple[list[Formula], list[Formula]]:
-        """Say when the rules of a yes/no term are live: those that say yes, those that say no."""
+        """Return when the rules of a yes/no term are live: those that say yes, those that say no."""
         self._depth += 1
         names = arguments_of(term, arguments)
         grants: list[Formula] = []
@@ -296,7 +296,7 @@ class Translator:
 
 
 def computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
-    """Tell whether an amount is worked out from others in a way that enumeration does not look into."""
+    """Return whether an amount is worked out from others in a way that enumeration does not look into."""
     return isinstance(part[2], graph.Op) and OPERATORS[part[2].op].algebra == "computed"
 
 

@@ -88,7 +88,7 @@ class _Search:
 
     @cached_property
     def questions(self) -> Questions:
-        """Give what reads guards: for the terms that preconditions need."""
+        """Return what reads guards: for the terms that preconditions need."""
         needed = (node.term for each in self.laws.stack.preconditions for node in walk(each.needs)
                   if isinstance(node, graph.Ask))  # fmt: skip
         return Questions(self.laws.stack, frozenset(needed))
@@ -124,7 +124,7 @@ class _Search:
                     yield Question(key, precondition.label, need.ask.term, each.step, settled, needed, others or ())
 
     def is_governed(self, each: GuardedStep, precondition: graph.Precondition, bound: Mapping[str, graph.Expr]) -> bool:
-        """Tell whether a precondition surely governs a step, by its `when`."""
+        """Return whether a precondition surely governs a step, by its `when`."""
         if precondition.condition is None:
             return True
         condition = with_fields(normal(precondition.condition, dict(bound)))
@@ -138,7 +138,7 @@ class _Search:
             yield from preconditions_on(self.laws.stack, procedure, each)
 
     def is_meant(self, precondition: graph.Precondition, given: Mapping[str, graph.Expr], path: Path) -> bool:
-        """Tell whether the step can be one with pieces or records of the types that are spoken of."""
+        """Return whether the step can be one with pieces or records of the types that are spoken of."""
         types = types_of(path, self.laws.stack)
         for parameter in precondition.parameters:
             found = self.type_in(given[parameter.name], types, path)
@@ -152,7 +152,7 @@ class _Search:
         return True
 
     def type_in(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: Path) -> graph.Type:
-        """Say of which type an expression is; of what is chosen from a set, the kinds that its rules include."""
+        """Return of which type an expression is; of what is chosen from a set, the kinds that its rules include."""
         stack = self.laws.stack
         for guard in path.guards:
             match guard:
@@ -222,7 +222,7 @@ class _Search:
         return tuple(found) if left else None
 
     def may_be_forbidden(self, each: GuardedStep, need: RequiredAnswer) -> bool:
-        """Tell whether cases leave it open that the rules forbid the step where it stands."""
+        """Return whether cases leave it open that the rules forbid the step where it stands."""
         types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
         translator = Translator(self.laws, types, self.intervals)
         names = written_out(each.path)
@@ -289,7 +289,7 @@ def with_fields(expr: graph.Expr) -> graph.Expr:
 
 
 def is_same(needed: tuple[graph.Expr, ...], asked: tuple[graph.Expr, ...], way: PathFacts) -> bool:
-    """Tell whether a question may be meant to be the one that is needed: no argument is surely another."""
+    """Return whether a question may be meant to be the one that is needed: no argument is surely another."""
     return not any(apart(one, other, way) for one, other in zip(needed, asked, strict=True))
 
 
@@ -309,7 +309,7 @@ def passed_on(
 
 
 def source_of(name: str, path: Path) -> graph.Expr | None:
-    """Give what a name was chosen from, or goes through."""
+    """Return what a name was chosen from, or goes through."""
     for guard in path.guards:
         match guard:
             case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:

@@ -25,7 +25,7 @@ DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
 
 
 def unwritten(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
-    """Give a word of the sentence for which the law has nothing, and the law; None if there is none."""
+    """Return a word of the sentence for which the law has nothing, and the law; None if there is none."""
     said = rule.prose.lower()
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
     if rule.value is not None and rule.verb == "is" and (found := HALF.search(said)) and not _halves(law, rule):
@@ -43,12 +43,12 @@ def _numbers(law: Sequence[object]) -> set[Fraction]:
 
 
 def _compares(law: Sequence[object]) -> bool:
-    """Tell whether a law compares an amount, which may have a name for the number."""
+    """Return whether a law compares an amount, which may have a name for the number."""
     return _asks(law) or any(isinstance(node, graph.Op) and node.op in COMPARISONS for node in law)
 
 
 def _asks(law: Sequence[object]) -> bool:
-    """Tell whether a law asks a chart or counts something, which may say a number for it."""
+    """Return whether a law asks a chart or counts something, which may say a number for it."""
     return any(isinstance(node, graph.Cell | graph.Fold) for node in law)
 
 

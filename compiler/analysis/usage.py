@@ -31,7 +31,7 @@ Users = dict[DeclaredName, tuple[Party, ...]]
 
 
 def is_whole_game(stack: graph.Graph) -> bool:
-    """Tell whether a stack can be played: it has a sequence."""
+    """Return whether a stack can be played: it has a sequence."""
     return any(procedure.what == "sequence" for procedure in stack.procedures.values())
 
 
@@ -41,7 +41,7 @@ def party_of(procedure: graph.Procedure) -> Party:
 
 
 def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, StepAt]:
-    """Say where a step stands, and which it is there: a phase that cites was perhaps written apart from the rest."""
+    """Return where a step stands, and which it is there: a phase that cites was perhaps written apart from the rest."""
     owner, body = party_of(procedure), procedure.body
     phase, inside = "", (0, 0)
     for step in steps(body):
@@ -55,7 +55,7 @@ def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, Step
 
 
 def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int]:
-    """Say which step it is, of how many."""
+    """Return which step it is, of how many."""
     every = list(steps(body))
     return next(at for at, step in enumerate(every) if step is wanted), len(every)
 
@@ -92,7 +92,7 @@ def starts(step: graph.Step) -> tuple[tuple[str, str], ...]:
 
 
 def start_of(procedure: graph.Procedure) -> tuple[str, str]:
-    """Say what has to be started for a procedure to run."""
+    """Return what has to be started for a procedure to run."""
     return procedure.what, procedure.event if procedure.what == "hook" else procedure.name
 
 

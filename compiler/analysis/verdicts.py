@@ -42,7 +42,7 @@ NOTHING_READ = digest()
 
 
 def keeping(method: Method, store: TraceStore | None) -> Method:
-    """Give a method that asks for no verdict twice; without a store the method itself."""
+    """Return a method that asks for no verdict twice; without a store the method itself."""
     if store is None:
         return method
     hashes: WeakKeyDictionary[Space, _Hashes] = WeakKeyDictionary()

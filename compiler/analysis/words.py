@@ -179,7 +179,7 @@ class Writer:
 
 
 def tightness(expr: graph.Expr) -> int:
-    """Say how tightly the text of an expression binds."""
+    """Return how tightly the text of an expression binds."""
     if isinstance(expr, graph.Op):
         return _tightness(expr.op)
     return TESTED if isinstance(expr, graph.Is | graph.Has) else ALONE
@@ -226,7 +226,7 @@ def type_name(of: graph.Type) -> str:
 
 
 def _several(sets: graph.Fold) -> tuple[graph.Expr, tuple[graph.Fold, ...]]:
-    """Give what is gathered by a pass inside of a pass, and the passes from the outer one in."""
+    """Return what is gathered by a pass inside of a pass, and the passes from the outer one in."""
     inner = sets.body
     if isinstance(inner, graph.Op) and inner.op == "flat" and isinstance(inner.arguments[0], graph.Fold):
         body, bound = _several(inner.arguments[0])

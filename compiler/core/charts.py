@@ -47,7 +47,7 @@ def content(lowering: "Expressions", row: graph.TableRow, names: dict[str, Core]
 
 
 def alike(lowering: "Expressions", values: list[Core]) -> Iterable[Core]:
-    """Give all contents of a chart one representation."""
+    """Assign all contents of a chart one representation."""
     present = iter(lowering.alike(*[value for value in values if not isinstance(value, Trap)]))
     return [value if isinstance(value, Trap) else next(present) for value in values]
 
@@ -139,7 +139,7 @@ def chain(table: graph.Table, keys: list[Core], values: list[Core], of: Represen
 
 
 def retyped(value: Core, of: Representation) -> Core:
-    """Give a trap the representation of the other cells."""
+    """Assign a trap the representation of the other cells."""
     return Trap(value.reason, of) if isinstance(value, Trap) else value
 
 

@@ -13,7 +13,7 @@ EMPTY = ir.Members((), Set(None))
 
 
 def wider(one: Representation, other: Representation) -> Representation:
-    """Give the representation that values of two have in common."""
+    """Return the representation that values of two have in common."""
     if {one, other} == {INT, RATIO}:
         return RATIO
     match one, other:

@@ -33,7 +33,7 @@ class Denominators:
         self.grown = False
 
     def settled(self) -> bool:
-        """Say whether no slot has changed since this was last asked."""
+        """Return whether no slot has changed since this was last asked."""
         grown, self.grown = self.grown, False
         return not grown
 
@@ -44,7 +44,7 @@ class Denominators:
             self.grown = True
 
     def representation(self, type_: graph.Type, slot: str) -> Representation:  # noqa: C901 -- one case a type
-        """Give the representation of values of a type in a slot."""
+        """Return the representation of values of a type in a slot."""
         match type_:
             case graph.Scale(name) if name in self.broken:
                 self.fractional.add(slot)

@@ -34,7 +34,7 @@ def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, v
 def storage_of(
     to: "ProcedureLowering", target: graph.Get | graph.GameTrack
 ) -> tuple[str, Core | None, Representation, graph.Type | None]:
-    """Say in which array a track lies, at what index, in what representation, and what it is declared to hold."""
+    """Return in which array a track lies, at what index, in what representation, and what it is declared to hold."""
     key = f"{target.owner}.{target.name}"
     declared = to.rules.vocabulary.tracks.get(key)
     if isinstance(target, graph.GameTrack):

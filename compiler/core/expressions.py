@@ -158,7 +158,7 @@ class Expressions:
         return self.held(part.type, self.fit(self.lower(expr, names), of, slot))
 
     def held(self, declared: graph.Type | None, value: Core) -> Core:
-        """Give a value where it, or each number of it, lies in a declared range, and a trap elsewhere."""
+        """Return a value where it, or each number of it, lies in a declared range, and a trap elsewhere."""
         if isinstance(declared, graph.Number) and (declared.low, declared.high) != (None, None):
             return ir.BoundsCheck(value, declared.low, declared.high, False, value.of)  # noqa: FBT003 -- named there
         if self.beyond(declared, value) is None:
@@ -187,17 +187,17 @@ class Expressions:
                 return None
 
     def parameter(self, term: str, part: graph.Parameter) -> Representation:
-        """Give the representation of a parameter."""
+        """Return the representation of a parameter."""
         return self.denominators.representation(part.type, f"{term}({part.name})")
 
     def answer(self, term: graph.Term) -> Representation:
-        """Give the representation of a term's answers."""
+        """Return the representation of a term's answers."""
         if term.form in ("verdict", "condition", "flag"):
             return BOOL
         return self.denominators.representation(term.type, term.name)
 
     def field_of(self, record: str, part: graph.Parameter) -> Representation:
-        """Give the representation of a field of a record."""
+        """Return the representation of a field of a record."""
         return self.denominators.representation(part.type, f"{record}.{part.name}")
 
     def named(self, value: Core, use: Callable[[Core], Core]) -> Core:

@@ -54,7 +54,7 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> co
 
 
 def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
-    """Say whether a choice can be made so that the rest of the head can be finished."""
+    """Return whether a choice can be made so that the rest of the head can be finished."""
     if choice.how:
         sizes = tuple(each for each in (choice.least, choice.most) if each is not None)
         return Apply(Primitive.COMPLETES, (choice.source, *sizes), BOOL, f"{action}:{number}")

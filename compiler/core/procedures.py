@@ -115,7 +115,7 @@ class ProcedureLowering:
         return control.Procedure(self.key, self.parameters, names, tuple(self.code), self.offers(), head)
 
     def offers(self) -> bool:
-        """Say whether it is a hook that lets somebody react."""
+        """Return whether it is a hook that lets somebody react."""
         return self.procedure.what == "hook" and any(isinstance(each, control.AskOffer) for each in self.code)
 
     # Names
@@ -247,7 +247,7 @@ class ProcedureLowering:
             self.subject = name
 
     def is_secret(self, of: Representation) -> bool:
-        """Say whether only one side knows of the members of a collection."""
+        """Return whether only one side knows of the members of a collection."""
         member = member_of(of)
         return isinstance(member, Record) and self.rules.vocabulary.records[member.type].secret
 
@@ -327,7 +327,7 @@ class ProcedureLowering:
 
 
 def is_head(step: graph.Step) -> bool:
-    """Say whether a step may stand in the head of an action, before its first effect."""
+    """Return whether a step may stand in the head of an action, before its first effect."""
     return isinstance(step, graph.Let | graph.Legal | graph.Choose)
 
 
@@ -342,7 +342,7 @@ def shown(lowering: ProcedureLowering, source: Core, by: Core) -> Core:
 
 
 def chosen_of(step: graph.Choose, source: Representation) -> Representation:
-    """Say of what form what is chosen is."""
+    """Return of what form what is chosen is."""
     member = member_of(source)
     return member if not step.how else List(member) if step.how == "order" else Set(member)
 
@@ -360,7 +360,7 @@ def preference(lowering: ProcedureLowering, step: graph.Choose) -> Core | None:
 
 
 def movement_of(lowering: ProcedureLowering, step: graph.Choose, of: Representation) -> control.Movement | None:
-    """Say what a choice has to do with moving; None if nothing."""
+    """Return what a choice has to do with moving; None if nothing."""
     if step.how:
         return None
     moves = lowering.moves
@@ -374,12 +374,12 @@ def movement_of(lowering: ProcedureLowering, step: graph.Choose, of: Representat
 
 
 def slot_of(lowering: Expressions, owner: str, part: graph.Parameter) -> Representation:
-    """Give the representation of a parameter of a procedure or an event."""
+    """Return the representation of a parameter of a procedure or an event."""
     return lowering.denominators.representation(part.type, f"{owner}({part.name})")
 
 
 def parameter_of(lowering: Expressions, procedure: graph.Procedure, part: graph.Parameter) -> Representation:
-    """Give the representation of a procedure's parameter; those of a hook are its event's, in order."""
+    """Return the representation of a procedure's parameter; those of a hook are its event's, in order."""
     if procedure.what == "hook":
         declared = lowering.rules.vocabulary.events[procedure.event].parameters
         place = [each.name for each in procedure.parameters].index(part.name)

@@ -101,7 +101,7 @@ def deciding(lowering: Expressions, term: graph.Term) -> Iterable[ir.Function]:
 
 
 def lifts_only(term: graph.Term, rule: graph.Rule) -> bool:
-    """Say whether a rule can matter to an answer only by what it defeats."""
+    """Return whether a rule can matter to an answer only by what it defeats."""
     agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
     return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
 

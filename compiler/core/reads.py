@@ -71,14 +71,14 @@ def field(lowering: "Expressions", expr: graph.Get, names: "Names") -> Core:
 
 
 def printed(lowering: "Expressions", name: str) -> Representation:
-    """Give the representation of a printed factor."""
+    """Return the representation of a printed factor."""
     types = [part.type for kind in lowering.rules.vocabulary.kinds.values() for part in kind.printed]
     named = [part.name for kind in lowering.rules.vocabulary.kinds.values() for part in kind.printed]
     return lowering.denominators.representation(types[named.index(name)], f"printed:{name}")
 
 
 def track(lowering: "Expressions", key: str) -> Representation:
-    """Give the representation of a note."""
+    """Return the representation of a note."""
     return lowering.denominators.representation(lowering.rules.vocabulary.tracks[key].type, f"track:{key}")
 
 
@@ -100,7 +100,7 @@ def fact(lowering: "Expressions", owner: str, name: str) -> Core:
 
 
 def fact_of(lowering: "Expressions", key: str) -> Representation:
-    """Give the representation of a note of the game or the scenario."""
+    """Return the representation of a note of the game or the scenario."""
     declared = lowering.rules.vocabulary.tracks.get(key)
     type_ = CLOCK[key.partition(".")[2]] if declared is None else declared.type
     return lowering.denominators.representation(type_, f"fact:{key}")
@@ -131,7 +131,7 @@ def passes(lowering: "Expressions", test: graph.Test, subject: Core) -> Core:
 
 
 def of_kind(lowering: "Expressions", subject: Core, kind: str) -> Core:
-    """Say whether a cell of a chart is of a kind."""
+    """Return whether a cell of a chart is of a kind."""
     if not isinstance(subject.of, CellRow):
         return NO
     rows = lowering.rules.tables[subject.of.table].rows
@@ -140,7 +140,7 @@ def of_kind(lowering: "Expressions", subject: Core, kind: str) -> Core:
 
 
 def flagged(lowering: "Expressions", flag: graph.Flag, subject: Core) -> Core:
-    """Say whether a flag holds; of a piece of another kind none does."""
+    """Return whether a flag holds; of a piece of another kind none does."""
     key = f"{flag.owner}.{flag.name}"
     if key not in lowering.rules.terms:
         return printed_flag(flag, subject)
@@ -151,7 +151,7 @@ def flagged(lowering: "Expressions", flag: graph.Flag, subject: Core) -> Core:
 
 
 def present(lowering: "Expressions", expr: graph.Has, names: "Names") -> Core:
-    """Say whether something is there to be read."""
+    """Return whether something is there to be read."""
     if isinstance(expr.subject, graph.GameTrack):
         owner, name = expr.subject.owner, expr.subject.name
         key = f"{owner}.{name}"
@@ -187,7 +187,7 @@ def spot(what: str, name: str, names: "Names") -> Core:
 
 
 def printed_flag(flag: graph.Flag, subject: Core) -> Core:
-    """Say what is printed or marked, whatever rules say."""
+    """Return what is printed or marked, whatever rules say."""
     match flag.what:
         case "trait":
             return ir.Bit(f"trait:{flag.owner}.{flag.name}", subject)

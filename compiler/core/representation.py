@@ -84,17 +84,17 @@ INDICES = (Piece, Hex, EnumMember)
 
 
 def member_of(of: Representation) -> Representation:
-    """Give the representation of the members of a collection that is known to have some."""
+    """Return the representation of the members of a collection that is known to have some."""
     assert isinstance(of, Set | List)
     assert of.of is not None
     return of.of
 
 
 def is_bit_set(of: Representation) -> bool:
-    """Say whether values of a representation are bit sets; `{}` is none until it is known what it is a set of."""
+    """Return whether values of a representation are bit sets; `{}` is none until it is known what it is a set of."""
     return isinstance(of, Set) and isinstance(of.of, INDICES)
 
 
 def is_sequence(of: Representation) -> bool:
-    """Say whether values of a representation are counted rows of elements: lists, and sets of what has no index."""
+    """Return whether values of a representation are counted rows of elements: lists, and sets of what has no index."""
     return isinstance(of, Set | List) and not is_bit_set(of)

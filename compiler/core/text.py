@@ -54,12 +54,12 @@ def lines(function: ir.Function) -> Iterator[str]:
 
 
 def stops_first(body: ir.Core) -> bool:
-    """Say whether a function begins with holding its arguments to the ranges of its parameters."""
+    """Return whether a function begins with holding its arguments to the ranges of its parameters."""
     return isinstance(body, ir.If) and isinstance(body.then, ir.Trap)
 
 
 def inner_of(body: ir.Core) -> ir.Core:
-    """Give what is left of a function within what was printed."""
+    """Return what is left of a function within what was printed."""
     match body:
         case ir.BoundsCheck(value):
             return value

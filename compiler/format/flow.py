@@ -136,5 +136,5 @@ def last_leaf(twig: Twig) -> Leaf:
 
 
 def has_comments(twig: Twig) -> bool:
-    """Tell whether there is a comment above or behind any token of a part."""
+    """Return whether there is a comment above or behind any token of a part."""
     return any(token.above or token.beside for token in leaves_of(twig))

@@ -56,7 +56,7 @@ def _below(name: str, value: Any, depth: int, file: str) -> Iterator[str]:
 
 
 def _has_lines(values: Any) -> bool:
-    """Tell whether the members of a list get lines of their own."""
+    """Return whether the members of a list get lines of their own."""
     return not _all_in_line(values) or (any(map(is_dataclass, values)) and len(formula(values)) > _WIDE)
 
 
@@ -130,7 +130,7 @@ def _is_in_line(value: Any) -> bool:
 
 
 def _all_in_line(values: Any) -> bool:
-    """Tell whether there is nothing in a list that has lines of its own."""
+    """Return whether there is nothing in a list that has lines of its own."""
     return all(
         _all_in_line(value) if isinstance(value, tuple) else not is_dataclass(value) or _is_in_line(value)
         for value in values

@@ -47,7 +47,7 @@ def listed(members: Sequence[Twig], end: Leaf) -> Layout:
 
 
 def _blanks(token: Leaf) -> list[bool]:
-    """Say where the author left lines empty: before each comment above a token, and before the token."""
+    """Return where the author left lines empty: before each comment above a token, and before the token."""
     return [*(remark.apart for remark in token.above), token.apart]
 
 
@@ -69,12 +69,12 @@ def _without_comments(twig: Twig) -> Twig:
 
 
 def _set_apart(before: Twig, after: Twig) -> bool:
-    """Tell whether an empty line belongs between two members."""
+    """Return whether an empty line belongs between two members."""
     return _is_paragraph(before) or _is_paragraph(after)
 
 
 def _is_paragraph(twig: Twig) -> bool:
-    """Tell whether a member is one by nature, or because it has more than a line."""
+    """Return whether a member is one by nature, or because it has more than a line."""
     return name(twig) in _PARAGRAPHS or (
         isinstance(twig, Branch) and twig.kind in {"term", "define"} and name(twig.parts[-1]) == "reads"
     )
@@ -240,7 +240,7 @@ def _arms(branch: Branch, lay_block: Callable[[Branch], Layout]) -> Layout:
 
 
 def _is_short(block: Branch) -> bool:
-    """Tell whether the author wrote a block of one plain step in one line."""
+    """Return whether the author wrote a block of one plain step in one line."""
     opening, *steps, closing = block.parts
     plain = len(steps) == 1 and name(steps[0]) not in {"branch", "each", "loop", "phase"}
     return plain and first_leaf(opening).line == first_leaf(closing).line and not has_comments(block)

@@ -113,7 +113,7 @@ class _Page:
         self._pieces.append("\n")
 
     def text(self) -> str:
-        """Give all that was written, with one end of line."""
+        """Return all that was written, with one end of line."""
         return "".join(self._pieces).strip("\n") + "\n" * bool(self._pieces)
 
 
@@ -130,7 +130,7 @@ def _filled(fill: Fill, room: int, indent: int, rest: Sequence[Waiting], *, join
 
 
 def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: C901 -- one arm a layout
-    """Tell whether a layout, its lines joined, and what follows up to the next end of line fit into the room."""
+    """Return whether a layout, its lines joined, and what follows up to the next end of line fit into the room."""
     waiting: list[tuple[bool, Layout]] = [(True, layout)]
     following = len(rest)
     remarked = False

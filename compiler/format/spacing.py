@@ -12,7 +12,7 @@ _CLOSE_IN = {("side_item", "/"), ("trail", "-"), ("minus", "-"), ("signed", "-")
 
 
 def between(kind: str, left: Leaf, right: Leaf) -> str:
-    """Give what stands between two tokens that are neighbors in a branch of this kind."""
+    """Return what stands between two tokens that are neighbors in a branch of this kind."""
     if right.text in _CLOSE_BEFORE or left.text in _CLOSE_BEHIND:
         return ""
     if right.text == "(" and left.type in _CALLED and kind != "piece_setting":

@@ -80,7 +80,7 @@ def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
 
 
 def _is_rule_of(node: str, labels: list[str]) -> bool:
-    """Tell whether a node is no rule, or one of these."""
+    """Return whether a node is no rule, or one of these."""
     return not node.startswith("rule ") or node.removeprefix("rule ") in labels
 
 

@@ -47,7 +47,7 @@ def occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse]) -> tuple[O
 
 
 def symbol_of(key: str) -> str:
-    """Give the symbol that a fact of typing means: types share a room, and so do the members of the kinds."""
+    """Return the symbol that a fact of typing means: types share a room, and so do the members of the kinds."""
     what, _, name = key.partition(" ")
     if name.startswith("phase."):
         return f"phase {name.removeprefix('phase.')}"
@@ -68,7 +68,7 @@ class NameWalk:
     # ------------------------------------------------------------ saying
 
     def declare(self, word: source.Word, symbol: str, type_: graph.Type | None = None) -> None:
-        """Say that a name makes a symbol known."""
+        """Report that a name makes a symbol known."""
         self.found.append(Occurrence(word.span, symbol, declares=True, type=type_))
 
     def use(self, word: source.Word | None, what: str) -> None:
@@ -78,7 +78,7 @@ class NameWalk:
             self.mention(word, symbol_of(key))
 
     def mention(self, word: source.Word, symbol: str) -> None:
-        """Say that a name uses a symbol."""
+        """Report that a name uses a symbol."""
         self.found.append(Occurrence(word.span, symbol))
 
     def all(self, words: Iterable[source.Word], what: str) -> None:

@@ -39,12 +39,12 @@ class Amendment:
 
     @property
     def span(self) -> Span:
-        """Say where it is written."""
+        """Return where it is written."""
         return self.node.span
 
     @property
     def when(self) -> source.Expression | None:
-        """Give the condition under which it holds."""
+        """Return the condition under which it holds."""
         return self.rule.guard
 
 
@@ -92,7 +92,7 @@ class AmendmentLog:
 
 
 def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
-    """Tell whether a rule changes a step beside which another of its layer adds something, whichever came first.
+    """Return whether a rule changes a step beside which another of its layer adds something, whichever came first.
 
     What is added goes along with a step that is moved, and stands outside of what is otherwise done to it.
     """
@@ -104,7 +104,7 @@ def _goes_along(change: Amendment, kind: str, other: AppliedAmendment) -> bool:
 
 
 def _stands_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:
-    """Tell whether a layer knows another that has changed the same; where to insert may also be said by `above`."""
+    """Return whether a layer knows another that has changed the same; where to insert may also be said by `above`."""
     known = change.below if kind == other.kind and kind in (BEFORE, AFTER) else change.reach
     return other.change.layer != change.layer and other.change.layer in known
 
@@ -125,7 +125,7 @@ def changes_of(
 
 
 def amended(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
-    """Give a procedure or phase with a change in its steps; None if it cannot be made, which is told."""
+    """Return a procedure or phase with a change in its steps; None if it cannot be made, which is told."""
     told = len(ledger.problems)
     ledger.inside.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
     made = _whole(ledger, node, change, name) if change.node.spot.step is None else _step(ledger, node, change, name)
@@ -194,7 +194,7 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
 
 
 def _instead(step: source.Step, change: Amendment) -> Steps:
-    """Give what stands in the place of a step after a change."""
+    """Return what stands in the place of a step after a change."""
     amend, when = change.node, change.when
     match amend.verb:
         case "withdraws" if when is None:

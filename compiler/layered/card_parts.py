@@ -51,7 +51,7 @@ def part_of(card: source.Scenario, key: Key) -> Any:
 
 
 def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> source.Scenario:
-    """Give a card another part: in the place of the one it has, else as the last; None takes it away."""
+    """Assign a card another part: in the place of the one it has, else as the last; None takes it away."""
     fresh = () if part is None else (part,)
     match key:
         case ("order",):
@@ -150,7 +150,7 @@ def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
 
 
 def name_of(part: Any) -> str:
-    """Give the label or the name by which a rule of a card goes; "" for what has neither."""
+    """Return the label or the name by which a rule of a card goes; "" for what has neither."""
     if not isinstance(part, source.Statement):
         return ""
     called = getattr(part, "label", None) or getattr(part, "name", None)

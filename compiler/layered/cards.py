@@ -61,7 +61,7 @@ def patch_cards(
 def _with_change(
     card: PatchedCard, layer: str, change: source.PartChange, touched: EffectiveChanges, problems: list[Problem]
 ) -> PatchedCard:
-    """Give a card another part, if it has the one that is expected there."""
+    """Assign a card another part, if it has the one that is expected there."""
     node = card.node
     key = _key_of(node, change, problems)
     if key is None:
@@ -80,7 +80,7 @@ def _with_change(
 
 
 def _is(part: Any, expects: Any) -> bool:
-    """Tell whether a part is the one that is expected; rules go by their print."""
+    """Return whether a part is the one that is expected; rules go by their print."""
     return same(part, expects) or (isinstance(expects, str) and part is not None and shown(part) == expects)
 
 
@@ -132,7 +132,7 @@ def _change(
     below: tuple[str, ...],
     problems: list[Problem],
 ) -> PatchedCard:
-    """Give one counter of a force another number."""
+    """Assign one counter of a force another number."""
     force = card.node.forces[at]
     name = change.unit.text
     was = next(((word, count) for word, count in force.units if word.text == name), None)

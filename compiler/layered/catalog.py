@@ -211,7 +211,7 @@ def _renamed(case: Opening, first: layered.Case) -> list[tuple[str, str]]:
 
 
 def _both(first: layered.Case, case: Opening) -> layered.Case:
-    """Give a case what either opening says of it."""
+    """Assign a case what either opening says of it."""
     title, number = first.title or case.title or "", first.number or case.number or ""
     same = (title, number) == (first.title, first.number)
     return first if same else replace(first, title=title, number=number)

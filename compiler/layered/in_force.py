@@ -36,7 +36,7 @@ def amendments_in_force(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> 
 def _in_force(
     label: str, rules: Mapping[str, layered.Rule], above: Mapping[str, list[str]], seen: frozenset[str]
 ) -> Condition:
-    """Say when a rule holds. Rules that defeat each other in a circle are told elsewhere."""
+    """Return when a rule holds. Rules that defeat each other in a circle are told elsewhere."""
     guard = rules[label].node.guard
     parts: list[source.Expression] = [] if guard is None else [guard]
     for other in above.get(label, ()):

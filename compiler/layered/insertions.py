@@ -59,7 +59,7 @@ def anchors_first(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.L
 
 
 def _inserted(node: object) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-    """Say what a node inserts next to what, each in its term or the sequence."""
+    """Yield what a node inserts next to what, each in its term or the sequence."""
     match node:
         case source.Stage(term=term, name=name, after=after):
             yield (term.text, name.text), (term.text, after.text)

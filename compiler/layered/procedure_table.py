@@ -44,7 +44,7 @@ class ProcedurePart:
 
 
 def kind_of(node: Any) -> str:
-    """Say what sort of thing a procedure is, as `replaces` names it."""
+    """Return what sort of thing a procedure is, as `replaces` names it."""
     match node:
         case source.Hook():
             return "hook"
@@ -146,7 +146,7 @@ def with_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
 
 
 def place_of(node: Any) -> Span:
-    """Say where a procedure or phase is named."""
+    """Return where a procedure or phase is named."""
     found: Span = (node.event if isinstance(node, source.Hook) else node.name).span
     return found
 

@@ -52,7 +52,7 @@ class Aim:
 def resolve_relations(
     catalog: Catalog, reach: Mapping[str, frozenset[str]], database: Database
 ) -> tuple[dict[str, layered.Rule], list[Problem]]:
-    """Give every rule its edges to what it defeats. `reach` says which layers a layer may speak of."""
+    """Assign every rule its edges to what it defeats. `reach` says which layers a layer may speak of."""
     problems: list[Problem] = []
     _join_cases(catalog, problems)
     owners = flag_owners(catalog)
@@ -75,7 +75,7 @@ def resolve_relations(
 
 
 def _resolved(entry: Entry, speaks: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
-    """Give a rule its edges; with the same edges in another stack, it is the same object there."""
+    """Assign a rule its edges; with the same edges in another stack, it is the same object there."""
     around = (entry.layer, entry.case, entry.ruling, entry.reading)
 
     def make() -> layered.Rule:
@@ -187,7 +187,7 @@ def _targets(catalog: Catalog, entry: Entry, aim: Aim, problems: list[Problem]) 
 def _missed(
     catalog: Catalog, entry: Entry, aimed: tuple[str, source.Word], live: list[str], owners: frozenset[str]
 ) -> Problem:
-    """Say why an aim found nothing. (A group empty in this stack only, an option not loaded, is no mistake.)"""
+    """Explain why an aim found nothing. (A group empty in this stack only, an option not loaded, is no mistake.)"""
     verb, word = aimed
     if len(live) > 1:
         return AimsAtNothing(word.span, word.text, catalog.spans[word.text])

@@ -34,7 +34,7 @@ def set_apart(
 
 
 def _gives(row: source.Row, wanted: dict[str, str]) -> bool:
-    """Say whether a line accepts each of these values by name; one that accepts anything has no end to split."""
+    """Return whether a line accepts each of these values by name; one that accepts anything has no end to split."""
     given = {word.text: matches for word, matches in row.keys}
     return given.keys() == wanted.keys() and all(
         any(_is(match, text) for match in given[name]) for name, text in wanted.items()
@@ -42,7 +42,7 @@ def _gives(row: source.Row, wanted: dict[str, str]) -> bool:
 
 
 def _is(match: source.Match, text: str) -> bool:
-    """Say whether an accepted key is, or holds, a value."""
+    """Return whether an accepted key is, or holds, a value."""
     if isinstance(match, source.Word):
         return match.text == text
     return text.lstrip("-").isdecimal() and match.low <= int(text) <= match.high
@@ -58,7 +58,7 @@ def _parts(keys: Keys, wanted: dict[str, str]) -> Iterator[Keys]:
 
 
 def _one(matches: Sequence[source.Match], text: str) -> source.Match:
-    """Give the accepted key that is one value."""
+    """Return the accepted key that is one value."""
     match = next(each for each in matches if _is(each, text))
     return match if isinstance(match, source.Word) else source.Word(match.span, text)
 

@@ -7,7 +7,7 @@ from compiler.source.same import same, show
 
 
 def matches(pointed: source.StepSelector, step: source.Step) -> bool:
-    """Tell whether a step is written so; the name alone will do, and what is written besides has to be there."""
+    """Return whether a step is written so; the name alone will do, and what is written besides has to be there."""
     name = pointed.name.text if pointed.name is not None else ""
     if isinstance(step, source.Offer):
         return pointed.what == "offer" and name in {each.action.text for each in step.actions}
@@ -17,7 +17,7 @@ def matches(pointed: source.StepSelector, step: source.Step) -> bool:
 
 
 def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]]:  # noqa: C901 - one arm per step
-    """Give a step's first word, what it is about if that is a name, and what else an amendment may write of it."""
+    """Return a step's first word, what it is about if that is a name, and what else an amendment may write of it."""
     match step:
         case source.Let(name=name):
             return "let", name.text, ()
@@ -108,7 +108,7 @@ def names_of(steps: Iterable[source.Step]) -> Iterator[str]:
 
 
 def amends_play(rule: source.Rule) -> bool:
-    """Tell whether a rule amends what is done, instead of answering a question."""
+    """Return whether a rule amends what is done, instead of answering a question."""
     return bool(rule.amends) or any(part.wholes for part in rule.relations)
 
 

@@ -17,7 +17,7 @@ Gone = frozenset[str]
 
 
 def without(node: Any, gone: Gone) -> Any | None:
-    """Give a paragraph without what is withdrawn; None where nothing of it is left."""
+    """Return a paragraph without what is withdrawn; None where nothing of it is left."""
     match node:
         case source.Insert(phase=phase):
             return None if f"phase:{phase.name.text}" in gone else replace(node, phase=_block(phase, gone))
@@ -32,7 +32,7 @@ def without(node: Any, gone: Gone) -> Any | None:
 
 
 def _block(node: Any, gone: Gone) -> Any:
-    """Give a block; what loses nothing stays the same node."""
+    """Return a block; what loses nothing stays the same node."""
     body = _steps(node.body, gone)
     return node if body is node.body else replace(node, body=body)
 

@@ -22,7 +22,7 @@ def put_around(body: Steps, old: Steps) -> Steps:
 
 
 def with_account_begun(node: Any) -> Steps:
-    """Give the steps of a procedure with the place from which its account tells them: others will lead around it."""
+    """Return the steps of a procedure with the place from which its account tells them: others will lead around it."""
     body: Steps = node.body
     marked = any(isinstance(step, source.BeginAccount) for step, _ in within(body))
     if getattr(node, "account", None) is None or marked:
@@ -33,7 +33,7 @@ def with_account_begun(node: Any) -> Steps:
 
 
 def goes_on(body: Steps) -> bool:
-    """Tell whether anything is done behind a `proceed`."""
+    """Return whether anything is done behind a `proceed`."""
     for at, step in enumerate(body):
         if not any(isinstance(each, source.Proceed) for each, _ in within((step,))):
             continue

@@ -58,7 +58,7 @@ def lower(stack: Stack) -> graph.Graph:
 
 
 def _text(database: Database, node: object, write: Write) -> str:
-    """Give the canonical text of a node, which is the same in every graph that holds it."""
+    """Return the canonical text of a node, which is the same in every graph that holds it."""
     return database.derive("text", (node, write), partial(write, node))
 
 

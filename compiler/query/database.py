@@ -52,7 +52,7 @@ class Table(Protocol):
 
     @property
     def bindings(self) -> Mapping[str, Any]:
-        """Give what is bound, without recording it."""
+        """Return what is bound, without recording it."""
 
 
 Tables = Mapping[str, Table]
@@ -72,7 +72,7 @@ class Memo:
     facts: tuple[object, ...] | None
 
     def holds_in(self, tables: Tables) -> bool:
-        """Tell whether everything in the trace is bound to the same objects in these tables."""
+        """Return whether everything in the trace is bound to the same objects in these tables."""
         for (table, name), bound in self.names.items():
             if tables[table].bindings.get(name, MISSING) is not bound:
                 return False
@@ -83,7 +83,7 @@ class Archive(Protocol):
     """Where files as they were parsed outlive a program."""
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-        """Give what a file of this name and text was parsed into, or parse it."""
+        """Return what a file of this name and text was parsed into, or parse it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Database:
         self, name: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable,
         capacity: int | None = None,
     ) -> T:  # fmt: skip
-        """Give a value that depends on the inputs and arguments alone."""
+        """Return a value that depends on the inputs and arguments alone."""
         key = (*map(id, inputs), *arguments)
         memos = self._memos[name].get(key)
         if memos:
@@ -145,7 +145,7 @@ class Database:
         self, name: str, inputs: tuple[object, ...], tables: Tables, compute: Callable[[], T], *arguments: Hashable,
         keep: Callable[[], bool] = lambda: True,
     ) -> T:  # fmt: skip
-        """Give a value that also depends on names bound in tables. Where `keep` says no, it is not memoized."""
+        """Return a value that also depends on names bound in tables. Where `keep` says no, it is not memoized."""
         key = (*map(id, inputs), *arguments)
         memos = self._memos[name].get(key, [])
         for at in reversed(range(len(memos))):  # Most often the latest holds.
@@ -207,7 +207,7 @@ class Database:
         return made, tuple(facts)
 
     def intern(self, value: T) -> T:
-        """Give the one object that stands for all that are equal to a value."""
+        """Return the one object that stands for all that are equal to a value."""
         if id(value) in self._canonical:
             return value
         if len(self._interned) >= self.capacity:
@@ -218,12 +218,12 @@ class Database:
         return value
 
     def tuple_of(self, nodes: Iterable[T]) -> tuple[T, ...]:
-        """Give one tuple for all that hold these very nodes."""
+        """Assign one tuple for all that hold these very nodes."""
         held = tuple(nodes)
         return self.derive("tuple", held, lambda: held)
 
     def uses(self) -> tuple[QueryUse, ...]:
-        """Say what is memoized of each query, in the order in which they were first computed."""
+        """Return what is memoized of each query, in the order in which they were first computed."""
         found = []
         for name, keys in self._memos.items():
             memos = [memo for versions in keys.values() for memo in versions]

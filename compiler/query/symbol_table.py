@@ -47,14 +47,14 @@ class SymbolTable(MutableMapping[str, T]):
 
     @overload
     def get(self, name: str, default: None = None, /) -> T | None:
-        """Give what a name is bound to, or nothing."""
+        """Return what a name is bound to, or nothing."""
 
     @overload
     def get(self, name: str, default: T | M, /) -> T | M:
-        """Give what a name is bound to, or something else."""
+        """Return what a name is bound to, or something else."""
 
     def get(self, name: str, default: T | M | None = None, /) -> T | M | None:
-        """Give what a name is bound to, if anything."""
+        """Return what a name is bound to, if anything."""
         found = self.bindings.get(name, MISSING)
         if self.database.trace is not None:
             self.database.trace[self.name, name] = found

@@ -39,7 +39,7 @@ class TraceStore(Protocol):
     """Where traces outlive a process."""
 
     def traces(self, key: str) -> Sequence[StoredTrace]:
-        """Give the traces that are kept under a key."""
+        """Return the traces that are kept under a key."""
 
     def add(self, key: str, trace: StoredTrace) -> None:
         """Keep one more."""

@@ -28,7 +28,7 @@ def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | Non
 
 
 def _is(document: source.ValueMap, line: int) -> bool:
-    """Tell whether a document is the card that has its name in a line."""
+    """Return whether a document is the card that has its name in a line."""
     named = entry(document, "scenario")
     return named is not None and named.span.line == line
 
@@ -44,7 +44,7 @@ def _found(document: source.ValueMap, name: str) -> Iterator[Span]:
 
 
 def _placed(each: object) -> tuple[str, ...]:
-    """Give the counter and the hex of one that is placed."""
+    """Return the counter and the hex of one that is placed."""
     if not isinstance(each, source.ValueMap):
         return ()
     said = (entry(each, key) for key in ("unit", "at"))

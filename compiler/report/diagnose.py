@@ -93,7 +93,7 @@ def _swallowed(problems: list[Problem]) -> list[Span]:
 
 
 def _finished(finding: Finding, severity: Severity) -> Diagnostic:
-    """Give a sentence its code; a place that is nowhere (the command line) is left out."""
+    """Assign a sentence its code; a place that is nowhere (the command line) is left out."""
     sentence = finding.sentence
     spans = tuple(label for label in sentence.spans if label.span.file)
     return Diagnostic(

@@ -55,7 +55,7 @@ def fold(findings: Iterable[Finding], swallowed: Iterable[Span], texts: Mapping[
 
 
 def _family(finding: Finding) -> str:
-    """Say which findings may have one root: those of a code, and all that miss a name."""
+    """Return which findings may have one root: those of a code, and all that miss a name."""
     return NAMES if finding.code.startswith(NAMES) and finding.sentence.names else finding.code
 
 

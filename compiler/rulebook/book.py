@@ -184,6 +184,6 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
 
 
 def _across(book: graph.Graph, counter: graph.Counter, columns: Iterable[str], *, turned: bool) -> list[str]:
-    """Say what stands in the columns of a counter; where counters of its sheet have a back, it is the last."""
+    """Return what stands in the columns of a counter; where counters of its sheet have a back, it is the last."""
     back = [words.counter(counter.back, book.counters) if counter.back else "-"] if turned else []
     return [*(printed_value(book, dict(counter.printed).get(name)) for name in columns), *back]

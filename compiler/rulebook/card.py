@@ -120,5 +120,5 @@ def _tree(contents: Contents, tree: tuple[Branch, ...], depth: int) -> Iterator[
 
 
 def has_card(book: graph.Graph) -> bool:
-    """Tell whether any layer puts something on a card."""
+    """Return whether any layer puts something on a card."""
     return any(layer.card for layer in book.layers)

@@ -189,7 +189,7 @@ def _without(way: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
 
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:
-    """Tell whether this is another edition of one stack, a variant of its base, or another game."""
+    """Return whether this is another edition of one stack, a variant of its base, or another game."""
     mine, other = ({layer.name for layer in each.layers} for each in (book, base))
     return "errata" if mine == other else "variant" if other < mine else "games"
 
@@ -219,7 +219,7 @@ class _Judge:
         return f"{prose} {rule_sentence(self.books[which], rule)}".strip()
 
     def told_elsewhere(self, change: Change) -> bool:
-        """Tell whether a rule is told with its ruling or with what it defines, or a question with its rules alone."""
+        """Return whether a rule is told with its ruling or with what it defines, or a question with its rules alone."""
         what, label = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
         if what != "rule":
@@ -228,14 +228,14 @@ class _Judge:
         return rule.ruling in book.rulings or self._told_with_its_term(change, rule)
 
     def advises(self, change: Change, aside: frozenset[str]) -> bool:
-        """Tell whether a change is only one of what advises players that a computer plays."""
+        """Return whether a change is only one of what advises players that a computer plays."""
         what, name = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
         terms = (name,) if what == "term" else book.rules[name].terms if what == "rule" else ()
         return bool(terms) and {chain_of(book, term) for term in terms} <= aside
 
     def _told_with_its_term(self, change: Change, rule: graph.Rule) -> bool:
-        """Tell whether a rule is all that a question says that only one of the books asks."""
+        """Return whether a rule is all that a question says that only one of the books asks."""
         other = self.books[1] if change.how == "gone" else self.books[0]
         return change.how != "changed" and _only_defines(rule) and not any(term in other.terms for term in rule.terms)
 
@@ -324,7 +324,7 @@ def _called(name: str) -> str:
 
 
 def _sourced(said: str, one: graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.Procedure) -> str:
-    """Say where it comes from, if it comes from anywhere."""
+    """Return where it comes from, if it comes from anywhere."""
     return f"{said} Sources: {', '.join(one.cites) or 'none'}.".strip()
 
 
@@ -339,7 +339,7 @@ def _only_defines(rule: graph.Rule) -> bool:
 
 
 def _sense(book: graph.Graph, term: graph.Term) -> str:
-    """Say what a question comes to when no rule speaks, or what it means."""
+    """Return what a question comes to when no rule speaks, or what it means."""
     own = (rule for rule in book.rules.values() if rule.terms == (term.name,) and _only_defines(rule))
     return silence(book, term) or " ".join(rule_sentence(book, rule) for rule in own)
 
@@ -368,7 +368,7 @@ def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
-    """Give each cell by its name what it is called in print, and what stands in it."""
+    """Assign each cell by its name what it is called in print, and what stands in it."""
     chart = draw_chart(book, table)
     called = cell_titles(chart)
     cells = (cell for row in chart.rows for cell in row.cells if cell.kind != "empty")
@@ -376,7 +376,7 @@ def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
 
 
 def _counter(book: graph.Graph, counter: graph.Counter) -> str:
-    """Say what is printed on a counter: numbers, and words by what they are printed as, and what it is."""
+    """Return what is printed on a counter: numbers, and words by what they are printed as, and what it is."""
     printed = [f"{words.spaced(name)} {printed_value(book, value)}" for name, value in counter.printed]
     printed += [f"on the back {words.counter(counter.back, book.counters)}"] if counter.back else []
     return ", ".join([*printed, *(words.flag(counter.kind, trait, book.vocabulary) for trait in counter.traits)])

@@ -111,7 +111,7 @@ def cell_titles(chart: Chart) -> dict[str, str]:
 
 
 def _entered(chart: Chart, row: ChartRow, place: int) -> list[str]:
-    """Say by what a chart is entered: numbers, yes and no behind what they are; what may be any is left out."""
+    """Return by what a chart is entered: numbers, yes and no behind what they are; what may be any is left out."""
     if chart.grid:
         return [row.heads[0], chart.heads[place]]
     named = zip(chart.heads, row.heads, strict=False)
@@ -149,7 +149,7 @@ def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
 
 
 def _overlapping(table: graph.Table) -> bool:
-    """Tell whether numbers that head columns run over into others, so that a number has more than one column."""
+    """Return whether numbers that head columns run over into others, so that a number has more than one column."""
     heads = {match for row in table.rows for match in row.keys[1] or ()}
     spans = sorted(
         (match.low, match.high) for match in heads if not isinstance(match.low, str) and not isinstance(match.high, str)
@@ -225,7 +225,7 @@ def _cell_text(book: graph.Graph, table: graph.Table, row: graph.TableRow) -> st
 
 
 def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
-    """Say what the numbers in the cells count."""
+    """Return what the numbers in the cells count."""
     measures = [type_.measure for _, type_ in table.cells if isinstance(type_, graph.Number) and type_.measure]
     reads = dict.fromkeys(book.vocabulary.measures.get(measure) or words.spaced(measure) for measure in measures)
     return tuple(said if words.counted(said, 2) == said and said.startswith("on ") else f"in {said}" for said in reads)

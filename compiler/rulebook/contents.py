@@ -111,7 +111,7 @@ class Contents:
         return f", at the stage “{words.spaced(stage)}”" if stage and not flag and whole in self.book.terms else ""
 
     def reason(self, label: str) -> Thing:
-        """Tell what a reason's label names: a ruling, a rule, a cell of a chart, or a counter as `counter NAME`."""
+        """Return what a reason's label names: a ruling, a rule, a cell of a chart, or a counter as `counter NAME`."""
         if label in self.book.rulings:
             return ("ruling", label)
         counter = label.removeprefix("counter ")
@@ -119,7 +119,7 @@ class Contents:
         return next((thing for thing in known if thing in self.titles), ("rule", label))
 
     def advises(self, label: str) -> bool:
-        """Tell whether a rule only defines what advises players that a computer plays."""
+        """Return whether a rule only defines what advises players that a computer plays."""
         return {chain_of(self.book, term) for term in self.book.rules[label].terms} <= self.advising
 
     @property
@@ -203,7 +203,7 @@ def gather_contents(
 
 
 def _wanted(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
-    """Say in which order charts are wanted: as they stand on the card, the others by their titles."""
+    """Return in which order charts are wanted: as they stand on the card, the others by their titles."""
     card = list(dict.fromkeys(name for layer in book.layers for side in layer.card for name in side))
     return lambda chart: (card.index(chart.name) if chart.name in card else len(card), chart.title, chart.name)
 

@@ -88,7 +88,7 @@ def _rulings(contents: Contents) -> Iterator[Erratum]:
 
 
 def _corrections(contents: Contents) -> Iterator[Erratum]:
-    """Give the rules of layers of rulings that stand against rules of other layers, without a ruling of their own."""
+    """Yield the rules of layers of rulings that stand against rules of other layers, without a ruling of their own."""
     book = contents.book
     corrected = {layer.name for layer in book.layers if layer.kind == "rulings"}
     for label, rule in book.rules.items():

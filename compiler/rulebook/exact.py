@@ -53,7 +53,7 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
 
 
 def is_long(text: str, around: int = 0) -> bool:
-    """Tell whether a sentence has more words than are read at once, with as many around it."""
+    """Return whether a sentence has more words than are read at once, with as many around it."""
     return len(text.split()) + around > MOST
 
 

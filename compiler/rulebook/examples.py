@@ -110,7 +110,7 @@ MANY = 4  # columns of questions; so many that begin alike are told how once, ab
 
 
 def _beginning(questions: tuple[str, ...]) -> str:
-    """Say how many questions begin alike."""
+    """Return how many questions begin alike."""
     if len(questions) < MANY:
         return ""
     parts = [question.split(" ")[:-1] for question in questions]
@@ -183,7 +183,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
 
 
 def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
-    """Say what came out where no rule was asked: a yes or no as a clause, a number as what it is."""
+    """Return what came out where no rule was asked: a yes or no as a clause, a number as what it is."""
     type_ = type_of(question, speaker.names, speaker.rules)
     if isinstance(type_, graph.YesNo) and answer in ("yes", "no"):
         return speaker.said(question, holds=answer == "yes")
@@ -230,21 +230,21 @@ def _chosen(name: str) -> str:
 
 
 def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
-    """Say in which cases something is refused."""
+    """Return in which cases something is refused."""
     if refusal.when is None:
         return "refused"
     return f"refused where {speaker.said(refusal.when, holds=True)}"
 
 
 def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
-    """Say what the game comes by."""
+    """Return what the game comes by."""
     named = [station(speaker, each) for each in stations if each.what != graph.STOP]
     ends = ", and what follows is asked there" if len(named) < len(stations) else ""
     return words.sentence(f"in this order come {words.listed(named)}{ends}")
 
 
 def station(speaker: Wording, here: graph.Station) -> str:
-    """Say what the game comes by at a station."""
+    """Return what the game comes by at a station."""
     if here.what.startswith(graph.ABSENT):
         return f"not {station(speaker, replace(here, what=here.what.removeprefix(graph.ABSENT)))}"
     name = words.spaced(here.name)

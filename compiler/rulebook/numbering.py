@@ -86,7 +86,7 @@ def _before(number: str) -> str:
 
 
 def _reason(book: graph.Graph, label: str, numbers: dict[Thing, str]) -> str:
-    """Say why a rule that a loaded layer has numbered is not in force."""
+    """Explain why a rule that a loaded layer has numbered is not in force."""
     against = ("withdraws", "replaces")
     by = [
         numbers["rule", other]

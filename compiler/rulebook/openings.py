@@ -23,7 +23,7 @@ CLOSED = CaseOpening("", (), ())  # of a case that nobody opens
 
 
 def case_openings(book: graph.Graph) -> dict[str, CaseOpening]:
-    """Say how each case opens that a layer opens, by its label."""
+    """Return how each case opens that a layer opens, by its label."""
     found: dict[str, CaseOpening] = {}
     for opening in (opening for layer in book.layers for opening in layer.openings):
         below = found.get(opening.case, CLOSED)

@@ -247,7 +247,7 @@ def _number(by: _Numbering, heading: Heading, number: str, point: str) -> Headin
 
 
 def _counts(entry: Entry | Card) -> bool:
-    """Say whether an entry takes a number of its own: a ruling without rules has no need of one."""
+    """Return whether an entry takes a number of its own: a ruling without rules has no need of one."""
     return isinstance(entry, Entry) or bool(entry.entries)
 
 

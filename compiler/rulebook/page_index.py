@@ -28,12 +28,12 @@ class PageIndex:
     strays: dict[str, str]  # ruling beside no rule of the text -> case
 
     def defines(self, rule: graph.Rule) -> bool:
-        """Tell whether a rule only says what a word means: it has neither a case nor a sentence of its own."""
+        """Return whether a rule only says what a word means: it has neither a case nor a sentence of its own."""
         return not self.cases[rule.label] and not rule.prose and not rule.ruling and bool(rule.terms)
 
 
 def only_ruled(rule: graph.Rule) -> bool:
-    """Tell whether a rule is nothing but its ruling, which says all there is to say."""
+    """Return whether a rule is nothing but its ruling, which says all there is to say."""
     return bool(rule.ruling) and not rule.verb and not rule.defeats
 
 

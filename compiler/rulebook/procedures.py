@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 def procedures_by_section(
     book: graph.Graph, outline: tuple[Heading, ...], mentions: Mentions
 ) -> dict[str, tuple[str, ...]]:
-    """Give every action and resolution to one section, if any answers what it asks."""
+    """Assign every action and resolution to one section, if any answers what it asks."""
     answers: dict[str, Counter[str]] = {}
     for section in outline:
         for entry in entries_of(section):

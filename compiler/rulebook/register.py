@@ -64,7 +64,7 @@ class Level:
         self.free = (number for part in (first, then) for number in part)
 
     def give(self, thing: Thing) -> str:
-        """Give a thing the number that it keeps, else the next one that nothing ever had."""
+        """Assign a thing the number that it keeps, else the next one that nothing ever had."""
         return self.allot(self.register.kept.get(thing, ""))
 
     def allot(self, number: str) -> str:

@@ -35,7 +35,7 @@ GATHERED = {
 
 
 def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
-    """Say when a rule applies and what it says then."""
+    """Return when a rule applies and what it says then."""
     if not rule.verb and not rule.defeats:
         return ""
     speaker = _speaker(book, rule)
@@ -73,7 +73,7 @@ def capital(text: str) -> str:
 
 
 def question(book: graph.Graph, term: graph.Term) -> str:
-    """Say what a term asks, with its parameters as they are called in rules."""
+    """Return what a term asks, with its parameters as they are called in rules."""
     speaker = speaker_of(book, term.parameters)
     text = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
     yes_no = isinstance(term.type, graph.YesNo)
@@ -93,7 +93,7 @@ def asked_of(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...]) ->
 
 
 def silence(book: graph.Graph, term: graph.Term) -> str:
-    """Say what holds when no rule speaks."""
+    """Return what holds when no rule speaks."""
     speaker = speaker_of(book, term.parameters)
     arguments = tuple(speaker.variable(part.name) for part in term.parameters)
     match term.form:
@@ -112,7 +112,7 @@ def silence(book: graph.Graph, term: graph.Term) -> str:
 
 
 def gathered(term: graph.Term) -> str:
-    """Say how the answers of several rules come together."""
+    """Return how the answers of several rules come together."""
     told = GATHERED.get(term.form, "")
     if term.capped:
         told = f"{told} The total stays within {term.capped[0]} and {term.capped[1]}.".strip()
@@ -139,7 +139,7 @@ ORDINALS = ("first", "second", "third")
 
 
 def _noun(speaker: Wording, type_: graph.Type) -> str:
-    """Say what a parameter is, if a short noun does."""
+    """Return what a parameter is, if a short noun does."""
     if isinstance(type_, graph.Number):
         return "number"
     noun = "piece" if isinstance(type_, graph.Piece) and len(type_.kinds) > 2 else named(speaker, type_)
@@ -186,12 +186,12 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
 
 
 def _charted(value: graph.Expr | None) -> bool:
-    """Say whether an answer stands in a chart."""
+    """Return whether an answer stands in a chart."""
     return isinstance(value, graph.Cell) or (isinstance(value, graph.Op) and any(map(_charted, value.arguments)))
 
 
 def _counting(speaker: Wording, rule: graph.Rule) -> str:
-    """Say whether one thing counts, or several count."""
+    """Return whether one thing counts, or several count."""
     match rule.value:
         case graph.SetOf((graph.Var() | graph.Member() as only,)) | (graph.Var() | graph.Member() as only):
             return "count" if isinstance(only, graph.Member) and are_several(speaker.phrase(only)) else "counts"
@@ -214,7 +214,7 @@ FEW = 6  # members that are worth telling one by one
 
 
 def type_words(book: graph.Graph, type_: graph.Type) -> str:
-    """Say what sort of answer a type is, as a player would."""
+    """Return what sort of answer a type is, as a player would."""
     match type_:
         case graph.Number(measure=measure):
             return _number_words(book, measure)
@@ -244,7 +244,7 @@ def _number_words(book: graph.Graph, measure: str) -> str:
 
 
 def _several(book: graph.Graph, of: graph.Type) -> str:
-    """Say what several of a type are."""
+    """Return what several of a type are."""
     match of:
         case graph.Piece(kinds):
             return words.kinds(kinds, book.vocabulary, several=True)

@@ -55,7 +55,7 @@ def procedure_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line
 
 
 def account_lines(procedure: graph.Procedure) -> tuple[Line, ...]:
-    """Say what a procedure tells of itself, its fields as words in brackets."""
+    """Return what a procedure tells of itself, its fields as words in brackets."""
     if procedure.account is None:
         return ()
     said = {what: [_with_words(text.text) for text in procedure.account.texts if text.what == what] for what in TELLING}
@@ -207,7 +207,7 @@ ROLLED = "the number rolled"
 
 
 def _together(relation: str, left: str, right: str, *, on: bool) -> str:
-    """Say that two belong together from now on, or no longer."""
+    """State that two belong together from now on, or no longer."""
     if relation.endswith("s") and not relation.endswith("ss"):
         return f"{left} {'from now on' if on else 'no longer'} {relation} {right}"
     paired = f"{relation} to each other" if relation.endswith("ed") else f"paired as “{relation}”"
@@ -228,7 +228,7 @@ def _choice(speaker: Wording, step: graph.Choose) -> str:
 
 
 def _drawn(speaker: Wording, step: graph.Draw) -> str:
-    """Say what chance takes: a die of some size, one of several, so many of them, or all in random order."""
+    """Return what chance takes: a die of some size, one of several, so many of them, or all in random order."""
     source = speaker.phrase(step.source)
     if not step.how and isinstance(step.of, graph.Number):
         return f"roll {'' if len(step.name) == 1 else f'{speaker.variable(step.name)}, '}{source}"
@@ -243,7 +243,7 @@ def _drawn(speaker: Wording, step: graph.Draw) -> str:
 
 
 def _so_many(speaker: Wording, step: graph.Choose) -> str:
-    """Say how many members a set or an order may have."""
+    """Return how many members a set or an order may have."""
     if step.least is None or step.most is None:
         return "any"
     least, most = speaker.phrase(step.least), speaker.phrase(step.most)
@@ -279,7 +279,7 @@ def _within(speaker: Wording, name: str, source: graph.Expr) -> Wording:
 
 
 def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
-    """Say what a member is, if that is how to call it: its name is one letter, and no other has the noun."""
+    """Return what a member is, if that is how to call it: its name is one letter, and no other has the noun."""
     if len(name) > 1 and name != THIS:
         return ""
     noun = named(speaker, member_of(type_of(source, speaker.names, speaker.rules)))

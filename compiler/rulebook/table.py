@@ -88,7 +88,7 @@ def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.St
 
 
 def _in_full(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
-    """Say what was worked out before in full; a new record goes by what it is."""
+    """Return what was worked out before in full; a new record goes by what it is."""
     record = next((node.record for node in walk(let.value) if isinstance(node, graph.New)), "")
     type_ = type_of(let.value, speaker.names, speaker.rules)
     value: graph.Expr = let.value

@@ -53,7 +53,7 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
 
 
 def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
-    """Give the lines of a topic, each with the changes that it stands for."""
+    """Return the lines of a topic, each with the changes that it stands for."""
     # Cells are told column by column: a line for each would be a second chart.
     found: dict[str, list[Change]] = {}
     cells: dict[tuple[str, bool], list[Change]] = {}
@@ -73,7 +73,7 @@ def _column(change: Change) -> str:
 
 
 def _in_a_cell(change: Change) -> str:
-    """Say what stands in a cell of a column now, and what stood there."""
+    """Return what stands in a cell of a column now, and what stood there."""
     row = change.title.partition(": ")[2].rpartition(", ")[0]
     was = f" (was {change.before})" if change.before and change.now else ""
     return f"{row} {change.now or change.before}{was}".strip()

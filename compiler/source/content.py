@@ -85,7 +85,7 @@ class Content:
         return replace(parsed, layer=layer), slips
 
     def known(self, what: str, make: Callable[[], T]) -> T:
-        """Give what follows from the text alone, made again only if the text has changed."""
+        """Return what follows from the text alone, made again only if the text has changed."""
         return self._found(f"{self.name} {what}", make)
 
     def _found(self, name: str, make: Callable[[], T]) -> T:
@@ -125,7 +125,7 @@ class Texts(Mapping[str, str]):
         return hashlib.sha256("".join(lines).encode()).digest()
 
     def named(self, name: str) -> Content:
-        """Give the file of a name."""
+        """Return the file of a name."""
         return self.content(self._files[name])
 
     def content(self, found: PackageFile) -> Content:

@@ -35,7 +35,7 @@ class PackageFile:
 
     @property
     def span(self) -> Span:
-        """Give the beginning of the file."""
+        """Return the beginning of the file."""
         return Span(self.name, 1, 1, 1, 1)
 
 
@@ -50,7 +50,7 @@ def with_unsaved(texts: Mapping[Path, str]) -> Iterator[None]:
 
 
 def is_unsaved(found: PackageFile) -> bool:
-    """Tell whether another text stands for what a file says."""
+    """Return whether another text stands for what a file says."""
     return found.path in _unsaved.get()
 
 

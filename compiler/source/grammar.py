@@ -62,7 +62,7 @@ class Tables:
     fixed: Mapping[str, str]
 
     def begin(self, start: str) -> Parser:
-        """Give a parser that expects `start` and has read nothing."""
+        """Return a parser that expects `start` and has read nothing."""
         return Parser(list(self.lark.parse_interactive(start=start).parser_state.state_stack), [])
 
     def feed(self, parser: Parser, token: Token) -> int:
@@ -81,7 +81,7 @@ class Tables:
         return next((each for each in terminals if each in actions and actions[each][0] is Shift), None)
 
     def takes(self, stack: list[Any], terminal: str) -> bool:
-        """Tell whether the parser would get over `terminal`, reductions included."""
+        """Return whether the parser would get over `terminal`, reductions included."""
         stack, moves = list(stack), self.moves
         while move := moves[stack[-1]].get(terminal):
             size, to, _ = move

@@ -45,11 +45,11 @@ class LazyTable(Mapping[str, T], Generic[T]):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Give what went wrong in all reading so far."""
+        """Return what went wrong in all reading so far."""
         return tuple(problem for found in self._problems.values() for problem in found)
 
     def problems_with(self, name: str) -> tuple[Problem, ...]:
-        """Give what went wrong in reading the file of one name."""
+        """Return what went wrong in reading the file of one name."""
         return self._problems.get(self.places[name][0].name, ()) if name in self.places else ()
 
     def _load(self, found: PackageFile) -> tuple[Problem, ...]:
@@ -84,6 +84,6 @@ class RecordingTable(Mapping[str, T], Generic[T]):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Give what went wrong in reading what was asked for."""
+        """Return what went wrong in reading what was asked for."""
         found = (problem for name in self._asked for problem in self._shelf.problems_with(name))
         return tuple(dict.fromkeys(found))

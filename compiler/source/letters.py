@@ -58,7 +58,7 @@ def lookalikes(text: str) -> Iterator[CharacterProblem]:
 
 
 def _like(letter: str) -> str:
-    """Give the Latin letter that another is drawn as, "" if none."""
+    """Return the Latin letter that another is drawn as, "" if none."""
     if letter.isascii() or not letter.isalpha():
         return ""
     plain = unicodedata.normalize("NFKC", letter)

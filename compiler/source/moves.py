@@ -110,13 +110,13 @@ def _reduction(rule: Rule, build: Any) -> tuple[int, Any, Any]:
 
 
 def _renames(rule: Rule) -> bool:
-    """Tell whether a rule only gives its one part another name."""
+    """Return whether a rule only gives its one part another name."""
     one = bool(rule.options.expand1) and len(rule.expansion) == 1 and not rule.alias
     return one and (rule.expansion[0].is_term or not rule.expansion[0].name.startswith("_"))
 
 
 def _lengthens(build: Any) -> bool:
-    """Tell whether one of lark's builders puts all that follows behind the list that comes first."""
+    """Return whether one of lark's builders puts all that follows behind the list that comes first."""
     if not isinstance(build, ChildFilterLALR_NoPlaceholders):
         return False
     lists = isinstance(build.node_builder, partial) and build.node_builder.func is Tree
@@ -134,7 +134,7 @@ def _quicker(build: Any) -> Any:
 
 
 def _places(build: Any) -> Iterator[tuple[int, bool]]:
-    """Say which parts a builder takes, in order, and which are lists; what is left out stands behind the last."""
+    """Yield which parts a builder takes, in order, and which are lists; what is left out stands behind the last."""
     for at, spread, *missing in build.to_include:
         yield from [(MISSING, False)] * sum(missing)
         yield at, spread

@@ -152,7 +152,7 @@ def _look_through(root: Path, shown: str, search: _Search) -> None:
 
 
 def _belongs(file: PackageFile, search: _Search) -> bool:
-    """Tell whether a file belongs to the layer around it; note the boards and cards it holds."""
+    """Return whether a file belongs to the layer around it; note the boards and cards it holds."""
     if file.path.suffix == ".rules":
         return True
     content = search.texts.content(file)

@@ -32,7 +32,7 @@ class PlainTexts(dict[int, dict[str, str]]):
 
 
 def plain_texts(usable: Collection[str], vocabulary: Vocabulary) -> dict[str, str]:
-    """Say which texts are one terminal and no other where the parser can use these, whatever stands around them."""
+    """Return which texts are one terminal and no other where the parser can use these, whatever stands around them."""
     plain = {}
     for text, kinds in vocabulary.symbols.items():
         if fitting := [kind for kind in kinds if kind in usable]:

@@ -97,7 +97,7 @@ def _comma_before(token: Token) -> Token:
 
 
 def _begun(parser: Parser, grammar: Tables, token: Token) -> Token:
-    """Give the first word of what is being read: every paragraph, step and setting begins with its keyword."""
+    """Return the first word of what is being read: every paragraph, step and setting begins with its keyword."""
     base = _top_list(parser, grammar)
     first = parser.value_stack[base:][:1]
     return first[0] if first and type(first[0]) is Token else token
@@ -168,7 +168,7 @@ def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, afte
 
 
 def _inside(parser: Parser) -> str:
-    """Give the word before the innermost open parenthesis."""
+    """Return the word before the innermost open parenthesis."""
     values, closed = parser.value_stack, 0
     for at in range(len(values) - 1, 0, -1):
         sign = getattr(values[at], "type", "")
@@ -183,7 +183,7 @@ def _inside(parser: Parser) -> str:
 
 
 def _stray(parser: Parser, scanner: Scanner, token: Token) -> str:
-    """Tell whether a conclusion stands behind a rule that is complete: too `late`, or as a `another` one."""
+    """Return whether a conclusion stands behind a rule that is complete: too `late`, or as a `another` one."""
     built = getattr(parser.value_stack[-1], "children", None) if parser.value_stack else None
     rule = built[-1] if built else None
     if (
@@ -248,7 +248,7 @@ def _resume(parser: Parser, scanner: Scanner, grammar: Tables, offset: int, dept
 
 
 def _begins_line(scanner: Scanner, seen: Token) -> bool:
-    """Tell whether a word at the beginning of a line is a keyword there."""
+    """Return whether a word at the beginning of a line is a keyword there."""
     goes_on = _NAME_GOES_ON.match(scanner.text, seen.start + len(seen.text))
     return seen.text == "stop" or goes_on is None
 

@@ -12,7 +12,7 @@ from compiler.source.span import Span
 
 
 def same(a: Any, b: Any) -> bool:
-    """Tell whether two trees say the same, spans aside."""
+    """Return whether two trees say the same, spans aside."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
     if is_dataclass(a) and type(a) is type(b):
@@ -25,7 +25,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def wording(tree: Any) -> object:
-    """Give what a tree says, spans aside, as a key: trees have the same one where `same` holds."""
+    """Return what a tree says, spans aside, as a key: trees have the same one where `same` holds."""
     if isinstance(tree, tuple):
         return tuple(map(wording, tree))
     if is_dataclass(tree):

@@ -75,7 +75,7 @@ class Token:
 
     @property
     def span(self) -> Span:
-        """Give the place of the token."""
+        """Return the place of the token."""
         return Span(self.file, self.line, self.column, self.end_line, self.end_column)
 
 
@@ -89,7 +89,7 @@ class Vocabulary:
 
 @lru_cache(1_000)
 def _number(top: str, bottom: str) -> Fraction:
-    """Give the exact number that is written so; the same few stand everywhere."""
+    """Return the exact number that is written so; the same few stand everywhere."""
     return Fraction(int(top), int(bottom or 1))
 
 
@@ -146,11 +146,11 @@ class Scanner:
         self.line, self.shift = line + self.first[0] - 1, self.first[1] - self.line_start
 
     def span(self, start: int, end: int) -> Span:
-        """Give the place of a stretch of text."""
+        """Return the place of a stretch of text."""
         return Span(self.file, *self.place(start), *self.place(end))
 
     def starts_line(self, offset: int) -> bool:
-        """Tell whether nothing but blanks stands before `offset` in its line."""
+        """Return whether nothing but blanks stands before `offset` in its line."""
         return not self.text[self.lines[bisect_right(self.lines, offset) - 1] : offset].strip()
 
     def slip(self, problem: Problem) -> None:

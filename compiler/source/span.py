@@ -15,7 +15,7 @@ class Span:
     end_column: int
 
     def holds(self, other: "Span") -> bool:
-        """Tell whether another stretch lies within this one."""
+        """Return whether another stretch lies within this one."""
         begins = (self.line, self.column) <= (other.line, other.column)
         ends = (other.end_line, other.end_column) <= (self.end_line, self.end_column)
         return self.file == other.file and begins and ends

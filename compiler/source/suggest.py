@@ -102,7 +102,7 @@ def _words(name: str) -> list[str]:
 
 
 def _akin(parts: list[str], other: str) -> bool:
-    """Tell whether a word is one of these, but for its ending: `points` and `point`, `forbid` and `forbidden`."""
+    """Return whether a word is one of these, but for its ending: `points` and `point`, `forbid` and `forbidden`."""
     return any(part.startswith(other) or other.startswith(part) for part in parts)
 
 

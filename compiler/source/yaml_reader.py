@@ -247,7 +247,7 @@ class _Reader:
 
 
 def describe(value: Value) -> str:
-    """Say what a value is, for a report."""
+    """Return what a value is, for a report."""
     match value:
         case Scalar(text=""):
             return "nothing"

@@ -113,7 +113,7 @@ Lines = Iterable[tuple[source.Setting | source.Ask, graph.ExampleLine]]
 
 
 def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context) -> None:
-    """Tell of acts that do not say who acts and name pieces of several sides.
+    """Report acts that do not say who acts and name pieces of several sides.
 
     Nobody is on move in a position that an example sets up, before a line says who is.
     """
@@ -154,7 +154,7 @@ def refusal_of(choice: str, written: source.Refused, context: Context) -> graph.
 
 
 def _is_said(env: Environment, name: str) -> bool:
-    """Tell whether conditions can ask for something of this name, or actions and their choices are called so."""
+    """Return whether conditions can ask for something of this name, or actions and their choices are called so."""
     namespaces = (env.actions, env.flags_named, env.ends, env.terms, env.charts, env.kinds, env.records)
     if any(name in namespace for namespace in namespaces):
         return True
@@ -169,7 +169,7 @@ def _fields(env: Environment) -> frozenset[str]:
 
 
 def check_labels(words: Iterable[source.Word], context: Context) -> None:
-    """Tell of labels that no rule has."""
+    """Report labels that no rule has."""
     labels = context.env.labels
     for word in words:
         if word.text not in labels and word.text != "default":

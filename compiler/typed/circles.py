@@ -89,7 +89,7 @@ def term_cycles(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signa
 
 
 def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
-    """Tell whether no circle, no long chain and nothing asked too often is to be found at all.
+    """Return whether no circle, no long chain and nothing asked too often is to be found at all.
 
     What is asked and is no term has no answer of its own to wait for.
     """

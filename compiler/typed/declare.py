@@ -362,7 +362,7 @@ def _noted(env: Environment) -> set[str]:
 
 
 def _homes(env: Environment) -> dict[str, list[tuple[str, str]]]:
-    """Say where flags and members of enumerations of a name are: `flag` and its key, `enum` and its name."""
+    """Return where flags and members of enumerations of a name are: `flag` and its key, `enum` and its name."""
     homes: dict[str, list[tuple[str, str]]] = {}
     for key, flag in env.flags.items():
         homes.setdefault(flag.name, []).append(("flag", key))

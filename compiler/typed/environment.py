@@ -118,7 +118,7 @@ class Environment:
             table.attach(self.database, name)
 
     def copy(self) -> "Environment":
-        """Give an environment in which every name is bound to the same, to go on from."""
+        """Return an environment in which every name is bound to the same, to go on from."""
         other = Environment(database=self.database)
         for name, table in self.tables.items():
             other.tables[name].inherit(table)
@@ -135,7 +135,7 @@ class Environment:
         return tuple([word.name for word in self.enums.get(enum) or ()])
 
     def has(self, enum: str, member: str) -> bool:
-        """Tell whether an enumeration has a member, without asking for all it has."""
+        """Return whether an enumeration has a member, without asking for all it has."""
         return member in self.counters if enum == COUNTER else enum in self.enums_with(member)
 
     def enums_with(self, member: str) -> tuple[str, ...]:
@@ -178,7 +178,7 @@ T = TypeVar("T")
 def memoized(
     env: Environment, query: str, inputs: tuple[object, ...], compute: Callable[[], T], *arguments: Hashable
 ) -> T:
-    """Give what a query of the database computes; what reports a problem is computed every time, to report it again.
+    """Return what a query of the database computes; what reports a problem is computed every time, to report it again.
 
     Within another query nothing is memoized: that one is, as a whole, and records what is looked up.
     """

@@ -179,7 +179,7 @@ def _cases(
 def _check_rows(
     node: source.Example, cases: source.Cases, rows: tuple[Row, ...], parts: tuple[object, ...], env: Environment
 ) -> None:
-    """Tell of a row that stands there twice, and of what changes from row to row and is asked for by no line.
+    """Report a row that stands there twice, and of what changes from row to row and is asked for by no line.
 
     Where something else is wrong the line that asked for it may be missing.
     """
@@ -198,7 +198,7 @@ def _check_rows(
 
 
 def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Environment) -> None:
-    """Tell of what is named for later lines and none asks for; where something is wrong they may be missing."""
+    """Report of what is named for later lines and none asks for; where something is wrong they may be missing."""
     if env.problems:
         return
     named = [line.name for line in node.lines if isinstance(line, source.Let | source.LetOnly)]
@@ -216,7 +216,7 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
 
 
 def _check_dice(node: source.Example, env: Environment) -> None:
-    """Tell of dice that show what no die has."""
+    """Report dice that show what no die has."""
     dice, names = env.domains, node.cases.names if node.cases else ()
     for line in node.lines:
         for throw in line.throws if isinstance(line, source.Dice) else ():

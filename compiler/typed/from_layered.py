@@ -108,7 +108,7 @@ def check_types(stack: layered.Stack, boards: Boards, database: Database) -> tup
 
 
 def _owner(counter: layered.Counter) -> tuple[str, tuple[str, ...]]:
-    """Say of what kind a counter is, and whose it is."""
+    """Return of what kind a counter is, and whose it is."""
     return counter.kind.text, side_of(counter)
 
 
@@ -182,7 +182,7 @@ def _tracks(env: Environment, stack: layered.Stack) -> dict[str, graph.Track]:
 
 
 def _beginning(env: Environment, node: source.Track, key: str) -> graph.Track:
-    """Give a track its first value."""
+    """Assign a track its first value."""
     assert node.initial is not None
     track = env.tracks[key]
     initial = placed(node.initial, context_for(env, {}), track.type, key)
@@ -199,7 +199,7 @@ def _lapsing(env: Environment, stack: layered.Stack) -> dict[str, graph.Relation
 
 
 def _ending(env: Environment, node: source.Relation) -> graph.Relation:
-    """Give a relation the condition that ends a pair."""
+    """Assign a relation the condition that ends a pair."""
     assert node.ends is not None
     relation = env.relations[node.name.text]
     ends = (relation.left, relation.right, *([relation.payload] if relation.payload else []))

@@ -27,6 +27,6 @@ def named_twice(members: Iterable[tuple[Span, Hashable, str]]) -> Iterator[Liste
 
 
 def whole(spans: Sequence[Span]) -> Span:
-    """Give the place of a list by those of its members."""
+    """Return the place of a list by those of its members."""
     first, last = spans[0], spans[-1]
     return Span(first.file, first.line, first.column, last.end_line, last.end_column)

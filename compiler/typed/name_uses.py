@@ -31,14 +31,14 @@ class NameUse:
 
 
 def note(node: source.Expression, found: Found, context: Context) -> None:
-    """Say what the names of one expression stand for, its parts aside."""
+    """Report what the names of one expression stand for, its parts aside."""
     facts = context.env.database.facts
     if facts is not None and found[1] is not None:
         facts += [NameUse(span, key, found[1]) for span, key in _uses(node, found[0])]
 
 
 def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
-    """Say what the names of one step stand for, its expressions aside."""
+    """Report what the names of one step stand for, its expressions aside."""
     facts = context.env.database.facts
     if facts is None:
         return
@@ -57,7 +57,7 @@ def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
 def note_piece(
     env: Environment, kind: str, type_: source.Word, place: source.Word | None, words: Iterable[source.Word]
 ) -> None:
-    """Say what the names stand for with which a piece is set down: its type, its place, and what is so of it."""
+    """Report what the names stand for with which a piece is set down: its type, its place, and what is so of it."""
     facts = env.database.facts
     if facts is None:
         return
@@ -90,7 +90,7 @@ def _uses(node: source.Expression, made: graph.Expr) -> Iterator[tuple[Span, str
 
 
 def _keys_of(made: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per node
-    """Give the key of what an expression, by its outermost node, asks for."""
+    """Yield the key of what an expression, by its outermost node, asks for."""
     match made:
         case graph.Var(name):
             yield f"{LOCAL} {name}"

@@ -273,5 +273,5 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
 
 
 def side_of(counter: layered.Counter) -> tuple[str, ...]:
-    """Say whose a counter is; nothing if it may be anybody's."""
+    """Return whose a counter is; nothing if it may be anybody's."""
     return tuple(value.text for word, value in counter.node.values if word.text == "side" and value.text != "-")

@@ -61,7 +61,7 @@ def _case(
 
 
 def _check_lengths(env: Environment, cases: source.Cases) -> bool:
-    """Tell of rows that have not as many values as there are names; whether all have."""
+    """Report rows that have not as many values as there are names; whether all have."""
     names = [word.text for word in cases.names]
     wrong = [row for row in cases.rows if len(row) != len(names)]
     for row in wrong:
@@ -74,7 +74,7 @@ def _check_lengths(env: Environment, cases: source.Cases) -> bool:
 
 
 def _check_twice(env: Environment, cases: source.Cases) -> None:
-    """Tell of a row that stands there twice."""
+    """Report a row that stands there twice."""
     for at, row in enumerate(cases.rows):
         first = next((other for other in cases.rows[:at] if same(other, row)), None)
         if first is not None:
@@ -83,7 +83,7 @@ def _check_twice(env: Environment, cases: source.Cases) -> None:
 
 
 def _is_declared(env: Environment, node: source.Example, name: str, what: str) -> bool:
-    """Tell whether a name may stand in a place as it is."""
+    """Return whether a name may stand in a place as it is."""
     match what:
         case "counter":
             return name in env.kinds or name in env.counters
@@ -148,7 +148,7 @@ Put = Callable[[source.Word, str], tuple[source.Word, ...]]
 
 
 def _rewritten(line: Line, put: Put) -> Line:
-    """Give a line with other words where columns may stand; where nothing is put the word stays."""
+    """Return a line with other words where columns may stand; where nothing is put the word stays."""
 
     def one(word: Any, what: str) -> Any:
         return next(iter(put(word, what)), word) if isinstance(word, source.Word) else word
@@ -179,7 +179,7 @@ def _rewritten(line: Line, put: Put) -> Line:
 
 
 def _statuses(word: source.Word, value: source.Expression | None, put: Put) -> tuple[source.Word, ...]:
-    """Give the words for a property: a note with its value keeps its name."""
+    """Return the words for a property: a note with its value keeps its name."""
     return put(word, "status") if value is None else (word,)
 
 

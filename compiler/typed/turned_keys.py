@@ -63,13 +63,13 @@ def _turned(
 
 
 def _is_grid(table: source.Table) -> bool:
-    """Tell whether the rows have their keys from the head of the chart."""
+    """Return whether the rows have their keys from the head of the chart."""
     head = {key.name.span for key in table.keys}
     return all(word.span in head for row in table.rows for word, _ in row.keys)
 
 
 def _stand_turned(env: Environment, table: source.Table, one: graph.Parameter, other: graph.Parameter) -> bool:
-    """Tell whether what is written under each of two keys fits the other."""
+    """Return whether what is written under each of two keys fits the other."""
     under_one, under_other = _written(table, one.name), _written(table, other.name)
     if not under_one or not under_other:
         return False
@@ -84,7 +84,7 @@ def _written(table: source.Table, key: str) -> list[source.Match]:
 
 
 def _share(env: Environment, written: Sequence[source.Match], of: graph.Type) -> Fraction:
-    """Say how much of this are values of a type."""
+    """Return how much of this are values of a type."""
     return Fraction(sum(_fits(env, each, of) for each in written), len(written))
 
 

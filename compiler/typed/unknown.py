@@ -24,7 +24,7 @@ def owners_of(env: Environment, name: str) -> tuple[str, ...]:
 
 
 def declared(env: Environment, owner: str, word: source.Word) -> bool:
-    """Tell whether `owner` has this trait, feature, status, path or place; if not, report it."""
+    """Return whether `owner` has this trait, feature, status, path or place; if not, report it."""
     if f"{owner}.{word.text}" in env.flags:
         return True
     pool = [flag.name for flag in env.flags.values() if flag.owner == owner]

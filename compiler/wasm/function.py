@@ -68,7 +68,7 @@ class UnsupportedError(Exception):
 
 
 def type_of(of: Representation) -> str:
-    """Give the WebAssembly type of values of a representation."""
+    """Return the WebAssembly type of values of a representation."""
     return "i64" if isinstance(of, Int | Ratio) else "i32"
 
 
@@ -130,7 +130,7 @@ class FunctionWriter:
         return f"(call $t:{function} {' '.join(arguments)})"
 
     def completes(self, choice: str, _: list[str]) -> str:
-        """Say whether a choice of several can be completed; only procedures have choices."""
+        """Return whether a choice of several can be completed; only procedures have choices."""
         raise UnsupportedError(choice)
 
     def label(self) -> str:
@@ -264,7 +264,7 @@ def union(to: FunctionWriter, of: Representation, one: str, other: str) -> str:
 
 
 def refers_on(of: Representation) -> bool:
-    """Say whether a value refers to memory beyond its own: a record, or a row of records or of sets."""
+    """Return whether a value refers to memory beyond its own: a record, or a row of records or of sets."""
     if isinstance(of, Record):
         return True
     return is_sequence(of) and (isinstance(of.of, Record) or (of.of is not None and is_bit_set(of.of)))  # type: ignore[union-attr]

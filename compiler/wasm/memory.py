@@ -70,7 +70,7 @@ def uses_of(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, st
 
 
 def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
-    """Say by what an array is indexed."""
+    """Return by what an array is indexed."""
     sort, _, key = array.partition(":")
     owner = key.partition(".")[0]
     if sort in OF_HEXES or array in ("hex_name", "hex_board", "hex_boards"):
@@ -91,7 +91,7 @@ def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
 
 
 def element_of(of: Representation) -> str:
-    """Say how values of a representation are stored."""
+    """Return how values of a representation are stored."""
     return {Int: "i64", Ratio: "ratio"}.get(type(of), "i32")
 
 
@@ -113,7 +113,7 @@ class ConstantPool:
         self.known: dict[bytes, int] = {}
 
     def base(self, array: str) -> int:
-        """Give the address of an array."""
+        """Return the address of an array."""
         return self.layout.arrays[array].base
 
     def store(self, data: bytes) -> int:
@@ -164,7 +164,7 @@ class ConstantPool:
         return self.store(struct.pack(f"<{len(places)}i", *places))
 
     def bitset_words(self, of: Representation | None) -> int:
-        """Say how many 64-bit words a bit set of such members has."""
+        """Return how many 64-bit words a bit set of such members has."""
         match of:
             case Piece():
                 return self.layout.bitset_words("piece")

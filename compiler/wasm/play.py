@@ -176,19 +176,19 @@ def stopping(procedure: control.Procedure, sites: list[int]) -> list[str]:
 
 
 def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
-    """Say whether nothing to choose is no fault: an offer may escape, an order of nobody is one."""
+    """Return whether nothing to choose is no fault: an offer may escape, an order of nobody is one."""
     if isinstance(node, control.AskOffer):
         return node.escapes
     return node.how == "order" and node.most is None
 
 
 def is_grown(node: control.AskOffer | control.AskChoice) -> bool:
-    """Say whether a greedy player grows a set there, as long as it is the better for it."""
+    """Return whether a greedy player grows a set there, as long as it is the better for it."""
     return isinstance(node, control.AskChoice) and node.how == "any" and node.preferring is not None
 
 
 def logged_as(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
-    """Say how what is taken at a site is logged; for records, the address of the line of those that are written."""
+    """Return how what is taken at a site is logged; for records, the address of the line of those that are written."""
     if isinstance(node, control.AskOffer):
         return PLAIN
     of = node.member.of
@@ -257,7 +257,7 @@ def table(play: LoweredGame, numbers: Numbers) -> list[str]:
 
 
 def data() -> list[tuple[int, bytes]]:
-    """Give what BLAKE2b begins with, and the order of its words."""
+    """Return what BLAKE2b begins with, and the order of its words."""
     return [(BEGINNING, struct.pack("<8Q", *INITIAL))]
 
 

@@ -71,7 +71,7 @@ class FrameWriter(FunctionWriter):
         return super().call(function, arguments)
 
     def completes(self, choice: str, given: list[str]) -> str:
-        """Say whether a choice of several can be write_completes, from none."""
+        """Return whether a choice of several can be write_completes, from none."""
         assert self.procedure.head is not None
         number = int(choice.rpartition(":")[2])
         several = self.procedure.head.choices[number]
@@ -115,7 +115,7 @@ def write_completes(
 
 
 def has_identity(of: Representation) -> bool:
-    """Say whether values are records, or rows of them."""
+    """Return whether values are records, or rows of them."""
     return isinstance(of, Record) or (is_sequence(of) and isinstance(of.of, Record))  # type: ignore[union-attr]
 
 

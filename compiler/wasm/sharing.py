@@ -37,7 +37,7 @@ def in_slot(to: FunctionWriter, slot: str, text: str, of: Representation) -> str
 
 
 def bytes_of(to: FunctionWriter, of: Representation) -> int:
-    """Say how large a bit set is."""
+    """Return how large a bit set is."""
     assert isinstance(of, Set)
     return 8 * to.memory.bitset_words(of.of)
 

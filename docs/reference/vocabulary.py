@@ -131,7 +131,7 @@ def _tracks(node: source.Declaration) -> Iterator[Cells]:
 
 
 def _required(demand: source.Requirement) -> str:
-    """Say what a card has to give, for what, and when."""
+    """Return what a card has to give, for what, and when."""
     when = f", where `{show(demand.condition)}`" if demand.condition is not None else ""
     asked = f", where it speaks of {', '.join(f'`{word.text}`' for word in demand.asked)}" if demand.asked else ""
     return f"{demand.why}{when}{asked}"

@@ -104,13 +104,13 @@ def _question(rules: graph.Graph, asked: graph.Ask) -> str:
 
 
 def _lines(stack: Stack, origin: graph.Origin) -> list[str]:
-    """Give the lines of the text at a place."""
+    """Return the lines of the text at a place."""
     text = str(stack.texts.get(origin.file, "")).split("\n")
     return [line.strip() for line in text[origin.line - 1 : origin.end_line]]
 
 
 def _setting(stack: Stack, example: graph.Example, check: graph.Check | graph.Perform) -> list[str]:
-    """Give what an example sets down and does before a check; [] where that is not written line by line."""
+    """Return what an example sets down and does before a check; [] where that is not written line by line."""
     text = str(stack.texts.get(example.origin.file, "")).split("\n")
     asked = {
         line

@@ -56,7 +56,7 @@ def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | boo
 
 
 def _accepts(row: graph.TableRow, keys: Sequence[str | int | bool]) -> bool:
-    """Tell whether a line accepts these values."""
+    """Return whether a line accepts these values."""
     return all(
         matches is None or any(each.low <= key <= each.high for each in matches)  # type: ignore[operator]
         for matches, key in zip(row.keys, keys, strict=True)

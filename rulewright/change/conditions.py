@@ -20,7 +20,7 @@ def offered(rules: graph.Graph, parameters: Sequence[graph.Parameter]) -> list[C
 
 
 def parameters_of(rules: graph.Graph, what: str) -> tuple[graph.Parameter, ...]:
-    """Give the parameters of a question of permission; an action asks nothing but who is on move."""
+    """Return the parameters of a question of permission; an action asks nothing but who is on move."""
     term = rules.terms.get(what)
     if term is not None:
         return term.parameters
@@ -110,5 +110,5 @@ def moments_of(rules: graph.Graph) -> list[str]:
 
 
 def fits(type_: graph.Type, kind: str) -> bool:
-    """Tell whether something of a kind may stand there."""
+    """Return whether something of a kind may stand there."""
     return isinstance(type_, graph.Hex) if kind == "hex" else isinstance(type_, graph.Piece) and type_.kinds == (kind,)

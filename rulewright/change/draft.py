@@ -54,7 +54,7 @@ class Draft:
 
     @property
     def sound(self) -> bool:
-        """Tell whether it compiles and its examples pass."""
+        """Return whether it compiles and its examples pass."""
         return not self.errors and not self.failed
 
     @property
@@ -195,7 +195,7 @@ def _examples(layer: _Layer, paragraphs: Sequence[Paragraph]) -> Iterator[str]:
 
 
 def _titled(example: str, taken: set[str]) -> str:
-    """Give an example a title that no other of the layer has."""
+    """Assign an example a title that no other of the layer has."""
     found = TITLE.search(example)
     assert found is not None
     title = next(
@@ -208,7 +208,7 @@ def _titled(example: str, taken: set[str]) -> str:
 
 
 def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph, changed: Stack) -> list[str]:
-    """Give the first of the examples that comes out as it says, if there is one."""
+    """Return the first of the examples that comes out as it says, if there is one."""
     if paragraph.withdrawn:
         with _without(layer, paragraph.withdrawn) as without:
             if without.broken or without.graph is None:
@@ -233,7 +233,7 @@ def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragr
 
 
 def _adapted(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph) -> list[str]:
-    """Give an example with a position of the stack's examples, if one is answered otherwise because of the rule."""
+    """Return an example with a position of the stack's examples, if one is answered otherwise because of the rule."""
     reason = "by" if paragraph.answer == "forbidden" else "because"
     expected = f"{paragraph.answer} {reason} {paragraph.label}"
     silent = f'\nrule {paragraph.label}-silent [house] "It never speaks." exception to {paragraph.label}\n'
@@ -253,7 +253,7 @@ def _adapted(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph) -> li
 
 
 def _below(layer: _Layer) -> Iterator[Stack]:
-    """Give the stack that is changed, and those that it stands on: each has examples of its own."""
+    """Yield the stack that is changed, and those that it stands on: each has examples of its own."""
     parts = layer.stack.name.split("+")
     yield layer.stack
     for much in range(len(parts) - 1, 0, -1):

@@ -70,6 +70,6 @@ def words_of(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
 
 
 def _guard(rule: SourceRule) -> str:
-    """Give the condition of a rule in one line."""
+    """Return the condition of a rule in one line."""
     assert rule.node.guard is not None
     return " ".join(rule.part(rule.node.guard.span).split())

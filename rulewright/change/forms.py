@@ -64,18 +64,18 @@ class Form:
     options: Sequence[str] = ()
 
     def one(self, name: str) -> str:
-        """Give a single value, "" if there is none."""
+        """Return a single value, "" if there is none."""
         return next((each for each in self.given.get(name, ()) if each.strip()), "").strip()
 
     def whole(self, name: str) -> int:
-        """Give a whole number."""
+        """Return a whole number."""
         try:
             return int(self.one(name))
         except ValueError:
             raise UsageError(f"`{self.one(name)}` is no whole number") from None
 
     def when(self) -> tuple[kinds.Condition, ...]:
-        """Give the conditions."""
+        """Return the conditions."""
         known = [
             *offered(self.rules, parameters_of(self.rules, self.one("what"))),
             *(kinds.Condition(f"scenario.{name}", "", "") for name in self.options),
@@ -84,7 +84,7 @@ class Form:
 
 
 def kind_of(name: str) -> Kind:
-    """Give a kind of change by its name."""
+    """Return a kind of change by its name."""
     if name not in KINDS:
         raise UsageError(f"there is no change `{name}`; {advice(name, list(KINDS))}")
     return KINDS[name]

@@ -52,12 +52,12 @@ def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
 
 
 def is_own(folder: Path) -> bool:
-    """Tell whether a folder is the user's: it does not come with rulewright."""
+    """Return whether a folder is the user's: it does not come with rulewright."""
     return not folder.resolve().is_relative_to(rules_folder().resolve())
 
 
 def reach_of(folder: Path) -> Path:
-    """Give the folder by which `--path` finds a layer: the one above, unless the shipped rules lie there too."""
+    """Return the folder by which `--path` finds a layer: the one above, unless the shipped rules lie there too."""
     above = folder.parent
     return folder if rules_folder().resolve().is_relative_to(above.resolve()) else above
 

@@ -22,7 +22,7 @@ class SourceRule:
     text: str
 
     def part(self, span: Span) -> str:
-        """Give a stretch of the text."""
+        """Return a stretch of the text."""
         return self.text[self.at(span.line, span.column) : self.at(span.end_line, span.end_column)]
 
     def at(self, line: int, column: int) -> int:
@@ -91,7 +91,7 @@ def _like(was: str, now: str) -> str:
 
 
 def _with(found: SourceRule, whole: Span, place: Span, text: str) -> str:
-    """Give a stretch of the text with another text in one place of it."""
+    """Return a stretch of the text with another text in one place of it."""
     if not whole.holds(place):
         return found.part(whole)
     begin, end = found.at(whole.line, whole.column), found.at(whole.end_line, whole.end_column)

@@ -364,7 +364,7 @@ class Writer:
 
 
 def known(names: Mapping[str, Thing], name: str, what: str) -> Thing:
-    """Give what has a name; refuse a name that nothing has."""
+    """Return what has a name; refuse a name that nothing has."""
     if name not in names:
         raise UsageError(f"there is no {what} `{name}`; {advice(name, sorted(names))}")
     return names[name]

@@ -95,5 +95,5 @@ def answered(data: Mapping[str, Any]) -> str:
 
 
 def cannot_be_set_up(remarks: list[str]) -> str:
-    """Say what in a position nobody could set up."""
+    """Return what in a position nobody could set up."""
     return f"only found in a position that cannot be set up: {'; '.join(remarks)}"

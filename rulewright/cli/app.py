@@ -155,7 +155,7 @@ def main() -> None:
 
 
 def _tell_of_cache() -> None:
-    """Say why nothing was kept for the next time."""
+    """Explain why nothing was kept for the next time."""
     cache = sys.modules.get("rulewright.library.cache")
     if cache is not None and (why := cache.trouble()):
         console.note(f"nothing is kept for the next time, and this took longer: {why}")

@@ -58,7 +58,7 @@ def ask(
 
 
 def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
-    """Say whether a question is asked in plain words, and not as a term of the rules.
+    """Return whether a question is asked in plain words, and not as a term of the rules.
 
     A single word is one where no position is named that it could be asked about, unless it is the name of a question.
     """

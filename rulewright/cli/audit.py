@@ -118,7 +118,7 @@ def _never(made: Any) -> list[str]:
 
 
 def _text(made: Any) -> str:
-    """Say what came of it."""
+    """Return what came of it."""
     played = f"{made.games} games" if made.games else f"the acts of {made.examples} examples"
     lines: list[str] = []
     if not made.preconditions:
@@ -147,7 +147,7 @@ def _text(made: Any) -> str:
 
 
 def _counted(held: list[Any]) -> str:
-    """Say how often a precondition was asked of each procedure."""
+    """Return how often a precondition was asked of each procedure."""
     asked = [each for each in held if each.asked]
     if not asked:
         return "never asked, so nothing is known of it"

@@ -76,7 +76,7 @@ def check(
 
 
 def _differing(parts: int) -> str:
-    """Say how many parts are not as their checksums were taken."""
+    """Return how many parts are not as their checksums were taken."""
     what = (
         "declaration or stretch of data differs from its checksum"
         if parts == 1

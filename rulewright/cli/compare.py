@@ -198,7 +198,7 @@ def _engine(asked: str) -> str:
 
 
 def _others(summary: Any, dask: str | None, workers: int) -> Any:
-    """Give what plays other experiments as long as the one that is summed up."""
+    """Return what plays other experiments as long as the one that is summed up."""
 
     def play(experiment: Any, what: str) -> Any:
         with _crew(dask, workers) as hands, progress(what, summary.games) as moved:
@@ -208,7 +208,7 @@ def _others(summary: Any, dask: str | None, workers: int) -> Any:
 
 
 def _tell_of_machine(summary: Any) -> None:
-    """Say how many games compiled code left to the machine, and why."""
+    """Report how many games compiled code left to the machine, and why."""
     from rulewright.engines import said_of
 
     if summary.reasons:
@@ -217,7 +217,7 @@ def _tell_of_machine(summary: Any) -> None:
 
 
 def left_behind(kept: Any) -> str:
-    """Say what is left of an experiment that was broken off, and how to go on."""
+    """Return what is left of an experiment that was broken off, and how to go on."""
     if kept is None:
         return (
             "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"

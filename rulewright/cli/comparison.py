@@ -16,7 +16,7 @@ FAULTS_SHOWN = 5
 
 
 def described(summary: Summary) -> Group:
-    """Say what was found; draw the arms, the differences, and the rules that account for them."""
+    """Return what was found; draw the arms, the differences, and the rules that account for them."""
     words = ["\n".join(lines) for lines in first_words(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
     parts.append(_arms(summary))

@@ -144,12 +144,12 @@ def _print(console: Console, what: RenderableType) -> None:
 
 
 def _natural_width(console: Console, table: Table) -> int:
-    """Say how many columns a table takes if no cell is broken or cut."""
+    """Return how many columns a table takes if no cell is broken or cut."""
     return console.measure(table, options=console.options.update(width=ENDLESS)).maximum
 
 
 def width() -> int:
-    """Say how wide a reply may be."""
+    """Return how wide a reply may be."""
     return _OUT.width if _OUT.is_terminal else WIDE
 
 
@@ -162,7 +162,7 @@ def type_command(arguments: Sequence[str]) -> None:
 
 
 def typed_command() -> str:
-    """Give the command as it was typed, to be typed again."""
+    """Return the command as it was typed, to be typed again."""
     return f"python3 -m rulewright {shlex.join(_typed)}"
 
 

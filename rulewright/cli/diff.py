@@ -92,7 +92,7 @@ def described(data: dict[str, Any], *, every: bool = False) -> Text:
 
 
 def _resting(names: list[str], *, every: bool) -> str:
-    """Say how many questions may ask one that differs and came out alike; few are named, or all if so wanted."""
+    """Return how many questions may ask one that differs and came out alike; few are named, or all if so wanted."""
     alike = "answered alike in all that was tried"
     if len(names) <= FEW or every:
         return f"{listed(names)} may ask it, and {alike}"

@@ -55,7 +55,7 @@ def _named(reading: dict[str, Any]) -> str:
 
 
 def _shown_otherwise(found: dict[str, Any]) -> list[str]:
-    """Say what a reading changes if no question shows it: what comes of play, a proof, or what is not decided."""
+    """Return what a reading changes if no question shows it: what comes of play, a proof, or what is not decided."""
     plays = [f"{each['act']}: {each['b_stands']} instead of {each['a_stands']}" for each in found["happening"]["rules"]]
     if plays:
         return plays
@@ -67,7 +67,7 @@ def _shown_otherwise(found: dict[str, Any]) -> list[str]:
 
 
 def _parting(other: dict[str, Any], stack: str) -> list[str]:
-    """Say where a reading parts from the one that was chosen."""
+    """Return where a reading parts from the one that was chosen."""
     found = other["diff"]
     if not other["looked"]:
         return [f"not looked at, as there are so many readings; `diff {stack} {other['stack']}` holds it against them"]

@@ -81,7 +81,7 @@ def summary(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def stops(diagnostics: Sequence[Diagnostic]) -> bool:
-    """Tell whether there is an error among the findings."""
+    """Return whether there is an error among the findings."""
     return _count(diagnostics, Severity.ERROR) > 0
 
 

@@ -30,7 +30,7 @@ def together(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 
 
 def cells_of(groups: Sequence[dict[str, Any]], data: dict[str, Any]) -> list[dict[str, Any]]:
-    """Give the cells that groups are about, with what stands there in each stack."""
+    """Return the cells that groups are about, with what stands there in each stack."""
     labels = {label for group in groups for label in (*group["rules"], *group["against"])}
     return [cell for chart in data["charts"] for cell in chart["cells"] if cell["cell"] in labels]
 

@@ -116,7 +116,7 @@ def _table(rungs: Any) -> Any:
 
 
 def verdict(rung: Any) -> str:
-    """Say what is settled of two players."""
+    """Return what is settled of two players."""
     if rung.is_same:
         return f"differs by less than {100 * rung.margin:g} points"
     if rung.is_decided:
@@ -125,7 +125,7 @@ def verdict(rung: Any) -> str:
 
 
 def _notes(rungs: Any) -> list[str]:
-    """Say what was left to the machine, and where rules broke."""
+    """Return what was left to the machine, and where rules broke."""
     from rulewright.ladder import FAULTS
 
     notes = [

@@ -43,7 +43,7 @@ def mutated(
 
 
 def until(minutes: float) -> Callable[[], bool]:
-    """Say of which moment on it is late; never, if no minutes are given."""
+    """Return of which moment on it is late; never, if no minutes are given."""
     end = time.monotonic() + minutes * MINUTE
     return lambda: bool(minutes) and time.monotonic() > end
 
@@ -63,7 +63,7 @@ def _told(each: Survivor, stack: str) -> str:
 
 
 def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
-    """Say what was altered, by kind, and what was left out."""
+    """Yield what was altered, by kind, and what was left out."""
     since, within = limits.since, in_a_row(limits.within)
     whole, noticed = found.altered.total(), found.noticed.total()
     if not whole and (found.untried or found.unsettled):

@@ -157,7 +157,7 @@ def _told(name: str, played: Any) -> Reply:
 
 
 def _ending(data: dict[str, Any]) -> str:
-    """Say who won; of a side that plays alone, how far it has come."""
+    """Return who won; of a side that plays alone, how far it has come."""
     if data["winner"]:
         return f"{data['winner']} wins" + (f": {data['level']}" if data["level"] is not None else "")
     if len(data["levels"]) == 1:
@@ -167,7 +167,7 @@ def _ending(data: dict[str, Any]) -> str:
 
 
 def _cut(offer: Any) -> str:
-    """Say of which offer the budget did not tell whether it can still be met."""
+    """Return of which offer the budget did not tell whether it can still be met."""
     from compiler.report.sentence import counted, listed
 
     actions = listed(offer.actions, "and")

@@ -16,12 +16,12 @@ _EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)")
 
 
 def is_slip(error: BaseException) -> bool:
-    """Tell what the parser says of its arguments from everything else; there are two libraries it may come from."""
+    """Return what the parser says of its arguments from everything else; there are two libraries it may come from."""
     return getattr(error, "exit_code", None) == 2 and hasattr(error, "format_message")
 
 
 def described(error: Any, commands: Iterable[str]) -> str:
-    """Say what is wrong and how the command goes; "" where the help page has been shown already."""
+    """Return what is wrong and how the command goes; "" where the help page has been shown already."""
     said = _said(error, sorted(commands))
     context = getattr(error, "ctx", None)
     if not said or context is None:
@@ -33,7 +33,7 @@ def described(error: Any, commands: Iterable[str]) -> str:
 
 
 def _said(error: Any, commands: list[str]) -> str:
-    """Say what is wrong."""
+    """Return what is wrong."""
     said = str(error.format_message()).strip()
     context = getattr(error, "ctx", None)
     if option := getattr(error, "option_name", ""):

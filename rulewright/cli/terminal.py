@@ -65,6 +65,6 @@ class Terminal:
         return line or None
 
     def _complete(self, begun: str, number: int) -> str | None:
-        """Give the fitting name of this number."""
+        """Return the fitting name of this number."""
         fitting = [name for name in self.names if name.lower().startswith(begun.lower())]
         return fitting[number] + " " if number < len(fitting) else None

@@ -48,7 +48,7 @@ def open_(
 
 
 def place_shown(what: str | None, rules: str | None, packages: list[Path]) -> str:
-    """Say which room opens, with what in it."""
+    """Return which room opens, with what in it."""
     from rulewright.games import load_scenario
     from rulewright.library.stacks import open_packages
     from rulewright.table.opening import games_folder

@@ -41,7 +41,7 @@ def wrapped_styled(text: Text, width: int) -> Text:
 
 
 def pieces(line: str, width: int) -> Iterator[Piece]:
-    """Say where a line is broken."""
+    """Yield where a line is broken."""
     width = max(NARROWEST, width)
     indent = len(line) - len(line.lstrip())
     margin, start, further = 0, 0, min(indent + 2, width // 2)

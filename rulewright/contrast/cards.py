@@ -204,7 +204,7 @@ def _units(old: Counter[str], new: Counter[str]) -> Iterator[str]:
 
 
 def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
-    """Say where and when a group comes otherwise."""
+    """Yield where and when a group comes otherwise."""
     if old.turn != new.turn:
         yield f"{_when(new.turn)} instead of {_when(old.turn)}"
     yield from (f"in {said}" for said in _members(old.area, new.area))
@@ -215,13 +215,13 @@ def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
 
 
 def _posted(each: graph.Posted) -> str:
-    """Say where a piece stands from the start, and what it is called if not by its counter."""
+    """Return where a piece stands from the start, and what it is called if not by its counter."""
     named = f" ({each.name})" if each.name else ""
     return f"{each.counter}{named} in {each.at}{f', {spaced(each.place)}' if each.place else ''}"
 
 
 def _members(old: Sequence[str], new: Sequence[str], noun: str = "hexes") -> Iterator[str]:
-    """Say what has come to a set, and what is gone from it."""
+    """Yield what has come to a set, and what is gone from it."""
     gone, come = sorted((Counter(old) - Counter(new)).elements()), sorted((Counter(new) - Counter(old)).elements())
     if gone or come:
         yield listed(

@@ -77,12 +77,12 @@ def as_data(
 
 
 def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:
-    """Say where positions of questions were saved, by what they hold."""
+    """Return where positions of questions were saved, by what they hold."""
     return {group["position"]: group["witness"] for term in terms for group in term["groups"]}
 
 
 def _saved_plays(happening: dict[str, Any]) -> dict[str, str | None]:
-    """Say where positions of plays were saved, by what they hold."""
+    """Return where positions of plays were saved, by what they hold."""
     plays = [*happening["rules"], *happening["asked"], happening["order"]]
     plays += [each["play"] for each in happening["procedures"]]
     return {play["position"]: play["witness"] for play in plays if play}
@@ -108,7 +108,7 @@ def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
 
 
 def _told(each: ChangeReport, graphs: tuple[graph.Graph, graph.Graph]) -> dict[str, list[str]] | None:
-    """Say what only one of two procedures tells, where what they tell differs; None where it does not."""
+    """Return what only one of two procedures tells, where what they tell differs; None where it does not."""
     if each.change.kind != "procedure" or "account" not in each.change.fields:
         return None
     pair = next(pair for pair in procedure_pairs(*graphs) if each.change.name == (pair.there or pair.here))

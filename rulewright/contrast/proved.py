@@ -34,7 +34,7 @@ def _is_open(each: ChangeReport) -> bool:
 
 
 def _never_applies(label: str, laws: list[Laws]) -> bool:
-    """Tell whether a rule is proved never to be live wherever it stands; of several questions nothing is proved."""
+    """Return whether a rule is proved never to be live wherever it stands; of several questions nothing is proved."""
     return all(_is_dead(each, each.stack.rules[label]) for each in laws if label in each.stack.rules)
 
 

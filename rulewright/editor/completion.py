@@ -225,7 +225,7 @@ def _in_scope(place: _Place) -> Iterator[Offer]:
 
 
 def _text_at(lines: list[str], span: Span) -> str:
-    """Give what stands in a stretch of one line."""
+    """Return what stands in a stretch of one line."""
     return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""
 
 

@@ -79,7 +79,7 @@ def add_examples(server: "Rules") -> None:
 
 
 async def _on_table(server: "Rules", path: Path, title: str) -> str:
-    """Give the link that shows an example as it is saved, or say why there is none."""
+    """Return the link that shows an example as it is saved, or say why there is none."""
     found = _examples(server, path, title)
     if isinstance(found, str):
         return found

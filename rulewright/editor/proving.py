@@ -88,7 +88,7 @@ class Prover:
             self._say(process, request | {"number": self._asked})
 
     async def _running(self) -> Process:
-        """Give the process that proves, a new one if there is none."""
+        """Return the process that proves, a new one if there is none."""
         if self._process is None or self._process.returncode is not None:
             # -P: no module comes from the folder that the editor has open, which may be a stranger's.
             self._process = await asyncio.create_subprocess_exec(
@@ -121,7 +121,7 @@ class _Lines:
         self.ended = False
 
     def take(self) -> bytes | None:
-        """Give the next line that is there; None: there is no whole one yet."""
+        """Return the next line that is there; None: there is no whole one yet."""
         line, end, rest = self._read.partition(b"\n")
         if not end:
             return None
@@ -136,7 +136,7 @@ class _Lines:
 
 
 def requests(lines: _Lines) -> Iterator[dict[str, Any]]:
-    """Give what is asked, the latest of what is there."""
+    """Yield what is asked, the latest of what is there."""
     while True:
         latest = None
         while (line := lines.take()) is not None:

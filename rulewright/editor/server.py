@@ -47,7 +47,7 @@ class Rules(LanguageServer):
 
     @property
     def rules_workspace(self) -> EditorWorkspace:
-        """Give the workspace for the folders that are open now."""
+        """Return the workspace for the folders that are open now."""
         opened = [folder for each in self.workspace.folders.values() if (folder := path_of(each.uri))]
         packages = tuple(dict.fromkeys((*self.packages, *opened)))
         if self._rules_workspace is None or self._rules_workspace.packages != packages:
@@ -80,13 +80,13 @@ class Rules(LanguageServer):
         self.prover.begin(asked, pause)
 
     def read(self, uri: str) -> tuple[Path, str]:
-        """Give the place and the text of a document, as it is in the editor."""
+        """Return the place and the text of a document, as it is in the editor."""
         document = self.workspace.get_text_document(uri)
         return Path(document.path), document.source
 
     @contextmanager
     def under(self, document: lsp.TextDocumentIdentifier, at: lsp.Position) -> Iterator[UnderCursor]:
-        """Give the file, its text, its stack and the names at a position."""
+        """Yield the file, its text, its stack and the names at a position."""
         path, text = self.read(document.uri)
         with self.rules_workspace.index_of(path) as found:
             yield path, text, found, names_at(found, path, at.line + 1, column_at(text, at) + 1) if found else ()

@@ -46,13 +46,13 @@ class Location:
 
 
 def names_at(found: IndexedStack, path: Path, line: int, column: int) -> tuple[Occurrence, ...]:
-    """Give what stands at a place; of a place between two names the one that ends there."""
+    """Return what stands at a place; of a place between two names the one that ends there."""
     name = found.files.get(path.resolve())
     return found.index.at(name, line, column) if name else ()
 
 
 def said_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name: Occurrence) -> str:
-    """Say what a name stands for: what it is, its type, and what `explain` knows of it, or its declaration."""
+    """Return what a name stands for: what it is, its type, and what `explain` knows of it, or its declaration."""
     what, _, called = name.symbol.partition(" ")
     head = _headline(found, name, what, called)
     stack = workspace.stack_of(path)
@@ -84,7 +84,7 @@ def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> 
 
 
 def _declaration(found: IndexedStack, declared: Occurrence) -> str:
-    """Give the line that declares a name, with the comments above it."""
+    """Return the line that declares a name, with the comments above it."""
     lines = found.packages.library.texts[declared.span.file].splitlines()
     first = last = declared.span.line - 1
     while first > 0 and lines[first - 1].lstrip().startswith("#") and last - first < LONGEST_DECLARATION:

@@ -24,7 +24,7 @@ class TablePage:
         self._link = ""
 
     async def link(self, packages: Sequence[Path], address: str) -> str:
-        """Give the link that shows an address on the Table; "" where no page could be started."""
+        """Return the link that shows an address on the Table; "" where no page could be started."""
         if self._process is None or self._process.returncode is not None:
             self._link = await self._start(packages)
         return f"{self._link}#/table/{quote(address, safe='')}" if self._link else ""

@@ -11,7 +11,7 @@ from rulewright.editor.symbols import Location
 
 
 def range_of(span: Span, lines: list[str]) -> lsp.Range:
-    """Give the range of a stretch of a text."""
+    """Return the range of a stretch of a text."""
 
     def position(line: int, column: int) -> lsp.Position:
         return lsp.Position(line - 1, units(lines[line - 1], column - 1) if line <= len(lines) else 0)
@@ -20,24 +20,24 @@ def range_of(span: Span, lines: list[str]) -> lsp.Range:
 
 
 def token_range(token: Token, text: str) -> lsp.Range:
-    """Give the range of a word."""
+    """Return the range of a word."""
     line = text.splitlines()[token.line]
     start, end = units(line, token.start), units(line, token.end)
     return lsp.Range(lsp.Position(token.line, start), lsp.Position(token.line, end))
 
 
 def location(place: Location) -> lsp.Location:
-    """Give a place of a file."""
+    """Return a place of a file."""
     return lsp.Location(place.path.as_uri(), range_of(place.span, place.text.splitlines()))
 
 
 def column_at(text: str, position: lsp.Position) -> int:
-    """Give the column of a position, in characters from zero."""
+    """Return the column of a position, in characters from zero."""
     lines = text.splitlines()
     return characters(lines[position.line], position.character) if position.line < len(lines) else 0
 
 
 def path_of(uri: str) -> Path | None:
-    """Give the file that a URI names, if it names one."""
+    """Return the file that a URI names, if it names one."""
     place = to_fs_path(uri)
     return Path(place) if place else None

@@ -244,7 +244,7 @@ class EditorWorkspace:
 
     @_from_buffers
     def stack_of(self, path: Path) -> Stack | None:
-        """Give the stack of a file as it compiles now, or as it did last."""
+        """Return the stack of a file as it compiles now, or as it did last."""
         package_set = self.packages_in_reach()
         name = _stack_of(package_set, path)
         if name is None or package_set.missing(name):

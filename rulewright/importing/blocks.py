@@ -32,7 +32,7 @@ class Block:
 
     @property
     def said(self) -> str:
-        """Give the text; of a reference, what it names."""
+        """Return the text; of a reference, what it names."""
         kept, dot, name = self.text.partition(".")
         return (name if dot else kept).strip().lower() if self.reference else self.text
 
@@ -113,7 +113,7 @@ class _Lines:
     file: str
 
     def span(self, start: int, end: int) -> Span:
-        """Say where a stretch of the text stands."""
+        """Return where a stretch of the text stands."""
         line = self.text.count("\n", 0, start) + 1
         column = start - self.text.rfind("\n", 0, start)
         return Span(self.file, line, column, line, column + max(1, end - start))

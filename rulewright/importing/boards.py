@@ -65,12 +65,12 @@ def region_name(name: str) -> str:
 
 
 def is_printed(board: ForeignBoard, spot: Spot) -> bool:
-    """Tell whether a cell is printed: even rows have one hex less."""
+    """Return whether a cell is printed: even rows have one hex less."""
     return spot in board.cells and spot[0] < board.width - 1 + spot[1] % 2
 
 
 def is_half(board: ForeignBoard, spot: Spot) -> bool:
-    """Tell whether the board prints only half of a hex."""
+    """Return whether the board prints only half of a hex."""
     column, row = spot
     return row in {0, board.height - 1} or (row % 2 == 1 and column in {0, board.width - 1})
 
@@ -100,7 +100,7 @@ def printed(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[s
 
 
 def fits(cell: Cell, line: FeatureCondition, board: str) -> bool:
-    """Tell whether all that a line of the mapping names is true of a cell."""
+    """Return whether all that a line of the mapping names is true of a cell."""
     paths = [path for path in cell.paths if path != NONE]
     return (
         (line.base is None or cell.base == line.base)

@@ -99,7 +99,7 @@ def _by_name(boards: Iterable[ForeignBoard], words: Words, notes: Notes) -> dict
 
 
 def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]:
-    """Give the units by name; of two of one name the first is kept."""
+    """Return the units by name; of two of one name the first is kept."""
     known: dict[str, ForeignUnit] = {}
     for unit in units:
         if unit.key in known:
@@ -129,7 +129,7 @@ def _say_unread(source: Path, form: str, out: Path, notes: Notes) -> None:
 
 
 def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
-    """Tell whether the name of a board may become that of a file; with other signs it could lie anywhere."""
+    """Return whether the name of a board may become that of a file; with other signs it could lie anywhere."""
     named = _NAME.fullmatch(words.board(board.key)) is not None
     if not named:
         notes.broken(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
@@ -137,13 +137,13 @@ def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
 
 
 def _silences(source: Path, words: Words) -> list[Note]:
-    """Say what the form does not hold at all."""
+    """Return what the form does not hold at all."""
     place = Span(source.name, 0, 0, 0, 0)
     return [Note(NoteSeverity.ABSENT, place, word, "the source does not hold this at all") for word in words.silent]
 
 
 def _form(source: Path) -> str:
-    """Tell which form a folder has."""
+    """Return which form a folder has."""
     if any(path.parent != source for path in plain_files(source)):
         return FACTS
     if find_module(source) is not None:

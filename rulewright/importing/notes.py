@@ -102,7 +102,7 @@ class ImportReport:
 
     @property
     def incomplete(self) -> bool:
-        """Tell whether anything that is in the source did not come over."""
+        """Return whether anything that is in the source did not come over."""
         left = any(share.left for share in self.shares)
         return left or any(
             self.count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)

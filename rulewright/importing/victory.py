@@ -59,7 +59,7 @@ class VictoryScope:
     held: dict[str, set[Spot]] = field(default_factory=dict)
 
     def level(self, tree: ValueMap, seat: Seat) -> str:
-        """Say when a side reaches a level."""
+        """Return when a side reaches a level."""
         objective = entry(tree, "objective")
         if objective is None:
             raise Inexpressible(tree.span, "a level without an objective")
@@ -88,7 +88,7 @@ class VictoryScope:
         return f"{over} < {(most or 0) + 1} * ({under})"
 
     def _is_truth(self, tree: Value, seat: Seat) -> bool:
-        """Tell whether an objective is either met or not."""
+        """Return whether an objective is either met or not."""
         found, _ = self._resolved(tree, seat)
         if isinstance(found, Scalar):
             return True
@@ -107,7 +107,7 @@ class VictoryScope:
     # ------------------------------------------------------------ truths
 
     def truth(self, tree: Value, seat: Seat) -> str:
-        """Say when an objective is met."""
+        """Return when an objective is met."""
         found, seat = self._resolved(tree, seat)
         if isinstance(found, Scalar):
             if found.text == "enemy_did_not_win":
@@ -163,7 +163,7 @@ class VictoryScope:
     # ------------------------------------------------------------ scores
 
     def score(self, tree: Value, seat: Seat) -> str:
-        """Say what an objective is worth, as a number."""
+        """Return what an objective is worth, as a number."""
         found, seat = self._resolved(tree, seat)
         if self._is_truth(found, seat):
             return f"(if {self.truth(found, seat)} then 1 else 0)"

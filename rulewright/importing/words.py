@@ -96,7 +96,7 @@ class Words:
         return self.board_names[style(key)][0].replace("{}", plain(key))
 
     def hex_prefix(self, key: str) -> str:
-        """Give what stands before the numbers of a board's hexes."""
+        """Return what stands before the numbers of a board's hexes."""
         return self.board_names[style(key)][1].replace("{}", plain(key).upper())
 
 

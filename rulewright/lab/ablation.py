@@ -22,7 +22,7 @@ Read = Mapping[str, tuple[LayerSource, tuple[Problem, ...]]]
 
 
 def without(library: Library, stack: str, left_out: Sequence[str]) -> Library:
-    """Give the packages without some rules, cells or tables' patches."""
+    """Return the packages without some rules, cells or tables' patches."""
     manifests, _ = choose_layers(library.layers, parse_request(stack))
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
     known = sorted(all_labels(layers) | {name for read, _ in layers.values() for name in patched(read)})
@@ -97,7 +97,7 @@ def _match(match: source.Match) -> str:
 
 
 def stripped(read: LayerSource, gone: frozenset[str]) -> LayerSource:
-    """Give a layer as if that had never been written."""
+    """Return a layer as if that had never been written."""
     files = tuple(
         replace(file, statements=tuple(law for each in file.statements for law in strip(each, gone)))
         for file in read.files
@@ -110,7 +110,7 @@ def stripped(read: LayerSource, gone: frozenset[str]) -> LayerSource:
 
 
 def strip(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.Statement]:
-    """Give a statement without what is left out, or nothing where nothing is left."""
+    """Yield a statement without what is left out, or nothing where nothing is left."""
     match statement:
         case source.Example():
             return
@@ -132,18 +132,18 @@ def strip(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.
 
 
 def strip_laws(laws: tuple[source.Law, ...], gone: frozenset[str]) -> tuple[source.Law, ...]:
-    """Give the laws of a case without what is left out."""
+    """Return the laws of a case without what is left out."""
     kept = (inside for law in laws for inside in strip(law, gone))
     return tuple(law for law in kept if isinstance(law, source.Law))
 
 
 def strip_rules(laws: tuple[source.Rule | source.Example, ...], gone: frozenset[str]) -> tuple[source.Rule, ...]:
-    """Give the rules among laws without what is left out."""
+    """Return the rules among laws without what is left out."""
     return tuple(kept for law in laws if isinstance(law, source.Rule) for kept in strip_rule(law, gone))
 
 
 def strip_rule(rule: source.Rule, gone: frozenset[str]) -> Iterator[source.Rule]:
-    """Give a rule unless it is left out, or did nothing but relate to what is."""
+    """Yield a rule unless it is left out, or did nothing but relate to what is."""
     if rule.label.text in gone:
         return
     relations = tuple(

@@ -88,7 +88,7 @@ def _labels(read: LayerSource) -> set[str]:
 
 
 def _of_layer(read: LayerSource, below: set[str]) -> tuple[tuple[str, ...], tuple[AblationUnit, ...]]:
-    """Give the labels of a layer, and its cases, charts and single rules as units."""
+    """Return the labels of a layer, and its cases, charts and single rules as units."""
     cases: dict[str, list[str]] = {}
     single: list[str] = []
     for statement in (each for file in read.files for each in file.statements):
@@ -111,7 +111,7 @@ def _of_layer(read: LayerSource, below: set[str]) -> tuple[tuple[str, ...], tupl
 
 
 def _outermost(statement: source.Statement) -> list[str]:
-    """Give the label of a rule or a ruling, and those of the rules of a dispute's readings."""
+    """Return the label of a rule or a ruling, and those of the rules of a dispute's readings."""
     found = list(labels(statement))
     return found[:1] if isinstance(statement, source.Rule | source.Ruling) else found
 
@@ -178,7 +178,7 @@ def _unused(summary: Summary) -> set[str]:
 
 
 def said(causes: Sequence[Cause], summary: Summary) -> Iterator[str]:
-    """Say which it was, and what was not tried."""
+    """Yield which it was, and what was not tried."""
     last = summary.stacks[-1]
     yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"
     for each in causes:

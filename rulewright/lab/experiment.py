@@ -79,7 +79,7 @@ class Experiment:
         )
 
     def pairings(self) -> tuple[StackPair, ...]:
-        """Say which stacks are held against which."""
+        """Return which stacks are held against which."""
         return tuple(
             StackPair(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
         )
@@ -98,7 +98,7 @@ class Experiment:
         return tuple(tuple(sorted(each)) for each in keys)
 
     def heading(self) -> Heading:
-        """Say what the results depend on."""
+        """Return what the results depend on."""
         card = self.stacks[0].graph.scenario
         stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
         code = tuple((each.name, each.version) for each in self.brought)
@@ -167,7 +167,7 @@ class Experiment:
     def rows(
         self, games: int, crew: WorkerPool, results: Results | None, begin: Callable[[int], None]
     ) -> Iterator[Row]:
-        """Give all rows in order; `begin` is told how many were kept, when the first is to be played."""
+        """Yield all rows in order; `begin` is told how many were kept, when the first is to be played."""
         there = 0
         if results:
             for row in islice(results.kept(), games):

@@ -51,7 +51,7 @@ def cut(label: str) -> str:
 
 
 def several(summary: Summary) -> bool:
-    """Tell whether there is more than one seating."""
+    """Return whether there is more than one seating."""
     return len({arm.players for arm in summary.arms}) > 1
 
 
@@ -101,12 +101,12 @@ def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
 
 
 def below_key(labels: Sequence[str], left: float) -> float:
-    """Say where a plot begins below its key."""
+    """Return where a plot begins below its key."""
     return TOP + 18 * (len(key_lines(labels, left)) - 1)
 
 
 def key(drawing: Drawing, series: Mapping[str, str], left: float) -> None:
-    """Say which color is whose."""
+    """Report which color is whose."""
     for number, labels in enumerate(key_lines(list(series), left)):
         x, y = left, 6 + 18 * number
         for label in labels:

@@ -75,7 +75,7 @@ def beside_said(shares: Sequence[Shares], reported: Sequence[OutcomeCount], stac
 
 
 def beside_data(shares: Iterable[Shares]) -> list[Mapping[str, Any]]:
-    """Give the same as data."""
+    """Return the same as data."""
     return [
         {
             "rules": one.rules,

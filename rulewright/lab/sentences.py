@@ -34,7 +34,7 @@ def signed(interval: Interval, form: str) -> str:
 
 
 def stopped(summary: Summary) -> str:
-    """Say why it ended early, and what that does to the numbers."""
+    """Explain why it ended early, and what that does to the numbers."""
     method = (
         "Chow and Robbins 1965"
         if by_width(summary)
@@ -44,7 +44,7 @@ def stopped(summary: Summary) -> str:
 
 
 def changed(gap: Difference, summary: Summary) -> Iterator[str]:
-    """Say what a stack changes, and how sure that is."""
+    """Yield what a stack changes, and how sure that is."""
     ending = ", so it is no accident" if sure(gap, summary) else ""
     yield (
         f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {summary.side} wins {gap.estimate:+.1%} "
@@ -66,7 +66,7 @@ def changed(gap: Difference, summary: Summary) -> Iterator[str]:
 
 
 def differing(gap: Difference) -> str:
-    """Say how many pairs came out otherwise, and what that is worth."""
+    """Return how many pairs came out otherwise, and what that is worth."""
     pairs = gap.pairs
     apart = pairs.first + pairs.second
     if not apart:
@@ -96,7 +96,7 @@ def measured(found: Estimate) -> str:
 
 
 def counters(summary: Summary) -> str:
-    """Say of which counters a change of losses is established, all of them being looked at together."""
+    """Return of which counters a change of losses is established, all of them being looked at together."""
     rows = [(gap, side, name, found) for gap in summary.differences for side, name, found in gap.losses if name]
     if not rows:
         return ""
@@ -124,7 +124,7 @@ def agreed(summary: Summary) -> Iterator[str]:
 
 
 def met(one: HeadToHead, summary: Summary) -> Iterator[str]:
-    """Say how two players fared who played both sides against each other."""
+    """Yield how two players fared who played both sides against each other."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield (
         f"{one.who} against {one.whom}{under}, {one.pairs} games from each side: "
@@ -147,7 +147,7 @@ def told(one: Difference | Agreement) -> tuple[str, str]:
 
 
 def agreement(one: Agreement, summary: Summary) -> str:
-    """Say whether two seatings agree on what a stack changes."""
+    """Return whether two seatings agree on what a stack changes."""
     seen = {
         gap.players: f"{gap.estimate:+.1%} with {gap.players}" for gap in summary.differences if told(gap) == told(one)
     }

@@ -18,7 +18,7 @@ SIZE, WIDTH_OF_A_CHARACTER = 13, 7.2
 
 
 def color(number: int) -> str:
-    """Give the color of a series."""
+    """Return the color of a series."""
     return COLORS[number % len(COLORS)]
 
 
@@ -91,7 +91,7 @@ class Scale:
         self.marks = [round(number * step, 10) for number in range(first, last + 1)]
 
     def __call__(self, number: float) -> float:
-        """Give the place of a number."""
+        """Return the place of a number."""
         start, end = self.places
         return start + (number - self.low) / (self.high - self.low) * (end - start)
 

@@ -24,7 +24,7 @@ class OtherEngineError(UsageError):
 
 @cache
 def version_of(packages: tuple[str, ...]) -> str:
-    """Give the release, and a hash of the files of these packages of the runtime."""
+    """Return the release, and a hash of the files of these packages of the runtime."""
     top = Path(runtime.__file__).parent
     made = hashlib.sha256()
     for package in packages:

@@ -46,7 +46,7 @@ def _findings(broken: Iterable[tuple[Placed, Placed]], card: str) -> Iterator[No
 
 
 def _culprit(state: State, card: Scenario, who: Value) -> Placed:
-    """Say who it is, and where the card sets it up."""
+    """Return who it is, and where the card sets it up."""
     sheet = state.sheets[who]
     force = card.forces[sheet.force]
     here = state.board.names[state.hex[who]]

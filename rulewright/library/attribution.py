@@ -66,7 +66,7 @@ class Author:
         return charts | pieces | {name: node for part in read for name, node in _named(part.files)}
 
     def has(self, place: Label) -> bool:
-        """Tell whether a party stands in the layer, or on a card: in no layer below."""
+        """Return whether a party stands in the layer, or on a card: in no layer below."""
         return place.span.file not in self.others
 
 
@@ -126,7 +126,7 @@ def _brought(author: Author, stack: str) -> frozenset[str]:
 
 
 def _is_of_others(found: Diagnostic, author: Author) -> bool:
-    """Tell whether no party of a finding stands in the layer."""
+    """Return whether no party of a finding stands in the layer."""
     return bool(found.spans) and not any(map(author.has, found.spans))
 
 
@@ -168,7 +168,7 @@ def _causes(found: Diagnostic, author: Author) -> list[Change]:
 
 
 def _advice(place: Label, author: Author) -> str:
-    """Say what the author can do about something that stands in another layer."""
+    """Return what the author can do about something that stands in another layer."""
     mine = f"look at this change of `{author.layer}` again"
     ways = _ways(place, author)
     return f"{mine}; or say in `{author.layer}` what is to be so there: {ways}" if ways else mine

@@ -166,7 +166,7 @@ def _settle(place: Path) -> None:
 
 
 def get(name: str, where: CachePool) -> object:
-    """Give what is kept under a name, None if nothing is."""
+    """Return what is kept under a name, None if nothing is."""
     try:
         return _read(own_folder() / f"{name}{where.suffix}")[1]
     except OSError:
@@ -180,7 +180,7 @@ def put(name: str, made: object, where: CachePool) -> None:
 
 
 def get_text(name: str, where: CachePool) -> str | None:
-    """Give the text that is kept under a name, None if none is: an entry that holds data and no objects."""
+    """Return the text that is kept under a name, None if none is: an entry that holds data and no objects."""
     with suppress(OSError):
         content = _signed(own_folder() / f"{name}{where.suffix}")
         return None if content is None else str(content, "utf-8")
@@ -225,7 +225,7 @@ def _note(error: OSError) -> None:
 
 
 def trouble() -> str:
-    """Say why things were not kept for the next time; "" if all were."""
+    """Explain why things were not kept for the next time; "" if all were."""
     return _troubles[0] if _troubles else ""
 
 
@@ -287,7 +287,7 @@ class _Pickler(pickle.Pickler):
     _parts: ClassVar[dict[type, Callable[[object], tuple[object, ...]] | None]] = {}
 
     def reducer_override(self, node: object) -> Any:
-        """Say how an object is made again."""
+        """Return how an object is made again."""
         kind = type(node)
         if kind not in self._parts:
             self._parts[kind] = _parts_of(kind)

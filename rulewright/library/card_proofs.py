@@ -96,7 +96,7 @@ def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Prob
 
 
 def _read_from(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
-    """Give what a card is read from besides its stack."""
+    """Yield what a card is read from besides its stack."""
     library = package_set.library
     layers, _ = choose_layers(library.layers, parse_request(stack))
     names = sorted({placement.board.text for placement in card.map})

@@ -58,7 +58,7 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
 
 
 def summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
-    """Say what is on every card in reach that can be read, without compiling any."""
+    """Return what is on every card in reach that can be read, without compiling any."""
     package_set = open_packages(packages)
     known = package_set.library.scenarios
     return [_summary(name, card, package_set) for name in sorted(known)
@@ -117,7 +117,7 @@ def units_of(card: Scenario) -> int:
 
 
 def _gives_required(card: Scenario, stack: Stack) -> bool:
-    """Tell whether a card, perhaps written for less, gives the facts that a stack requires of every card."""
+    """Return whether a card, perhaps written for less, gives the facts that a stack requires of every card."""
     tracks = stack.graph.vocabulary.tracks.values() if stack.graph else ()
     demands = ((track.name, demand) for track in tracks for demand in track.required)
     wanted = {name for name, demand in demands if demand.needed is None and not demand.asked}
@@ -125,7 +125,7 @@ def _gives_required(card: Scenario, stack: Stack) -> bool:
 
 
 def _acts_above(card: Scenario, stack: Stack) -> bool:
-    """Tell whether a layer of a stack that a card is not written for has procedures, or amends some."""
+    """Return whether a layer of a stack that a card is not written for has procedures, or amends some."""
     library = stack.library
     own, below = (
         {layer.name.text for layer in choose_layers(library.layers, parse_request(name))[0]}
@@ -164,7 +164,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def looked_at(stack: Stack) -> CheckedCards:
-    """Tell which cards a check of a stack looks at; a changed card may be another stack's."""
+    """Return which cards a check of a stack looks at; a changed card may be another stack's."""
     known = stack.library.scenarios
     laid = {card.name.text: card for _, card in checked_cards(stack)}
     folders = {f"{_folder(card)}/" for _, card in laid_cards(stack)}
@@ -197,7 +197,7 @@ def _with_layers_of(card: Scenario, stack: Stack) -> str:
 
 
 def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
-    """Tell whether a card names a layer that nobody provides, and most likely one of this stack."""
+    """Return whether a card names a layer that nobody provides, and most likely one of this stack."""
     own = {name for name in stack.name.split("+") if "=" not in name}
     return any(not own.isdisjoint(nearest(name, stack.library.layers)) for name in package_set.missing(card.uses.text))
 
@@ -230,7 +230,7 @@ def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
 
 
 def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[str, Any]:
-    """Say what is on a card; of one that cannot be read nothing but its name is known."""
+    """Return what is on a card; of one that cannot be read nothing but its name is known."""
     if card is None:
         return {"name": name, "title": "", "stack": "", "sides": [], "turns": 0, "units": 0, "waits_for": []}
     return {

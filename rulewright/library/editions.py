@@ -19,7 +19,7 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def is_day(text: str) -> bool:
-    """Tell whether something is a day, such as 2026-11-20, and not a stack."""
+    """Return whether something is a day, such as 2026-11-20, and not a stack."""
     return DAY.fullmatch(text) is not None
 
 

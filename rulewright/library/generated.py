@@ -43,7 +43,7 @@ _growing: dict[str, SharedCode] = {}
 
 
 def code_of(rules: graph.Graph, manner: str) -> Code:
-    """Give the code that is known for a graph; `manner` tells evaluators apart that generate different code."""
+    """Return the code that is known for a graph; `manner` tells evaluators apart that generate different code."""
     stamp = cache.compiler_stamp([Path(runtime.__file__).parent])
     name = cache.key(stamp, rules.hash.encode(), manner.encode())
     growing = _growing.pop(name, None)

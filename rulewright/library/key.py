@@ -36,7 +36,7 @@ def home() -> Path:
 
 
 def user_key() -> bytes:
-    """Give the key; make it where there is none. `OSError` if it cannot be kept, or others could know it."""
+    """Return the key; make it where there is none. `OSError` if it cannot be kept, or others could know it."""
     return _key_in(key_file())
 
 

@@ -32,7 +32,7 @@ class FileArchive:
         self._new: dict[str, object] = {}
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-        """Give what a file was read into, or read it."""
+        """Return what a file was read into, or read it."""
         if self._house != cache.folder():
             self._open(cache.folder())
         key = f"{name} {digest}"

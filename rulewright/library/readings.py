@@ -63,7 +63,7 @@ def _written(stack: Stack, dispute: graph.Dispute) -> tuple[source.Reading, ...]
 
 
 def _may_be_alike(one: source.Reading, other: source.Reading) -> bool:
-    """Tell whether two readings conclude the same, rule by rule."""
+    """Return whether two readings conclude the same, rule by rule."""
     mine, theirs = (sorted(map(_outline, _laws(each))) for each in (one, other))
     return bool(mine) and mine == theirs
 

@@ -63,7 +63,7 @@ class Stack:
 
     @property
     def broken(self) -> bool:
-        """Tell whether there is nothing to ask."""
+        """Return whether there is nothing to ask."""
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
 
 
@@ -112,7 +112,7 @@ class PackageSet:
         return Stack(name, self.library, made, env, (*self.problems, *problems), self.texts(file))
 
     def texts(self, file: Path | None = None) -> Mapping[str, str]:
-        """Give what findings may quote: all files in reach, and one that stands apart."""
+        """Return what findings may quote: all files in reach, and one that stands apart."""
         own = {file.as_posix(): read_text(PackageFile(file, file.as_posix()))[0]} if file else {}
         return ChainMap(own, self.library.texts)  # type: ignore[arg-type]  # only read
 

@@ -46,14 +46,14 @@ def _laws(stack: graph.Graph) -> Iterator[graph.Rule | graph.Procedure]:
 
 
 def _text(law: graph.Rule | graph.Procedure) -> str:
-    """Give the words of a rule or procedure, and what it asks by name."""
+    """Return the words of a rule or procedure, and what it asks by name."""
     name, content = (law.label, law.guard) if isinstance(law, graph.Rule) else (law.name, law.body)
     asked = (node.name for node in walk(content) if isinstance(node, graph.Test))
     return " ".join((name, law.prose, *asked))
 
 
 def _in(word: str, words: Words) -> bool:
-    """Tell whether a word is there, or one that begins as it does."""
+    """Return whether a word is there, or one that begins as it does."""
     begins = [each for each in words if len(each) >= SHORTEST and len(word) >= SHORTEST]
     return word in words or any(each.startswith(word) or word.startswith(each) for each in begins)
 

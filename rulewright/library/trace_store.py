@@ -46,7 +46,7 @@ class FileTraceStore:
         self._learned = TraceDelta([], {})
 
     def traces(self, key: str) -> Sequence[StoredTrace]:
-        """Give the traces that are kept under a key, the latest first."""
+        """Return the traces that are kept under a key, the latest first."""
         self._open()
         found = self._known.get(key, [])
         if found:
@@ -134,7 +134,7 @@ def _name() -> str:
 
 
 def prover() -> str:
-    """Give the version of what proves by arithmetic, "" if nothing does."""
+    """Return the version of what proves by arithmetic, "" if nothing does."""
     try:
         return version("z3-solver")
     except PackageNotFoundError:

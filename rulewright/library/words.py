@@ -87,7 +87,7 @@ class _Reach:
                 self._above[other].append(name)
 
     def given(self, layer: str, word: str) -> bool:
-        """Tell whether a word stands in a layer, not only asked for."""
+        """Return whether a word stands in a layer, not only asked for."""
         return self._used[layer][word] > self._asked[layer][word]
 
     def home(self, stack: graph.Graph, word: str) -> str:
@@ -135,7 +135,7 @@ def _enums(words: graph.Vocabulary) -> Iterator[graph.Enumeration]:
 
 
 def _is_unused(stack: graph.Graph, everything: _Reach, enum: graph.Enumeration) -> bool:
-    """Tell whether neither an enum nor any of its members is used: one finding, not one for each member."""
+    """Return whether neither an enum nor any of its members is used: one finding, not one for each member."""
     named = (enum.name, *(member.name for member in enum.members))
     homes = [everything.home(stack, word) for word in named]
     return all(home and everything.uses(home, word)[0] <= 1 for home, word in zip(homes, named, strict=True))
@@ -171,7 +171,7 @@ def _first_places(text: str) -> dict[str, int]:
 
 
 def _forms(word: str) -> set[str]:
-    """Give a word in singular and plural."""
+    """Return a word in singular and plural."""
     return {word, f"{word}s", f"{word}es", word.removesuffix("s"), word.removesuffix("es")}
 
 

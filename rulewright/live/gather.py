@@ -71,7 +71,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
 
 
 def _has_ratios(lowered: ir.Module, number: int) -> bool:
-    """Say whether the numbers of an answer are ratios."""
+    """Return whether the numbers of an answer are ratios."""
     of = lowered.functions[f"{ASKED}{number}"].body.of
     return RATIO in (of, of.of if isinstance(of, Set | List) else None)
 

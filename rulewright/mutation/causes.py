@@ -55,7 +55,7 @@ def _amendments(rules: graph.Graph, keys: Iterable[str]) -> tuple[LikelyCause, .
 
 
 def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
-    """Tell of an alteration that mends."""
+    """Return an alteration that mends."""
     change = mending(mutant, rules)
     if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
         return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change, cell=_cell(mutant))
@@ -75,7 +75,7 @@ def _cell(mutant: Mutant) -> str:
 
 
 def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> Iterator[LikelyCause]:
-    """Tell of places under suspicion."""
+    """Report places under suspicion."""
     cases = [(run.passed, case_coverage(run)) for run in runs]
     counts = [sum(passed is wanted for passed, _ in cases) for wanted in (False, True)]
     for place in cause.suspects:
@@ -84,7 +84,7 @@ def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: Cause) -> Iterator
 
 
 def _party(rules: graph.Graph, place: Place) -> Party:
-    """Say where a place stands."""
+    """Return where a place stands."""
     what, name = place
     if what == "row":
         table, row = next((table, row) for table in rules.tables.values() for row in table.rows if row == name)

@@ -75,7 +75,7 @@ class ChangedMutants:
                     self.paragraphs.setdefault(file.span.file, []).extend(_spans(file.statements))
 
     def holds(self, mutant: Mutant) -> bool:
-        """Say whether the paragraph or the row of a mutant changed."""
+        """Return whether the paragraph or the row of a mutant changed."""
         at = mutant.origin
         lines = self.lines.get(at.file)
         if not lines:

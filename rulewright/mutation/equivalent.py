@@ -44,7 +44,7 @@ class EquivalentEntry:
     span: Span
 
     def means(self, mutant: Mutant, nth: int, rules: graph.Graph) -> bool:
-        """Say whether a mutant, which is the `nth` of those that read the same, is one that is listed."""
+        """Return whether a mutant, which is the `nth` of those that read the same, is one that is listed."""
         return (
             self.nth in (0, nth)
             and self.at in (subject(mutant), steady(subject(mutant)))
@@ -54,7 +54,7 @@ class EquivalentEntry:
 
 
 def steady(name: str) -> str:
-    """Give a name without the number that a hook has in one stack."""
+    """Return a name without the number that a hook has in one stack."""
     return name.partition("#")[0]
 
 
@@ -67,7 +67,7 @@ def numbered(mutants: Iterable[Mutant]) -> Iterator[int]:
 
 
 def reading(mutant: Mutant) -> Key:
-    """Say what mutants that read the same have in common."""
+    """Return what mutants that read the same have in common."""
     return (mutant.what, steady(mutant.name), mutant.key, mutant.origin.layer, mutant.was, mutant.now)
 
 
@@ -80,7 +80,7 @@ def listed(library: Library, stack: str) -> Iterator[EquivalentEntry]:
 
 
 def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:
-    """Say whether it is proved that a mutant says the same."""
+    """Return whether it is proved that a mutant says the same."""
     if mutant.what in (LINE, REGION) and mutant.key:
         return not any(
             _card_part(node) == mutant.key
@@ -101,7 +101,7 @@ def _card_part(node: object) -> str:
 
 
 def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
-    """Say whether the altered condition of a rule is proved to hold where the condition does."""
+    """Return whether the altered condition of a rule is proved to hold where the condition does."""
     rule = rules.rules.get(mutant.name)
     if rule is None or rule.guard is None or mutant.root is not rule.guard or len(rule.terms) != 1:
         return False

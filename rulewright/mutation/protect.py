@@ -185,7 +185,7 @@ class _Work:
         self.done += len(numbers)
 
     def is_changed(self, mutant: Mutant) -> bool:
-        """Say whether a mutant stands in what changed, or it is not asked what changed."""
+        """Return whether a mutant stands in what changed, or it is not asked what changed."""
         return self.changed is None or self.changed.holds(mutant)
 
     def meet(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
@@ -232,12 +232,12 @@ def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
 
 
 def stack_independent_name(name: str) -> str:
-    """Give a name without the number that a hook or a row has in one stack."""
+    """Return a name without the number that a hook or a row has in one stack."""
     return steady(name).partition("[")[0]
 
 
 def is_within(mutant: Mutant, places: Sequence[str]) -> bool:
-    """Say whether a mutant stands in one of some places: a file, a folder, or a rule or procedure by its name."""
+    """Return whether a mutant stands in one of some places: a file, a folder, or a rule or procedure by its name."""
     file, thing = f"/{mutant.origin.file}", steady(mutant.name.rpartition(" of ")[2])
     return not places or any(
         place in (mutant.name, steady(mutant.procedure), thing)
@@ -248,7 +248,7 @@ def is_within(mutant: Mutant, places: Sequence[str]) -> bool:
 
 
 def in_sample(mutant: Mutant, share: int, seed: int = 0) -> bool:
-    """Say whether a mutant is among one in `share`: always the same ones, wherever in the file they stand.
+    """Return whether a mutant is among one in `share`: always the same ones, wherever in the file they stand.
 
     No mutant is in the samples of two seeds below `share`.
     """

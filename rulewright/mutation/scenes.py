@@ -34,7 +34,7 @@ class Scene:
 
 
 def main_scene(package_set: PackageSet, stack: str) -> Scene:
-    """Give the stack itself, with the examples of the stacks that it is made from."""
+    """Return the stack itself, with the examples of the stacks that it is made from."""
     return Scene(ExampleTarget(stack), below(package_set, stack))
 
 
@@ -52,7 +52,7 @@ def below(package_set: PackageSet, stack: str) -> tuple[str, ...]:
 
 
 def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> Iterator[Scene]:
-    """Give the stack under each reading that it does not choose and that has rules or examples of its own."""
+    """Yield the stack under each reading that it does not choose and that has rules or examples of its own."""
     chosen = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
     mine, _ = held_by(package_set.library, stack)
     others = (held_by(package_set.library, each.stack) for each in everything(package_set) if "=" in each.stack)
@@ -66,7 +66,7 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
 
 
 def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
-    """Give the stack on each card that is written for it, or that an example for it is on."""
+    """Yield the stack on each card that is written for it, or that an example for it is on."""
     mine = held_by(package_set.library, stack)
     wanted = {each.scenario: each for each in on_cards(package_set, stack)}
     for name in sorted(package_set.library.scenarios):
@@ -79,7 +79,7 @@ def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
 
 
 def other_scenes(package_set: PackageSet, stack: str, homes: frozenset[str]) -> Iterator[Scene]:
-    """Give the other stacks with examples for some layers: those of the stack's own layers, and games on one core."""
+    """Yield the other stacks with examples for some layers: those of the stack's own layers, and games on one core."""
     mine, _ = held_by(package_set.library, stack)
     seen = {mine}
     named = [share.wanted for share in selection(package_set, stack).run]

@@ -40,7 +40,7 @@ def unfitting(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[
 
 
 def _meant(rules: graph.Graph, at: str) -> graph.Origin | None:
-    """Give the place of the rule, question or procedure that an entry names; None if there is none."""
+    """Return the place of the rule, question or procedure that an entry names; None if there is none."""
     name = at.partition(" of ")[2] or at
     for things in (rules.rules, rules.terms, rules.procedures):
         if name in things:

@@ -78,7 +78,7 @@ def _meets(one: Span, other: Span) -> bool:
 
 
 def meets(told: Sequence[Span], *places: Span) -> bool:
-    """Say whether one of some places has lines in common with another that was told of."""
+    """Return whether one of some places has lines in common with another that was told of."""
     return any(_meets(one, other) for one in told for other in places)
 
 
@@ -116,7 +116,7 @@ def _became(each: ChecksumMismatch) -> str:
 
 
 def unnoticed(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
-    """Tell what changed of what rules, procedures and data say, where all examples come out."""
+    """Yield what changed of what rules, procedures and data say, where all examples come out."""
     for each in found if len(found) <= MOST else ():
         if _matters(each) and _is_read(each, library):
             name = _named(each)
@@ -124,12 +124,12 @@ def unnoticed(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[C
 
 
 def _is_read(each: ChecksumMismatch, library: Library) -> bool:
-    """Say whether rules or procedures may read what differs."""
+    """Return whether rules or procedures may read what differs."""
     return bool(each.label) or (not TOLD.match(each.now) and bool(READ.search(library.texts[each.span.file])))
 
 
 def _matters(each: ChecksumMismatch) -> bool:
-    """Say whether a difference may change what comes out."""
+    """Return whether a difference may change what comes out."""
     return each.what in {"law", "rules", "new", "gone"} or (each.what == "data" and not TOLD.match(each.now))
 
 
@@ -153,7 +153,7 @@ def led_by(
 
 
 def all_in_one(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
-    """Say whether a single part differs and all these causes stand in it."""
+    """Return whether a single part differs and all these causes stand in it."""
     spans = [each.span for each in found if _matters(each)]
     return len(spans) == 1 and bool(causes) and all(_holds(spans[0], each.party.origin) for each in causes)
 
@@ -163,7 +163,7 @@ def _holds(span: Span, at: graph.Origin) -> bool:
 
 
 def _comes_by(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
-    """Say whether a case comes by what a part declares, or by a row of a chart in it."""
+    """Return whether a case comes by what a part declares, or by a row of a chart in it."""
     if not each.label:
         return any(_holds(each.span, row.origin) for row in run.rows)
     keys = {key.rpartition(":")[2] for key in run.entered | run.procedures}

@@ -34,7 +34,7 @@ def told_once(found: Sequence[Diagnostic], changes: Sequence[Change], without: W
 
 
 def touches(finding: Diagnostic, change: Change) -> bool:
-    """Tell whether a finding has a part where a change is."""
+    """Return whether a finding has a part where a change is."""
     at = change.span
     spans = (label.span for label in finding.spans if label.span.file == at.file)
     return any(at.line <= span.end_line and span.line <= at.end_line for span in spans)

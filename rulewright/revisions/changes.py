@@ -115,7 +115,7 @@ def _of_file(path: Path, name: str, then: str, now: str, revision: str) -> Itera
 
 
 def _span(name: str, lines: Sequence[str], start: int, stop: int) -> Span:
-    """Give the place of some lines; where none are left, that of the last line with words above."""
+    """Return the place of some lines; where none are left, that of the last line with words above."""
     if start == stop:
         start = next((at for at in range(min(start, len(lines)) - 1, -1, -1) if lines[at].strip()), 0)
         stop = start + 1
@@ -172,7 +172,7 @@ def _told(lines: Iterable[str]) -> str:
 
 
 def _in_example(lines: Sequence[str], first: int, last: int) -> bool:
-    """Tell whether some lines are of an example; no lines are of anything."""
+    """Return whether some lines are of an example; no lines are of anything."""
     if first == last or not any(line.strip() for line in lines[first:last]):
         return True
     at = next(at for at in range(first, last) if lines[at].strip())
@@ -200,12 +200,12 @@ def quoted(text: str) -> str:
 
 
 def unsaved(change: Change) -> Mapping[Path, str]:
-    """Give the file as it is without a change, as an editor would have it unsaved."""
+    """Return the file as it is without a change, as an editor would have it unsaved."""
     return {change.path: change.without}
 
 
 def former_text(change: Change) -> str:
-    """Say what stood in the place of a change at its revision."""
+    """Return what stood in the place of a change at its revision."""
     if not change.was:
         return f"new since {change.revision}"
     was, now = differing(change.was, change.now)
@@ -215,7 +215,7 @@ def former_text(change: Change) -> str:
 
 
 def differing(was: str, now: str) -> tuple[str, str]:
-    """Give the words in which two texts part, with a word before and behind."""
+    """Return the words in which two texts part, with a word before and behind."""
     one, other = was.split(), now.split()
     if max(len(one), len(other)) > MOST_WORDS:
         return quoted(was), quoted(now)

@@ -56,12 +56,12 @@ class Part:
 
     @property
     def sums(self) -> tuple[str, ...]:
-        """Give the checksums of the sentences, the law and the citations."""
+        """Return the checksums of the sentences, the law and the citations."""
         return tuple(map(checksum, (self.sentences, self.law, self.cites)))
 
     @property
     def is_law(self) -> bool:
-        """Say whether its sentences say what its law says."""
+        """Return whether its sentences say what its law says."""
         return self.name.partition(" ")[0] in LAWS
 
     @property
@@ -89,12 +89,12 @@ class ChecksumMismatch:
 
 
 def checksum(text: str) -> str:
-    """Give the checksum of a text."""
+    """Return the checksum of a text."""
     return blake2b(text.encode(), digest_size=DIGITS).hexdigest()
 
 
 def label_of(name: str) -> str:
-    """Give the label within the name of a part, if it has one."""
+    """Return the label within the name of a part, if it has one."""
     return name.split(" ")[1] if NAMED.match(name) else name
 
 
@@ -252,7 +252,7 @@ def _renamed(parts: Sequence[Part], sums: Mapping[str, tuple[str, ...]]) -> dict
 
 
 def _what(part: Part, known: tuple[str, ...]) -> str:
-    """Say what of a declaration differs alone."""
+    """Return what of a declaration differs alone."""
     odd = [what for what, one, other in zip(("sentence", "law", "citation"), part.sums, known, strict=False)
            if one != other]  # fmt: skip
     return odd[0] if len(odd) == 1 else "rules"

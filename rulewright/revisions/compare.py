@@ -54,7 +54,7 @@ class Comparison:
 
     @property
     def differs(self) -> bool:
-        """Tell whether any paragraph differs, is new or gone."""
+        """Return whether any paragraph differs, is new or gone."""
         return bool(self.differ + self.new + self.gone)
 
     def data(self) -> dict[str, object]:
@@ -240,7 +240,7 @@ def _taken(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[K
 def _alone(
     was: Paragraph, now: Paragraph, names: Names, revision: str, taken: PackageFile | str = ""
 ) -> Iterator[ChangedAlone]:
-    """Tell what of a paragraph changed alone: at most one thing; None is `taken` if another paragraph tells it."""
+    """Yield what of a paragraph changed alone: at most one thing; None is `taken` if another paragraph tells it."""
     found = (
         taken if not isinstance(taken, str) else _sentence(was, now, names) or _law(was, now, names) or _cites(was, now)
     )

@@ -20,7 +20,7 @@ JOINS = frozenset({"and", "or", "when"})
 
 
 def is_number(word: str) -> bool:
-    """Tell whether a word of a law is a number."""
+    """Return whether a word of a law is a number."""
     return word[0].isdigit()
 
 
@@ -30,7 +30,7 @@ def numbers_of(law: Sequence[str]) -> Counter[str]:
 
 
 def law_otherwise(was: Sequence[str], now: Sequence[str], known: Set[str]) -> tuple[str, str] | None:
-    """Give the first place where a law says otherwise, as it was and as it is; None if there is none.
+    """Return the first place where a law says otherwise, as it was and as it is; None if there is none.
 
     Of conditions that came or went only one that is gone alone counts: of 319 commits to the shipped rules 6 dropped
     one under its old sentence. One that came makes a law as narrow as its sentence was.
@@ -43,7 +43,7 @@ def law_otherwise(was: Sequence[str], now: Sequence[str], known: Set[str]) -> tu
 
 
 def _condition_gone(was: Sequence[str], now: Sequence[str]) -> tuple[str, str] | None:
-    """Give the part of a condition that is gone, where nothing else differs."""
+    """Return the part of a condition that is gone, where nothing else differs."""
     parts = [part for part in SequenceMatcher(None, was, now, autojunk=False).get_opcodes() if part[0] != "equal"]
     if len(parts) != 1 or parts[0][0] != "delete":
         return None
@@ -55,13 +55,13 @@ def _condition_gone(was: Sequence[str], now: Sequence[str]) -> tuple[str, str] |
 
 
 def _is_denied(was: Sequence[str], now: Sequence[str]) -> bool:
-    """Tell whether a `not`, and nothing else but brackets, came or went."""
+    """Return whether a `not`, and nothing else but brackets, came or went."""
     words = ([word for word in each if word not in "()"] for each in (was, now))
     return sorted(words) == [[], ["not"]]
 
 
 def _is_exchanged(was: Sequence[str], now: Sequence[str], known: Set[str]) -> bool:
-    """Tell whether a word stands where another one stood, of stretches of as many words."""
+    """Return whether a word stands where another one stood, of stretches of as many words."""
     return len(was) == len(now) and any(_stands_for(a, b, known) for a, b in zip(was, now, strict=True))
 
 

@@ -81,7 +81,7 @@ class Regressions:
 
 
 def _noticed(shares: Iterable[ExampleGroup], now: PackageSet, older: PackageSet) -> bool | None:
-    """Tell whether an example comes out otherwise with older rules; None if these say the same, where any runs."""
+    """Return whether an example comes out otherwise with older rules; None if these say the same, where any runs."""
     noticed: bool | None = None
     for share in shares:
         then, rules = share.wanted.compiled(older), share.wanted.compiled(now).graph
@@ -98,7 +98,7 @@ def _noticed(shares: Iterable[ExampleGroup], now: PackageSet, older: PackageSet)
 
 
 def _on_card_otherwise(stack: Stack, older: PackageSet, file: str) -> bool:
-    """Tell whether a card that a stack is played on says otherwise, it or its board being in a file."""
+    """Return whether a card that a stack is played on says otherwise, it or its board being in a file."""
     boards, now = stack.library.boards, PackageSet(stack.library, ())
     for name, card in laid_cards(stack):
         on = (board.span.file for each in card.map if (board := boards.get(each.board.text)))
@@ -112,7 +112,7 @@ def _on_card_otherwise(stack: Stack, older: PackageSet, file: str) -> bool:
 
 
 def says_the_same(one: graph.Graph, other: graph.Graph) -> bool:
-    """Tell whether two graphs are alike, examples, places, sources and words for readers aside."""
+    """Return whether two graphs are alike, examples, places, sources and words for readers aside."""
     kept = (
         (one.terms, other.terms),
         (one.rules, other.rules),

@@ -64,7 +64,7 @@ def tokens_of(sentence: str) -> list[SentenceWord]:
 
 
 def sense_of(word: str) -> str:
-    """Give the sense or the number that a word has; "" if it has none. To halve and to double are not the same."""
+    """Return the sense or the number that a word has; "" if it has none. To halve and to double are not the same."""
     if word in SENSE_OF:
         return SENSE_OF[word]
     return str(value_of(word)) if word in WORDS or word.isdigit() else ""
@@ -77,7 +77,7 @@ def numbers_of(sentences: Sequence[str]) -> Counter[str]:
 
 
 def said_otherwise(was: str, now: str, names: Set[str], spoken: Set[str]) -> tuple[str, str] | None:
-    """Give the first phrase that turns the sense, as it was and as it is now; None if the sense is the same.
+    """Return the first phrase that turns the sense, as it was and as it is now; None if the sense is the same.
 
     `names` are stems of words that name something in the rules, `spoken` those that the law of the sentence has.
     """
@@ -98,7 +98,7 @@ def said_otherwise(was: str, now: str, names: Set[str], spoken: Set[str]) -> tup
 
 
 def few_exchanged(was: str, now: str, spoken: Set[str]) -> tuple[str, str] | None:
-    """Give the only stretch in which two sentences part, if it exchanges a few words for words of another stem.
+    """Return the only stretch in which two sentences part, if it exchanges a few words for words of another stem.
 
     None of 74 sentences that 379 commits to the shipped rules changed over a law that stayed parts so from the older.
     """
@@ -148,7 +148,7 @@ def _facing(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, str
 
 
 def _stands_for(was: str, now: str, names: Set[str], spoken: Set[str]) -> bool:
-    """Tell whether a word of another sense, or another name, stands where a word stood."""
+    """Return whether a word of another sense, or another name, stands where a word stood."""
     senses = sense_of(was), sense_of(now)
     if all(senses):
         return senses[0] != senses[1]
@@ -161,7 +161,7 @@ def _stands_for(was: str, now: str, names: Set[str], spoken: Set[str]) -> bool:
 
 
 def name_of(word: str) -> str:
-    """Give the stem of a word, which "fires" and "fire" share."""
+    """Return the stem of a word, which "fires" and "fire" share."""
     return stem(word).removesuffix("e")
 
 

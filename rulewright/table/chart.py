@@ -129,13 +129,13 @@ def ground(state: State, h: int) -> list[str]:
 
 
 def marker(state: State, feature: str) -> str:
-    """Give the marker that shows a feature of hexes, "" if it is the ground itself."""
+    """Return the marker that shows a feature of hexes, "" if it is the ground itself."""
     flag = state.graph.vocabulary.flags.get(f"hex.{feature}")
     return flag.marker if flag else ""
 
 
 def glyphs(names: Iterable[str]) -> dict[str, str]:
-    """Give every word a letter of its own, from its spelling as long as one is free."""
+    """Assign every word a letter of its own, from its spelling as long as one is free."""
     chosen: dict[str, str] = {}
     for word in sorted(set(names)):
         free = [
@@ -146,7 +146,7 @@ def glyphs(names: Iterable[str]) -> dict[str, str]:
 
 
 def lines(state: State) -> Iterator[str]:
-    """Say what lies on hexsides, and where paths lead: what no cell shows."""
+    """Yield what lies on hexsides, and where paths lead: what no cell shows."""
     board = state.board
     for h in sorted(board.joined, key=lambda h: board.names[h]):
         if ways := ", ".join(_way(state, h, other) for other in board.joined[h] if other in board.around[h]):
@@ -196,7 +196,7 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
 
 
 def _has_path(state: State, h: int) -> bool:
-    """Say whether a path leads through a hex."""
+    """Return whether a path leads through a hex."""
     return any(h in ends for ends in chain.from_iterable(state.board.paths.values()))
 
 
@@ -279,7 +279,7 @@ def rgb(hue: float, saturation: float, lightness: float) -> str:
 
 
 def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> Text:  # noqa: FBT001 -- a fact
-    """Say what colors and letters mean."""
+    """Return what colors and letters mean."""
     upon = {feature for h in range(state.board.size) for feature in printed(state, h)} - letters.keys()
     signs = [(letter, feature, Style(color=INK, bgcolor=_ground([feature]))) for feature, letter in letters.items()]
     signs += [(marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]

@@ -202,7 +202,7 @@ class Dialog:
         return True
 
     def closed(self, decision: Decision, found: Line, typed: Sequence[str]) -> Iterator[str]:
-        """Say that a line is not open, and why: all of it where its words are known, else the word that is not."""
+        """State that a line is not open, and why: all of it where its words are known, else the word that is not."""
         game, state = self.sitting.game, self.course.state
         known = [bool(actions_called(game, state, word)) or names_something(state, word) for word in typed]
         if len(typed) > 1 and all(known):
@@ -224,7 +224,7 @@ class Dialog:
         self.console.say(help_page(partial(of_map, self.course.state)))
 
     def why(self, decision: Decision, words: list[str]) -> None:
-        """Say why something is not open."""
+        """Explain why something is not open."""
         if not words:
             raise UsageError(of_map(self.course.state, "why what? For example `why PIECE HEX`"))
         if lines := list(reach_lines(self.sitting.game, self.course, decision.side, words)):
@@ -234,7 +234,7 @@ class Dialog:
         self.console.say("\n".join(why_not(self.sitting.game, self.course, words, decision.side)))
 
     def opened(self, decision: Decision, words: list[str]) -> None:
-        """Say what is open to a piece."""
+        """Report what is open to a piece."""
         if not words:
             raise UsageError("open to what? A piece, for example `open m4-2.1`")
         game = self.sitting.game
@@ -243,7 +243,7 @@ class Dialog:
             self.console.say("\n".join(opened_lines(game, self.seen(decision).state, found, decision.side)))
 
     def counterfactuals(self, _: Decision, words: list[str]) -> None:
-        """Say what would allow something that is refused."""
+        """Report what would allow something that is refused."""
         while words[:1] and words[0].lower() in ALLOW:
             words.pop(0)
         if not words:
@@ -270,7 +270,7 @@ class Dialog:
             self.console.say(row)
 
     def aims(self, decision: Decision, _: list[str]) -> None:
-        """Say what the sides are after, and how they stand as far as whoever asks can see."""
+        """Report what the sides are after, and how they stand as far as whoever asks can see."""
         game, seen = self.sitting.game, self.seen(decision)
         lines = list(said(game.graph))
         if game.graph.outcome and game.graph.scenario:
@@ -288,7 +288,7 @@ class Dialog:
         self.console.say(chart(state, self.console.width, hexes, middle))
 
     def log(self, decision: Decision, words: list[str]) -> None:
-        """Tell what happened since the choices before this phase, or since the game began."""
+        """Report what happened since the choices before this phase, or since the game began."""
         told = news(
             self.course, *((0, 0) if words[:1] == ["all"] else self.since), dice="dice so far", reader=decision.side
         )
@@ -307,7 +307,7 @@ class Dialog:
             self.console.say(f"{number:>4}  {text}  {more}".rstrip())
 
     def hint(self, decision: Decision, _: list[str]) -> None:
-        """Say what the greedy player would do."""
+        """Report what the greedy player would do."""
         game = self.sitting.game
         chance = Stream(f"hint {self.course.seed}", decision.side)
         said, twin, now = [], self.seen(decision).copy(), decision
@@ -363,7 +363,7 @@ COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], Wish | None]] = {
 
 
 def prompt(course: Course, decision: Decision) -> str:
-    """Say whose turn it is."""
+    """Return whose turn it is."""
     state = course.state
     phase = f" {state.phase.replace('_', ' ')}" if state.phase else ""
     return f"turn {state.turn},{phase or ' before the first phase'}, {side_title(course, decision)}> "

@@ -83,7 +83,7 @@ class DisplayState:
             self.sitting.choose(now, seat.answer(game, as_seen(game, course, side), now))
 
     def turn_to(self, now: Decision) -> None:
-        """Tell what happened since somebody was asked last; draw the map when a turn or a side begins."""
+        """Report what happened since somebody was asked last; draw the map when a turn or a side begins."""
         course = self.sitting.course
         if now.side != self.side:
             self.hand_over(now.side)
@@ -109,7 +109,7 @@ class DisplayState:
             self.console.hear(f"hand over to {side}, and press Enter: ", ())
 
     def tell(self, reader: str = "") -> None:
-        """Tell what is new to the side that is asked; at the end to nobody in particular."""
+        """Report what is new to the side that is asked; at the end to nobody in particular."""
         course = self.sitting.course
         for line in summed(news(course, *self.told, reader=reader)):
             self.console.say(f"  {line}")

@@ -158,7 +158,7 @@ class Grounds:
                     yield from (below for below in each.asked if below.answer in NO)
 
     def _is_silent(self, candidate: Candidate, verbs: Sequence[str]) -> bool:
-        """Say whether a printed rule with one of these verbs did not speak."""
+        """Return whether a printed rule with one of these verbs did not speak."""
         return candidate.status == FAILED and _is_printed(candidate) and self.rules.rules[candidate.label].verb in verbs
 
     def _own(self, explanation: Explanation) -> Iterator[Ground]:
@@ -199,12 +199,12 @@ class Grounds:
 
 
 def _nearest(silent: Sequence[Candidate]) -> Sequence[Candidate]:
-    """Give the rules that did not speak of which most holds."""
+    """Return the rules that did not speak of which most holds."""
     return sorted(silent, key=lambda each: -len(each.why))[:SILENT]
 
 
 def _not_so(candidate: Candidate) -> str:
-    """Say why a rule does not speak."""
+    """Explain why a rule does not speak."""
     return f"Not so here: {silent_because(candidate)}."
 
 
@@ -213,5 +213,5 @@ def _ground(candidate: Candidate, values: str) -> Ground:
 
 
 def _is_printed(candidate: Candidate) -> bool:
-    """Say whether a rule stands in a book, and says something."""
+    """Return whether a rule stands in a book, and says something."""
     return bool(candidate.prose) and bool(set(candidate.cites) - {HOUSE})

@@ -23,7 +23,7 @@ def find(state: State, word: str) -> tuple[int, str]:
 
 
 def names_something(state: State, word: str) -> bool:
-    """Say whether a word is the name of a hex, a piece or a counter."""
+    """Return whether a word is the name of a hex, a piece or a counter."""
     low = word.lower()
     named = (*state.board.names, *(sheet.name for sheet in state.sheets), *(sheet.counter for sheet in state.sheets))
     return any(name.lower() == low for name in named)

@@ -87,12 +87,12 @@ def summed(lines: Sequence[str]) -> list[str]:
 
 
 def is_told_to(told: ClosedAccount, reader: str) -> bool:
-    """Say whether somebody may read what a procedure tells."""
+    """Return whether somebody may read what a procedure tells."""
     return not told.private or told.side == reader
 
 
 def _befalls(event: Event, pieces: Collection[int]) -> bool:
-    """Say whether an event moves, removes or marks one of these pieces."""
+    """Return whether an event moves, removes or marks one of these pieces."""
     return event.what in ("move", "mark") and event.subject in pieces
 
 
@@ -156,7 +156,7 @@ def _line(state: State, event: Event) -> str:
 
 
 def _moved(state: State, event: Event) -> str:
-    """Tell who comes, goes, or changes his place within a hex."""
+    """Return who comes, goes, or changes his place within a hex."""
     sheet = state.sheets[event.subject]
     (old, _), (new, place) = event.old, event.new
     if new == GONE:

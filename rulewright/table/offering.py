@@ -24,7 +24,7 @@ SOME = 5
 
 
 def question(game: Game, course: Course, decision: Decision) -> str:
-    """Say what is asked: in which action, with what chosen so far."""
+    """Return what is asked: in which action, with what chosen so far."""
     call = course.calls[-1]
     program = game.programs.of[call.key]
     step = program.code[call.at]
@@ -44,7 +44,7 @@ def call_name(step: object) -> str:
 
 
 def told(procedure: graph.Procedure) -> str:
-    """Say what an action does; a sentence about what was chosen says nothing before it is."""
+    """Return what an action does; a sentence about what was chosen says nothing before it is."""
     if procedure.reads and "{" not in procedure.reads:
         return procedure.reads
     first = procedure.prose.split(". ")[0].rstrip(".")
@@ -52,13 +52,13 @@ def told(procedure: graph.Procedure) -> str:
 
 
 def action_phrase(game: Game, action: str) -> str:
-    """Say what an action does, by its name."""
+    """Return what an action does, by its name."""
     program = game.programs.of.get(f"action:{action}")
     return told(program.procedure) if program else words.spaced(action)
 
 
 def already(game: Game, course: Course) -> str:
-    """Say what was chosen on the way here: `, m4-2.1, 0803`."""
+    """Return what was chosen on the way here: `, m4-2.1, 0803`."""
     found: list[str] = []
     for call in course.calls:
         program = game.programs.of[call.key]
@@ -102,7 +102,7 @@ def actions(game: Game, course: Course, decision: Decision, some: int = SOME) ->
 
 
 def candidates(game: Game, course: Course, decision: Decision, index: int, some: int) -> str:
-    """Say what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
+    """Return what an action would ask first: `: m4-2.1, m4-2.2 and 4 more`."""
     twin = course.copy()
     game.apply(twin, decision, index)
     then = game.advance(twin)
@@ -120,7 +120,7 @@ def candidates(game: Game, course: Course, decision: Decision, index: int, some:
 
 
 def only_one(game: Game, course: Course, action: str) -> str:
-    """Say what an action has chosen first where nobody was asked, as there is only one; "" where somebody is."""
+    """Return what an action has chosen first where nobody was asked, as there is only one; "" where somebody is."""
     call = course.calls[-1]
     if call.key != f"action:{action}":
         return ""
@@ -157,7 +157,7 @@ def heading(state: State, decision: Decision, option: Option) -> str:
 
 
 def ground(state: State, h: int) -> str:
-    """Say what is printed in a hex."""
+    """Return what is printed in a hex."""
     return ", ".join(words.flag("hex", feature, state.graph.vocabulary) for feature in printed(state, h))
 
 
@@ -179,7 +179,7 @@ def crowd(state: State, pieces: Sequence[int]) -> str:
 
 
 def piece_words(state: State, piece: int) -> str:
-    """Say where a piece stands, what is printed on it, and what lies on it."""
+    """Return where a piece stands, what is printed on it, and what lies on it."""
     sheet = state.sheets[piece]
     here = state.hex[piece]
     where = state.board.names[here] if here >= 0 else "gone" if here == GONE else arrival(state, piece)
@@ -190,7 +190,7 @@ def piece_words(state: State, piece: int) -> str:
 
 
 def arrival(state: State, piece: int) -> str:
-    """Say when a piece that is not on the map comes."""
+    """Return when a piece that is not on the map comes."""
     turn = state.sheets[piece].arrives
     return f"comes in turn {turn}" if turn > state.turn else "off the map"
 
@@ -219,5 +219,5 @@ def marks(state: State, piece: int) -> list[str]:
 
 
 def stops(decision: Decision) -> bool:
-    """Say whether the choice may end here."""
+    """Return whether the choice may end here."""
     return any(option.what in (END, STOP) for option in decision.options)

@@ -28,7 +28,7 @@ CUT = "more was open than could be tried: hexes and acts may be missing"
 
 
 def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Iterator[str]:
-    """Say what is open to a piece, or to a side against a piece of another one."""
+    """Yield what is open to a piece, or to a side against a piece of another one."""
     name = state.sheets[found.piece].name
     if found.hexes:
         yield f"{name} can get to:"
@@ -47,7 +47,7 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
 
 
 def reach_lines(game: Game, course: Course, side: str, asked: Sequence[str]) -> Iterator[str]:
-    """Say how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
+    """Yield how a piece gets to a hex some steps away, or how near it gets and what keeps it from going on.
 
     `asked` are words of somebody at the table; nothing is said if they are not a piece of that side and a hex.
     """
@@ -92,7 +92,7 @@ def _hexes(state: State, hexes: Sequence[ReachedHex]) -> Iterator[str]:
 
 
 def priced(state: State, reached: ReachedHex) -> str:
-    """Say what a way costs and what is left; "" where nothing is told of that."""
+    """Return what a way costs and what is left; "" where nothing is told of that."""
     if reached.type is None:
         return ""
     return f"{say(state, reached.cost, reached.type)}, {words.number(reached.left)} left"
@@ -119,7 +119,7 @@ def _act(game: Game, state: State, act: OpenAct) -> str:
 
 
 def _chosen(state: State, each: ChosenValue) -> str:
-    """Say what was chosen by its name."""
+    """Return what was chosen by its name."""
     if each.type is None:
         return ""
     name = "" if isinstance(each.type, graph.Hex) else f"{words.spaced(each.name)} "
@@ -127,7 +127,7 @@ def _chosen(state: State, each: ChosenValue) -> str:
 
 
 def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterator[str]:
-    """Say what would allow something."""
+    """Yield what would allow something."""
     if not found:
         yield "nothing that is asked for is refused"
         return

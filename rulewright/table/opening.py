@@ -122,7 +122,7 @@ def _played(
 
 
 def _names(table: Table, trial: Trial | None) -> dict[str, str]:
-    """Say who plays: as asked, else as before."""
+    """Return who plays: as asked, else as before."""
     others = {**table.others, HUMAN: _nobody}
     if trial and table.players is None:
         return players_of(table.rules, ",".join(f"{s}={name}" for s, name in trial.heading.players.items()), others)

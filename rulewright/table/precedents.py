@@ -134,7 +134,7 @@ def _spoken(node: object) -> Iterator[str]:
 
 
 def _crowds(counts: Iterable[int]) -> Iterator[str]:
-    """Say how many stand in one place, where they are several."""
+    """Yield how many stand in one place, where they are several."""
     yield from (f"crowd {min(count, CROWD)}" for count in counts if count > 1)
 
 

@@ -92,13 +92,13 @@ class _Reader:
         return self.taken
 
     def offering(self) -> int:
-        """Say how deep the innermost procedure stands that offers something."""
+        """Return how deep the innermost procedure stands that offers something."""
         self.game.advance(self.course)
         code = [self.game.programs.of[call.key].code[call.at] for call in self.course.calls]
         return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
 
     def open_to(self, word: str) -> Decision:
-        """Give the decision that a word is for."""
+        """Return the decision that a word is for."""
         now = self.game.advance(self.course)
         if isinstance(now, Finished):
             raise _Stuck(word, "the game ends before that")
@@ -124,7 +124,7 @@ class _Reader:
         return found[0] if found else None
 
     def alike(self, now: Decision, found: Sequence[int]) -> bool:
-        """Say whether options are pieces that nobody could tell from each other."""
+        """Return whether options are pieces that nobody could tell from each other."""
         return len({likeness(self.course.state, now, index) for index in found}) == 1
 
     def through(self, now: Decision, word: str) -> int:
@@ -152,7 +152,7 @@ class _Reader:
             return self.through(now, self.piece)
 
     def goes_on(self, now: Decision, word: str) -> bool:
-        """Say whether an action would take the piece named last, and then a word."""
+        """Return whether an action would take the piece named last, and then a word."""
         twin = self.course.copy()
         asked = now
         try:
@@ -171,7 +171,7 @@ class _Reader:
         return bool(matching(self.game, twin, asked, word))
 
     def leads(self, now: Decision, index: int, word: str) -> bool:
-        """Say whether an action would ask for what a word names, or has nothing else to choose."""
+        """Return whether an action would ask for what a word names, or has nothing else to choose."""
         twin = self.course.copy()
         self.game.apply(twin, now, index)
         then = self.game.advance(twin)
@@ -235,12 +235,12 @@ class _Reader:
 
 
 def pick(decision: Decision, index: int) -> bool:
-    """Say whether an option is a member of what is chosen from."""
+    """Return whether an option is a member of what is chosen from."""
     return decision.options[index].what == PICK
 
 
 def growing(game: Game, course: Course) -> bool:
-    """Say whether a set is being put together."""
+    """Return whether a set is being put together."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     return isinstance(step, graph.Choose) and step.how == "any"
@@ -266,7 +266,7 @@ def matching(game: Game, course: Course, decision: Decision, word: str) -> list[
 
 
 def likeness(state: State, decision: Decision, index: int) -> Value:
-    """Say what a piece is like: its counter, where it is, and all that is noted of it."""
+    """Return what a piece is like: its counter, where it is, and all that is noted of it."""
     piece = decision.options[index].value
     if not isinstance(decision.member, graph.Piece) or not pick(decision, index):
         return index

@@ -151,7 +151,7 @@ def refused_because(game: Game, course: Course, asked: Sequence[str], side: str,
 
 
 def _passes(game: Game, refusal: Refusal) -> bool:
-    """Say whether a status refuses that falls back by itself: that a piece has moved, or has fired."""
+    """Return whether a status refuses that falls back by itself: that a piece has moved, or has fired."""
     failing = refusal.failing.condition if refusal.failing else None
     if not isinstance(failing, graph.Is) or not failing.negated:
         return False
@@ -186,7 +186,7 @@ def _obstacles(refusal: Refusal) -> int:
 
 
 def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
-    """Say where an action is written."""
+    """Return where an action is written."""
     origin = game.programs.of[f"action:{refusal.action}"].procedure.origin
     return origin.file, origin.line
 
@@ -204,7 +204,7 @@ def _said(line: str) -> WhyNot:
 
 
 def _doing(game: Game, action: str) -> str:
-    """Say what an action does."""
+    """Return what an action does."""
     procedure = game.programs.of.get(f"action:{action}")
     return told(procedure.procedure) if procedure else words.spaced(action)
 

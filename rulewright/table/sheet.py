@@ -79,7 +79,7 @@ def _said(reason: AppliedRule) -> str:
 
 
 def _is_printed(reason: AppliedRule) -> bool:
-    """Say whether a rule stands in a rulebook, and says something."""
+    """Return whether a rule stands in a rulebook, and says something."""
     return bool(reason.prose) and any(cite != HOUSE for cite in reason.cites)
 
 

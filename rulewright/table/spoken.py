@@ -118,7 +118,7 @@ def _pieces(state: State, act: OpenAct) -> frozenset[str]:
 
 
 def _named_in(state: State, act: OpenAct, word: str) -> bool:
-    """Say whether a word names something that an act chooses, or the hex of a piece that it does."""
+    """Return whether a word names something that an act chooses, or the hex of a piece that it does."""
     for each in act.chosen:
         inner = each.type.of if isinstance(each.type, graph.Many) else each.type
         values = each.value if isinstance(each.type, graph.Many) else (each.value,)

@@ -42,7 +42,7 @@ class Archive:
 
     @property
     def span(self) -> Span:
-        """Give the place to which notes about the archive as a whole lead."""
+        """Return the place to which notes about the archive as a whole lead."""
         return Span(self.name, 1, 1, 1, 2)
 
     def read(self, member: str, notes: Notes) -> bytes | None:

@@ -32,17 +32,17 @@ class BoardPlacement:
     turned: bool
 
     def local(self, place: Pixel) -> Pixel:
-        """Give a place of the map as one of the board."""
+        """Return a place of the map as one of the board."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return (self.sheet.size[0] - x, self.sheet.size[1] - y) if self.turned else (x, y)
 
     def on_map(self, place: Pixel) -> Pixel:
-        """Give a place of the board as one of the map."""
+        """Return a place of the board as one of the map."""
         x, y = (self.sheet.size[0] - place[0], self.sheet.size[1] - place[1]) if self.turned else place
         return x + self.corner[0], y + self.corner[1]
 
     def holds(self, place: Pixel) -> bool:
-        """Tell whether a place of the map lies on the board."""
+        """Return whether a place of the map lies on the board."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return 0 <= x < self.sheet.size[0] and 0 <= y < self.sheet.size[1]
 

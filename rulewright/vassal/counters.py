@@ -114,7 +114,7 @@ def label(layer: Layer, level: int) -> str:
 
 
 def side_of(slot: Slot, mapping: NameMapping) -> str:
-    """Tell whose a counter is: by a property, else by a heading or a prototype that names a side; "" if none does."""
+    """Return whose a counter is: by a property, else by a heading or a prototype that names a side; "" if none does."""
     properties = slot.piece.properties()
     for name in mapping.side_of:
         if found := _side_named(mapping, properties.get(name, "")):
@@ -152,7 +152,7 @@ def _side_properties(properties: dict[str, dict[str, int]], sides: Iterable[str]
 
 
 def _name(table: dict[str, str], theirs: str, pool: NamePool, otherwise: str, word: str = "") -> str:
-    """Give the name that the mapping has, or a new one."""
+    """Return the name that the mapping has, or a new one."""
     if theirs not in table:
         table[theirs] = pool.word(word or theirs, otherwise)
     return table[theirs]
@@ -251,7 +251,7 @@ def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: N
 
 
 def _turns(slot: Slot, mapping: NameMapping) -> bool:
-    """Tell whether a face of a slot is the back of its counter."""
+    """Return whether a face of a slot is the back of its counter."""
     return any(
         mapping["faces"].get(f"{key}/{label(layer, level)}") == BACK
         for _, key, layer in layers(slot.piece)

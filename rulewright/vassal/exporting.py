@@ -61,7 +61,7 @@ class Exporter:
         return found
 
     def _laid(self, sheet: Sheet) -> BoardPlacement:
-        """Give a board as it lies on its map; one that does not lie there yet is laid first."""
+        """Return a board as it lies on its map; one that does not lie there yet is laid first."""
         laid = self.base.laid.setdefault(sheet.map, [])
         found = next((each for each in laid if each.sheet is sheet), None)
         if found is None:
@@ -116,7 +116,7 @@ class Exporter:
         return shown
 
     def _kept(self, piece: Piece, laid: BoardPlacement, space: tuple[str, str]) -> Pixel | None:
-        """Give the place where a piece lies, if that is in its space already: it may lie beside the middle."""
+        """Return the place where a piece lies, if that is in its space already: it may lie beside the middle."""
         name, x, y = piece.place
         if name != laid.sheet.map or not laid.holds((x, y)):
             return None

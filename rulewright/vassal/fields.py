@@ -56,7 +56,7 @@ class _Layout:
     shift: str
 
     def place(self, spot: Spot) -> tuple[int, int]:
-        """Give the column and row of ours."""
+        """Return the column and row of ours."""
         row = spot[0] - self.column
         return spot[1] - self.starts[row % 2], row
 
@@ -107,7 +107,7 @@ def _printed(
 
 
 def _is_on(place: Pixel, sheet: Sheet, zone: Zone | None) -> bool:
-    """Tell whether a place belongs to the grid of a zone, or, without one, to that of the board."""
+    """Return whether a place belongs to the grid of a zone, or, without one, to that of the board."""
     first = next((each for each in sheet.zones if each.outline.holds(place)), None)
     return first is zone or (zone is None and first is not None and first.shares)
 

@@ -53,7 +53,7 @@ class HexGrid:
     size: Pixel
 
     def middle(self, spot: Spot) -> Pixel:
-        """Give the middle of a hex."""
+        """Return the middle of a hex."""
         column, row = spot
         x = int(self.width * column + self.origin[0])
         y = int(self.height * row + (int(self.height / 2) if column % 2 else 0) + self.origin[1])
@@ -108,7 +108,7 @@ class SquareGrid:
     size: Pixel
 
     def middle(self, spot: Spot) -> Pixel:
-        """Give the middle of a square."""
+        """Return the middle of a square."""
         return int(spot[0] * self.width + self.origin[0]), int(spot[1] * self.height + self.origin[1])
 
     def spot(self, place: Pixel) -> Spot:
@@ -161,7 +161,7 @@ class Outline:
     corners: tuple[Pixel, ...]
 
     def holds(self, place: Pixel) -> bool:
-        """Tell whether a place lies within, by counting the edges to the right of it."""
+        """Return whether a place lies within, by counting the edges to the right of it."""
         x, y = place
         inside = False
         for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True):
@@ -170,12 +170,12 @@ class Outline:
         return inside
 
     def bounds(self) -> Bounds:
-        """Give the smallest rectangle around it."""
+        """Return the smallest rectangle around it."""
         across, down = [x for x, _ in self.corners], [y for _, y in self.corners]
         return min(across), min(down), max(across) + 1, max(down) + 1
 
     def middle(self) -> Pixel:
-        """Give the mean of the corners, or the first of them where that lies outside."""
+        """Return the mean of the corners, or the first of them where that lies outside."""
         count = len(self.corners)
         mean = (sum(x for x, _ in self.corners) // count, sum(y for _, y in self.corners) // count)
         return mean if self.holds(mean) else self.corners[0]

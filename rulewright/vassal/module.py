@@ -245,7 +245,7 @@ def _with_places(root: Element) -> Iterator[tuple[Element, str, tuple[str, ...]]
 
 
 def _definition(element: Element) -> str:
-    """Give the text of a counter; a tab at its end is part of it."""
+    """Return the text of a counter; a tab at its end is part of it."""
     return element.text.lstrip(" \r\n").rstrip("\r\n")
 
 

@@ -22,14 +22,14 @@ class NamePool:
         self._given = {_alike(each) for each in given}
 
     def word(self, text: str, otherwise: str) -> str:
-        """Give a name in small letters; `otherwise` names what has no Latin letter."""
+        """Return a name in small letters; `otherwise` names what has no Latin letter."""
         plain = _plain_word(text, otherwise)
         if plain in TAKEN or plain in tables().vocabulary.words:
             plain = f"{plain}_{otherwise}"
         return self._once(plain)
 
     def file(self, text: str, otherwise: str) -> str:
-        """Give the name of a file, which may be a word of the language."""
+        """Return the name of a file, which may be a word of the language."""
         plain = _plain_word(text, otherwise)
         names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
         found = next(each for each in names if _alike(each) not in self._given)
@@ -37,14 +37,14 @@ class NamePool:
         return found
 
     def space(self, text: str, otherwise: str) -> str:
-        """Give a name of a space, which may have capital letters."""
+        """Return a name of a space, which may have capital letters."""
         plain = re.sub(r"[^A-Za-z0-9]+", "_", _latin(text)).strip("_")[:LONGEST].strip("_")
         if plain[:1].isdigit():
             plain = f"S{plain}"
         return self._once(plain or otherwise)
 
     def marker(self, name: str) -> str:
-        """Give the few letters that a status is drawn with."""
+        """Return the few letters that a status is drawn with."""
         short = "".join(part[:1] for part in name.split("_"))[:3] if "_" in name else name[:2]
         return self._once(short).upper().replace("_", "")
 

@@ -65,22 +65,22 @@ class Piece:
 
     @property
     def name(self) -> str:
-        """Give the name of the basic piece."""
+        """Return the name of the basic piece."""
         return at(self.traits[-1].fields(), 4)
 
     @property
     def image(self) -> str:
-        """Give the picture of the basic piece."""
+        """Return the picture of the basic piece."""
         return at(self.traits[-1].fields(), 3)
 
     @property
     def gpid(self) -> str:
-        """Give the number of the slot that the piece was made from."""
+        """Return the number of the slot that the piece was made from."""
         return at(self.traits[-1].states(), 3)
 
     @property
     def place(self) -> tuple[str, int, int]:
-        """Give the map and the place on it; "" for a piece on no map."""
+        """Return the map and the place on it; "" for a piece on no map."""
         states = self.traits[-1].states()
         name = at(states, 0)
         return ("" if name == "null" else name), whole(at(states, 1)), whole(at(states, 2))
@@ -116,7 +116,7 @@ class Piece:
         return found
 
     def with_state(self, number: int, state: str) -> "Piece":
-        """Give a trait another state."""
+        """Assign a trait another state."""
         return self._with(number, state)
 
     def _with(self, number: int, state: str) -> "Piece":
@@ -181,7 +181,7 @@ def prototypes_of(piece: Piece) -> list[str]:
 
 
 def at(members: Sequence[str], number: int) -> str:
-    """Give a member of a list, "" where the list is shorter."""
+    """Return a member of a list, "" where the list is shorter."""
     return members[number] if number < len(members) else ""
 
 

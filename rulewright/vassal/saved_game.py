@@ -38,7 +38,7 @@ class Command:
 
     @property
     def span(self) -> Span:
-        """Give its place: commands are told as lines."""
+        """Assign its place: commands are told as lines."""
         return Span(self.file, self.number, 1, self.number, 2)
 
 

@@ -79,7 +79,7 @@ def layer_files(chart: Chart, title: str) -> dict[str, str]:
 
 
 def _titles(chart: Chart) -> dict[str, str]:
-    """Give each counter a title; of several of one name all but the first have a number."""
+    """Assign each counter a title; of several of one name all but the first have a number."""
     count: dict[str, int] = {}
     found: dict[str, str] = {}
     for name, counter in chart.counters.items():

@@ -25,11 +25,11 @@ class Element:
     text: str = ""
 
     def get(self, name: str, otherwise: str = "") -> str:
-        """Give an attribute."""
+        """Return an attribute."""
         return self.attributes.get(name, otherwise)
 
     def yes(self, name: str, *, otherwise: bool = False) -> bool:
-        """Give an attribute that is `true` or `false`."""
+        """Return an attribute that is `true` or `false`."""
         return self.attributes.get(name, str(otherwise).lower()) == "true"
 
     def named(self, *tags: str) -> Iterator["Element"]:
@@ -83,7 +83,7 @@ class _Builder:
             self.texts[-1].append(text)
 
     def here(self) -> Span:
-        """Give the place that has been reached."""
+        """Return the place that has been reached."""
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         return Span(self.file, line, column, line, column + 1)
 

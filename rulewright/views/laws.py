@@ -11,7 +11,7 @@ Labeled = Case | Dispute | Reading | Rule | Ruling
 
 
 def find_paragraph(library: Library, layer: str, label: str) -> str:
-    """Give the text of what has this label in a layer, "" if there is none; of several the outermost."""
+    """Return the text of what has this label in a layer, "" if there is none; of several the outermost."""
     if layer not in library.layers:
         return ""  # a rule of a situation card
     read, _ = load_layer(library, layer)

@@ -117,7 +117,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 
 
 def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
-    """Say who tells of an event, and what hears it."""
+    """Return who tells of an event, and what hears it."""
     telling = {
         named(each)
         for each in rules.procedures.values()
@@ -175,7 +175,7 @@ def _phase_page(rules: graph.Graph, phase: graph.Phase, whole: graph.Step) -> di
 
 
 def _below(procedure: graph.Procedure) -> str:
-    """Say what a procedure stands in the place of, and where that is."""
+    """Return what a procedure stands in the place of, and where that is."""
     below = procedure.instead_of
     return "" if below is None else f"that of {below.origin.layer}, {below.origin.file}:{below.origin.line}"
 

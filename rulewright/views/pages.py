@@ -41,7 +41,7 @@ def code_page(number: str, packages: Sequence[Path] = ()) -> str:
 
 
 def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
-    """Say what was probably meant by what is no code."""
+    """Return what was probably meant by what is no code."""
     if re.fullmatch(r"[Rr]?\d+", number):
         return f"there is no code `{number}`; {advice(number.upper(), known)}"
     if not open_packages(packages).missing(number):
@@ -78,7 +78,7 @@ def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
 
 
 def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
-    """Say that a stack lacks a name, and which layers in reach have it."""
+    """State that a stack lacks a name, and which layers in reach have it."""
     said = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):
         layers = words.listed([f"`{layer}`" for layer in elsewhere])
@@ -102,7 +102,7 @@ def _known(rules: graph.Graph) -> list[str]:
 
 
 def _source_text(stack: Stack, rules: graph.Graph, page: dict[str, Any], label: str) -> str:
-    """Give the source text of what a page is about; a case or a source is no single paragraph."""
+    """Return the source text of what a page is about; a case or a source is no single paragraph."""
     kind = next(iter(page))
     if kind == "counter":
         return counter_text(stack, rules.counters[label])
@@ -186,7 +186,7 @@ def _related(verb: str, other: str) -> str:
 
 
 def _place(stack: Stack, rules: graph.Graph, label: str, node: Labeled) -> dict[str, Any]:
-    """Say what it is, where it stands, and how it is written."""
+    """Return what it is, where it stands, and how it is written."""
     layer = next((layer for layer in rules.layers if layer.name == node.origin.layer), None)
     paragraph = find_paragraph(stack.library, node.origin.layer, label)
     return {

@@ -110,7 +110,7 @@ def svg(state: State) -> str:
 
 
 def ink(word: str, lightness: float) -> str:
-    """Give a word its color."""
+    """Assign a word its color."""
     color = tint(word)
     return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
 
@@ -282,7 +282,7 @@ def _broken(name: str) -> list[str]:
 
 
 def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tuple[int, str]]:
-    """Say what the colors mean, and the clock; each part with its row."""
+    """Yield what the colors mean, and the clock; each part with its row."""
     vocabulary = state.graph.vocabulary
     paths = [(ink(path, 62), bare("path", path, state)) for path in sorted(state.board.paths)]
     sides = sorted({feature for features in state.board.sides.values() for feature in features})

@@ -72,7 +72,7 @@ def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> Rendered
 
 
 def _begins(file: Path, key: str) -> str:
-    """Give what a file names under the key that tells positions, boards and cards apart, "" if it has no such key."""
+    """Return what a file names under the key that tells positions, boards and cards apart, "" if it has no such key."""
     text, _ = read_text(PackageFile(file, file.as_posix()))
     found = re.search(rf"^{key}\s*:\s*[\"']?(\w+)", text, re.MULTILINE)
     return found[1] if found else ""
@@ -135,7 +135,7 @@ def _card(rules: graph.Graph, card: graph.Scenario, stack: str) -> Scene:
 
 
 def _where(force: graph.Force) -> str:
-    """Say where a force comes from."""
+    """Return where a force comes from."""
     if not force.area:
         return "waits off the map" if not force.turn else f"enters in turn {force.turn}"
     hexes = f"{len(force.area)} hexes" if len(force.area) > 6 else ", ".join(force.area)

@@ -199,12 +199,12 @@ def _questions(parts: Parts) -> set[str]:
 
 
 def _bare(node: Any) -> Any:
-    """Give a node without the place where it stands."""
+    """Return a node without the place where it stands."""
     return node.node if isinstance(node, layered.LayerStatement) else node
 
 
 def _wanted(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:
-    """Give a node if it is wanted, or what is wanted in it."""
+    """Yield a node if it is wanted, or what is wanted in it."""
     bare = _bare(node)
     is_rule = rule is not None and name == rule and isinstance(bare, _LAWS)
     if is_rule or (term is not None and _speaks_on(name, node, bare, term)):
@@ -219,7 +219,7 @@ _TERMS = (source.Term, source.Define, source.Stage, graph.Term)
 
 
 def _speaks_on(name: str, node: Any, bare: Any, term: str) -> bool:
-    """Tell whether a node is a term, one of its stages, or a rule that speaks on it."""
+    """Return whether a node is a term, one of its stages, or a rule that speaks on it."""
     match bare:
         case source.Rule(conclusion=conclusion):
             return conclusion is not None and conclusion.head.text == term

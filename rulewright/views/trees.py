@@ -31,7 +31,7 @@ def _prose(rules: graph.Graph, term: graph.Term) -> list[str]:
 
 
 def _speaks_of(text: str, sought: list[str]) -> bool:
-    """Say whether every word sought begins a word of a text."""
+    """Return whether every word sought begins a word of a text."""
     said = text.lower().replace("_", " ").split()
     return all(any(word.startswith(one) for word in said) for one in sought)
 

@@ -17,7 +17,7 @@ LONG = 60
 
 
 def declaration_text(stack: Stack, name: str) -> str:
-    """Give the statements that declare a name in the layers of a stack, "" if none does.
+    """Return the statements that declare a name in the layers of a stack, "" if none does.
 
     The lowest layer comes first; a later one may extend the declaration. `dispersed` and `unit.dispersed` are the same.
     """
@@ -37,7 +37,7 @@ def declaring_layers(library: Library, name: str) -> list[str]:
 
 
 def _declares(library: Library, layer: str, name: str) -> bool:
-    """Tell whether a statement, a chart or a counter of a layer has this name or label."""
+    """Return whether a statement, a chart or a counter of a layer has this name or label."""
     read, _ = load_layer(library, layer)
     return (
         any(name in (*_declared(each), _label(each)) for each in _all_statements(library, layer))
@@ -47,7 +47,7 @@ def _declares(library: Library, layer: str, name: str) -> bool:
 
 
 def counter_text(stack: Stack, counter: graph.Counter) -> str:
-    """Give the row of a unit chart, as its author wrote it."""
+    """Return the row of a unit chart, as its author wrote it."""
     place = counter.origin
     if place.layer not in stack.library.layers:
         return ""
@@ -101,7 +101,7 @@ def _declared(statement: Statement) -> set[str]:
 
 
 def _label(statement: Statement) -> str:
-    """Give the label of a law, "" of what has none."""
+    """Return the label of a law, "" of what has none."""
     word = getattr(statement, "label", None)
     return "" if word is None else str(word.text)
 

@@ -36,7 +36,7 @@ def _hash(stack: str, packages: Sequence[Path]) -> str:
 
 
 def stacks_of(folder: Path) -> tuple[str, str]:
-    """Give the stack of a book by the name of its folder, and the one that it is held against, "" for none."""
+    """Return the stack of a book by the name of its folder, and the one that it is held against, "" for none."""
     stack, _, against = (*folder.name.split("@"), "", "")[:3]
     return stack, against
 
@@ -47,7 +47,7 @@ def books() -> Path:
 
 
 def printed(folder: Path) -> bool:
-    """Tell whether a book is there."""
+    """Return whether a book is there."""
     return (folder / INDEX).is_file()
 
 

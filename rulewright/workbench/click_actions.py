@@ -110,7 +110,7 @@ def _taking(game: Game, course: Course, options: Sequence[Option]) -> Sequence[A
 
 
 def _is_plain(value: Any) -> bool:
-    """Say whether JSON gives a value back as it was; a list comes back as a tuple."""
+    """Return whether JSON gives a value back as it was; a list comes back as a tuple."""
     return isinstance(value, int | str | None) or (
         type(value) is tuple and all(isinstance(each, int | str) for each in value)
     )
@@ -130,7 +130,7 @@ def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | N
 
 
 def _doing(game: Game, options: Sequence[Option]) -> str:
-    """Say what the first action of these options does."""
+    """Return what the first action of these options does."""
     taken = next((option for option in options if option.what == TAKE), None)
     return told(game.programs.of[f"action:{taken.name}"].procedure) if taken else ""
 

@@ -103,7 +103,7 @@ class _QuestionWriter:
         return f"act {first.action}({', '.join(chosen)}){self.by()} refused{' by ' + rules[0] if rules else ''}"
 
     def members(self, action: str) -> dict[str, tuple[graph.Type, bool]]:
-        """Give the type of each choice of an action and of what it is for, and whether many are chosen."""
+        """Return the type of each choice of an action and of what it is for, and whether many are chosen."""
         program = self.programs[f"action:{action}"]
         found = {each.name: (each.type, False) for each in program.procedure.parameters}
         steps: Iterable[tuple[object, graph.Type | None]] = zip(program.code, program.members, strict=False)
@@ -112,7 +112,7 @@ class _QuestionWriter:
         return found
 
     def by(self) -> str:
-        """Say who acts."""
+        """Return who acts."""
         return f" by {self.position.side}" if self.position.side else ""
 
 

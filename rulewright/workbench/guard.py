@@ -34,7 +34,7 @@ LINK = "this is not the whole link; `rulewright open` shows it"
 
 
 def secret() -> str:
-    """Give the secret in the links of this user: the same after a new start, so that links stay good."""
+    """Return the secret in the links of this user: the same after a new start, so that links stay good."""
     return hmac.new(user_key(), b"workbench", hashlib.sha256).hexdigest()[:40]
 
 
@@ -69,7 +69,7 @@ class Guard:
         return f"/{rest}" if hmac.compare_digest(word.encode(), self.word.encode()) else None
 
     def bar(self, method: str, headers: Mapping[str, str]) -> str:
-        """Say why a request is refused; "" if it is not."""
+        """Explain why a request is refused; "" if it is not."""
         if headers.get("host", "") not in self.hosts:
             return "this server answers to this machine alone"
         origin = headers.get("origin")

@@ -43,11 +43,11 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Tell whether it is still at work."""
+        """Return whether it is still at work."""
         return any(each.is_alive() for each in self.readers) or self.process.poll() is None
 
     def state(self) -> dict[str, Any]:
-        """Say how far it is: `running`, `progress` (what, done, of), `stopped`, `data` of the end, `error`."""
+        """Return how far it is: `running`, `progress` (what, done, of), `stopped`, `data` of the end, `error`."""
         running = self.running
         shown: dict[str, Any] = {
             "running": running, "progress": self.told, "stopped": self.stopped, "data": None, "error": "",
@@ -66,7 +66,7 @@ class Job:
         return shown
 
     def trouble(self) -> str:
-        """Say what it said last, where it did not end well."""
+        """Return what it said last, where it did not end well."""
         return "\n".join(self.said[-5:]) or f"the work ended with {self.process.returncode}"
 
     def stop(self) -> None:
@@ -127,7 +127,7 @@ class Jobs:
         return name
 
     def find(self, name: str) -> Job:
-        """Give a job."""
+        """Return a job."""
         if name not in self.all:
             raise UsageError("this work is not known any more; begin it again")
         return self.all[name]

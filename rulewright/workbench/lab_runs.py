@@ -107,7 +107,7 @@ class LabRun:
                                     "won": [first.winner, second.winner]})  # fmt: skip
 
     def data(self) -> dict[str, Any]:
-        """Give what was found so far, as `compare --format json` does; None before the first game."""
+        """Return what was found so far, as `compare --format json` does; None before the first game."""
         tally = self.counted
         if not tally.games:
             return {"games": 0, "found": None, "parted": []}
@@ -142,7 +142,7 @@ class LabRuns:
         return folder.name
 
     def find(self, name: str, packages: Sequence[Path]) -> LabRun:
-        """Give an experiment by its name, with all its games counted."""
+        """Return an experiment by its name, with all its games counted."""
         folder = lab_folder() / name
         if not NAME.fullmatch(name) or name.startswith(".") or not (folder / SETUP).is_file():
             raise UsageError("there is no experiment of this name any more")
@@ -167,12 +167,12 @@ class LabRuns:
         return self.jobs[run.name]
 
     def running(self, name: str, jobs: Jobs) -> bool:
-        """Tell whether it is being played."""
+        """Return whether it is being played."""
         job = self.jobs.get(name)
         return job in jobs.all and jobs.all[job].running
 
     def trouble(self, name: str, jobs: Jobs) -> str:
-        """Say why its work ended before its time; "" if it did not."""
+        """Explain why its work ended before its time; "" if it did not."""
         job = self.jobs.get(name)
         found = jobs.all.get(job) if job else None
         return "" if found is None or found.running else str(found.state()["error"])

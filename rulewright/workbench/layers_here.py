@@ -21,7 +21,7 @@ def layers_in(home: Path) -> tuple[Path, ...]:
 
 
 def _own(library: Library, layer: str) -> bool:
-    """Tell whether a layer is the user's."""
+    """Return whether a layer is the user's."""
     manifest = library.texts.file(library.layers[layer].span.file)
     return manifest is not None and is_own(manifest.path.parent)
 

@@ -17,7 +17,7 @@ DEPTH = 3
 
 
 def lights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
-    """Say what refusals speak of, as far as the reader may know."""
+    """Return what refusals speak of, as far as the reader may know."""
     state = position.seen.state
     pointer = Pointer(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
     for each in refusals:

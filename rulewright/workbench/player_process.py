@@ -28,7 +28,7 @@ MODULE = "rulewright.workbench.player_process"
 
 
 def needs_process(player: str) -> bool:
-    """Say whether a player may take long over one choice."""
+    """Return whether a player may take long over one choice."""
     return player not in QUICK and player != HUMAN
 
 
@@ -40,7 +40,7 @@ class PlayerProcess:
     heard: int = 0
 
     def choices(self) -> list[tuple[int, int]]:
-        """Give the choices that it has told since it was asked last: at which choice of the game, which option."""
+        """Return the choices that it has told since it was asked last: at which choice of the game, which option."""
         new = self.job.lines[self.heard :]
         self.heard += len(new)
         told = [json.loads(line) for line in new]

@@ -62,11 +62,11 @@ class Position:
 
     @property
     def seen(self) -> Course:
-        """Give the course as the reader may know it; what was changed by hand may be known to all."""
+        """Return the course as the reader may know it; what was changed by hand may be known to all."""
         return as_seen(self.game, self.course, self.reader)
 
     def decision(self) -> Decision:
-        """Give the decision at hand."""
+        """Return the decision at hand."""
         if isinstance(self.now, Finished):
             raise UsageError("the game is over: nothing is asked any more")
         return self.now
@@ -110,7 +110,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
 
 
 def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Sequence[str]) -> Position:
-    """Give the position of an example or of a file."""
+    """Return the position of an example or of a file."""
     setting = (example_at if sort == EXAMPLE else file_at)(rest, sessions.reach)
     rules = setting.state.graph
     game = sessions.machine(rules)
@@ -133,7 +133,7 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
 
 
 def under(position: Position, rules: str) -> str:
-    """Give the address of the same position under other rules: the beginning of a card, an example, or a file."""
+    """Return the address of the same position under other rules: the beginning of a card, an example, or a file."""
     sort, _, rest = position.address.partition(".")
     if sort == EXAMPLE:
         return f"{EXAMPLE}.{rules}@{rest.partition('@')[2]}"

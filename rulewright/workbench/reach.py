@@ -24,7 +24,7 @@ def left_out(packages: Sequence[Path]) -> list[dict[str, str]]:
 
 
 def fault_in(folder: Path) -> str:
-    """Give the first finding that keeps a package by itself from being read, "" if none does."""
+    """Return the first finding that keeps a package by itself from being read, "" if none does."""
     return _fault_in(folder.resolve(), _stamp(folder))
 
 

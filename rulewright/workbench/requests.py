@@ -17,7 +17,7 @@ Answered = Callable[[Sessions, Asked], Any]
 
 
 def position_of(sessions: Sessions, asked: Asked) -> Position:
-    """Give the position that a request names, with what was changed by hand."""
+    """Return the position that a request names, with what was changed by hand."""
     changes = asked.get("changes")
     return position_at(sessions, text_of(asked, "position"), [str(each) for each in changes or ()])
 

@@ -19,7 +19,7 @@ BY_HAND = "what came out here cannot be written by itself: write the expectation
 
 
 def with_answer(rules: graph.Graph, check: graph.Check, failure: Failure, text: str) -> str:
-    """Give the text with the answer of a failed line as its expectation, and without the reason that was expected."""
+    """Return the text with the answer of a failed line as its expectation, and without the reason that was expected."""
     lines = text.split("\n")
     at = check.origin.end_line - 1
     found = EXPECTED.search(lines[at]) if at < len(lines) else None

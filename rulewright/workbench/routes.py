@@ -49,7 +49,7 @@ def application(sessions: Sessions) -> Starlette:
 
 
 def _file(request: Request) -> Response:
-    """Give a file of the page."""
+    """Return a file of the page."""
     name = request.path_params.get("name", "index.html")
     known = {each.name: each for each in ASSETS.iterdir() if each.is_file()}
     ending = name.rpartition(".")[2]
@@ -90,7 +90,7 @@ def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
 
 
 def _is_text(given: Asked) -> bool:
-    """Say whether all that was sent can be written down: JSON may hold halves of characters."""
+    """Return whether all that was sent can be written down: JSON may hold halves of characters."""
     try:
         json.dumps(given, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -122,7 +122,7 @@ def _answered(sessions: Sessions, answer: Answered, given: Asked) -> Response:
 
 
 def _unanswered(raised: Unanswered) -> str:
-    """Say which question stopped the work: positions from files may lack what is printed on every counter."""
+    """Return which question stopped the work: positions from files may lack what is printed on every counter."""
     if isinstance(raised, AbsentError) and raised.arguments:
         return f"{raised.arguments[0]} has no {words.spaced(raised.asked)}: write it where the piece is put"
     if isinstance(raised, NoGeometryError | OutOfRangeError):

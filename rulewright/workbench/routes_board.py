@@ -47,7 +47,7 @@ def picture(sessions: Sessions, asked: Asked) -> Any:
 
 
 def ways(sessions: Sessions, asked: Asked) -> Any:
-    """Say what a click leads to; of a position that is as it was when it was asked before, from memory.
+    """Return what a click leads to; of a position that is as it was when it was asked before, from memory.
 
     `within`: milliseconds after which what was found is given, `unfinished`. `ahead`: nobody has clicked yet, so
     whatever else is asked comes first.
@@ -69,7 +69,7 @@ def ways(sessions: Sessions, asked: Asked) -> Any:
 
 
 def why(sessions: Sessions, asked: Asked) -> Any:
-    """Say why something is not open; `closed`: something else is, and what is refused beside it is asked."""
+    """Explain why something is not open; `closed`: something else is, and what is refused beside it is asked."""
     position = position_of(sessions, asked)
     now = position.decision()
     words = [word for word in text_of(asked, "words").split(" ") if word]
@@ -91,14 +91,14 @@ def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
 
 
 def counterfactuals(sessions: Sessions, asked: Asked) -> Any:
-    """Say what would allow something that is not open."""
+    """Return what would allow something that is not open."""
     position = position_of(sessions, asked)
     words = [word for word in text_of(asked, "words").split(" ") if word]
     return _titled(position, views.counterfactuals_shown(position, words))
 
 
 def differences(sessions: Sessions, asked: Asked) -> Any:
-    """Say what a piece may do under other rules in the same position, and not here, or the other way about."""
+    """Return what a piece may do under other rules in the same position, and not here, or the other way about."""
     here = position_of(sessions, asked)
     there = position_at(sessions, under(here, text_of(asked, "rules")), here.changes)
     return _titled(here, views.differences_shown(here, there, text_of(asked, "piece")))
@@ -115,7 +115,7 @@ def sheet(sessions: Sessions, asked: Asked) -> Any:
 
 
 def version(sessions: Sessions, asked: Asked) -> Any:
-    """Say what a game has come to, for a window that looks whether it is still up to date."""
+    """Return what a game has come to, for a window that looks whether it is still up to date."""
     return {"version": sessions.find(text_of(asked, "game")).version}
 
 

@@ -48,7 +48,7 @@ def book_differences(sessions: Sessions, asked: Asked) -> Any:
 
 
 async def _file(request: Request) -> Response:
-    """Give a file of a book; its pages also load what leads from an example to the Table."""
+    """Return a file of a book; its pages also load what leads from an example to the Table."""
     folder, path = books() / request.path_params["folder"], request.path_params["path"]
     file = file_of(folder, path) if folder.resolve().parent == books().resolve() else None
     if file is None or file.suffix not in TYPES:

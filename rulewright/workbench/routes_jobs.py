@@ -7,7 +7,7 @@ from rulewright.workbench.sessions import Sessions
 
 
 def job(sessions: Sessions, asked: Asked) -> Any:
-    """Say how far a job is; its data once it is done."""
+    """Return how far a job is; its data once it is done."""
     return sessions.jobs.find(text_of(asked, "job")).state()
 
 

@@ -25,7 +25,7 @@ def lab(sessions: Sessions, _: Asked) -> Any:
 
 
 def lab_run(sessions: Sessions, asked: Asked) -> Any:
-    """Say what an experiment has found so far."""
+    """Return what an experiment has found so far."""
     run = sessions.lab.find(text_of(asked, "run"), sessions.reach)
     return shown(sessions, run)
 

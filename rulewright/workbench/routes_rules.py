@@ -272,7 +272,7 @@ def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> 
 
 
 def rules_drawing(sessions: Sessions, asked: Asked) -> Any:
-    """Give a drawing of an example that was looked at."""
+    """Return a drawing of an example that was looked at."""
     key = text_of(asked, "key")
     if key not in sessions.drawings:
         raise UsageError("this drawing is not kept any more; look at the file again")
@@ -280,7 +280,7 @@ def rules_drawing(sessions: Sessions, asked: Asked) -> Any:
 
 
 def _printed(rules: graph.Graph, word: str) -> str:
-    """Say how a rule, ruling or question is printed."""
+    """Return how a rule, ruling or question is printed."""
     if word in rules.rulings:
         ruling = rules.rulings[word]
         return f"{ruling.asks} {ruling.answers} [{', '.join(ruling.cites)}]"

@@ -81,12 +81,12 @@ class GameSession:
 
     @property
     def game(self) -> Game:
-        """Give the machine that plays."""
+        """Return the machine that plays."""
         return self.sitting.game
 
     @property
     def course(self) -> Course:
-        """Give the game as it stands now."""
+        """Return the game as it stands now."""
         return self.sitting.course
 
     @property
@@ -141,7 +141,7 @@ class GameSession:
         self.told.forget_from(self.course.choices)
 
     def bar(self, side: str) -> str:
-        """Say why a side may not take back the last choice; "" if it may."""
+        """Explain why a side may not take back the last choice; "" if it may."""
         return "the game is over" if self.closed else self.sitting.bar(side)
 
     def finish_phase(self, version: str, seconds: float = inf, *, going_on: bool = False) -> bool:
@@ -197,7 +197,7 @@ class GameSession:
             self.thinker = None
 
     def thinks(self) -> bool:
-        """Say whether a player that may take long is asked."""
+        """Return whether a player that may take long is asked."""
         return isinstance(now := self.ask(), Decision) and now.side in self.slow
 
     def expect(self, version: str) -> None:
@@ -206,7 +206,7 @@ class GameSession:
             raise StaleVersion
 
     def at(self, moment: int | None) -> Course:
-        """Give the game as it stood before a choice; as it stands now if none is named."""
+        """Return the game as it stood before a choice; as it stands now if none is named."""
         if moment is None or moment >= self.course.choices:
             self.ask()
             return self.course
@@ -275,7 +275,7 @@ class Sessions:
         return found, found.graph
 
     def game(self, scenario: str, rules: str | None = None) -> Game:
-        """Give a machine on which positions of a card are looked at."""
+        """Return a machine on which positions of a card are looked at."""
         _, compiled = self.card(scenario, rules)
         found = self.games.get((scenario, rules)) or telling_game(compiled)
         return keep_last(self.games, (scenario, rules), found, MOST_CARDS)
@@ -287,7 +287,7 @@ class Sessions:
         self.lab.counted.clear()
 
     def machine(self, rules: graph.Graph) -> Game:
-        """Give a machine on which positions under some rules are looked at; the last few are at hand."""
+        """Return a machine on which positions under some rules are looked at; the last few are at hand."""
         found = self.machines.get(rules.hash) or telling_game(rules)
         return keep_last(self.machines, rules.hash, found, MOST_MACHINES)
 
@@ -302,7 +302,7 @@ class Sessions:
         return session
 
     def find(self, name: str) -> GameSession:
-        """Give an open game, or take it up from its file."""
+        """Return an open game, or take it up from its file."""
         if name not in self.open:
             if not NAME.fullmatch(name):
                 raise UsageError("this is not the name of a game")

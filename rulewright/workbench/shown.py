@@ -105,7 +105,7 @@ def phases(position: Position, state: State) -> list[dict[str, Any]]:
 
 
 def ending(now: Decision | Finished, rules: graph.Graph) -> str:
-    """Say how a game ended, "" while it goes on."""
+    """Return how a game ended, "" while it goes on."""
     if isinstance(now, Decision):
         return ""
     winner = words.member("side", now.winner, rules.vocabulary) if now.winner else ""
@@ -212,7 +212,7 @@ def ways_shown(position: Position, piece: str, space: str, canceled: Callable[[]
 
 
 def nothing_open(position: Position, piece: str, space: str) -> dict[str, Any]:
-    """Say why nothing is open to a piece or a place.
+    """Explain why nothing is open to a piece or a place.
 
     Where a piece may begin something that leads nowhere, what keeps it from the places beside it says more.
     """
@@ -226,7 +226,7 @@ def nothing_open(position: Position, piece: str, space: str) -> dict[str, Any]:
 
 
 def is_grounded(found: dict[str, Any]) -> bool:
-    """Say whether printed rules stand behind a reason."""
+    """Return whether printed rules stand behind a reason."""
     return any(each["because"] for each in found["reasons"])
 
 
@@ -269,7 +269,7 @@ def way_shown(way: ClickAction) -> dict[str, Any]:
 def reasons(
     position: Position, names: Sequence[str], course: Course | None = None, *, closed: bool = False
 ) -> dict[str, Any]:
-    """Say why something is not open: `why` the sentences and the rules behind them, `reasons` each with its rules.
+    """Explain why something is not open: `why` the sentences and the rules behind them, `reasons` each with its rules.
 
     `lights` is what the first refusal speaks of on the map. `course`: where the position has come to, if that is asked.
     `closed`: something else is open, and only what is refused is told.
@@ -304,7 +304,7 @@ def speaking(
 
 
 def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-    """Say how near to a place a piece gets, and what keeps it from going on; None where nothing is known of that."""
+    """Return how near to a place a piece gets, and what keeps it from going on; None where nothing is known of that."""
     state = position.seen.state
     other = next((number for number, sheet in enumerate(state.sheets) if sheet.name == place), None)
     goal = state.board.index.get(place, -1) if other is None else state.hex[other]
@@ -333,7 +333,7 @@ def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict
 
 
 def permission_shown(position: Position, options: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
-    """Say why something is open: the printed rules that say so, those that could have forbidden it, and answers.
+    """Explain why something is open: the printed rules that say so, those that could have forbidden it, and answers.
 
     `names` are those of the piece and of what it was held against.
     """
@@ -367,7 +367,7 @@ def published_shown(
 
 
 def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
-    """Say what would allow something that is refused: sentences, and what was looked at for them."""
+    """Return what would allow something that is refused: sentences, and what was looked at for them."""
     found = counterfactuals_data(position.game, position.course, names, position.side)
     told = [
         f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.listed(changes)}."

@@ -49,7 +49,7 @@ def rules_title(library: Library, stack: str) -> str:
 
 
 def side_titles(library: Library, stack: str) -> dict[str, str]:
-    """Give the titles of the sides that the layers of a stack declare; only files that declare sides are parsed."""
+    """Return the titles of the sides that the layers of a stack declare; only files that declare sides are parsed."""
     layers, _ = choose_layers(library.layers, parse_request(stack))
     found: dict[str, str] = {}
     for layer in layers:

@@ -39,7 +39,7 @@ def bounds(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
 
 
 def certain(type_: graph.Type, known: Bounds) -> bool:
-    """Say whether what lies within known bounds lies within a domain for sure."""
+    """Return whether what lies within known bounds lies within a domain for sure."""
     match type_:
         case graph.Number(low, high) if low is not None or high is not None:
             return known is not None and (low is None or low <= known[0]) and (high is None or known[1] <= high)
@@ -72,7 +72,7 @@ def computed(op: str, parts: list[Bounds]) -> Bounds:
 
 
 def is_whole(expr: graph.Expr) -> bool:
-    """Say whether a number is a whole one for sure."""
+    """Return whether a number is a whole one for sure."""
     match expr:
         case graph.Num(value, _):
             return value.denominator == 1

@@ -74,7 +74,7 @@ def outermost(text: str) -> str:
 
 
 def enclosed(text: str) -> Iterator[tuple[int, int]]:
-    """Say from where to where brackets reach that stand in no others, and literals."""
+    """Yield from where to where brackets reach that stand in no others, and literals."""
     place = 0
     while found := ENCLOSING.search(text, place):
         start, place = found.span()

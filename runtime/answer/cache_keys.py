@@ -135,7 +135,7 @@ def narrowed(node: Any, names: frozenset[str]) -> Iterator[str]:
 
 
 def recurs(type_: graph.Type) -> bool:
-    """Say whether values of a type come again, alone or as a set."""
+    """Return whether values of a type come again, alone or as a set."""
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, KEYS)
 
 

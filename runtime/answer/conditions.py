@@ -73,7 +73,7 @@ def holding(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
 
 
 def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, tell: Tell) -> bool:
-    """Say whether what is compared is called what it is, as a hex is, and with what has to be worked out."""
+    """Return whether what is compared is called what it is, as a hex is, and with what has to be worked out."""
     return not isinstance(right, graph.SetOf) and not constant(right) and speaker.phrase(left) == tell(left)
 
 
@@ -83,22 +83,22 @@ def found(expr: graph.Fold, tell: Tell) -> str:
 
 
 def valued(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
-    """Say what an expression is worth: "the speed of T is 6 points"."""
+    """Return what an expression is worth: "the speed of T is 6 points"."""
     phrase, value = speaker.phrase(expr), tell(expr)
     return phrase if phrase == value else f"{phrase} is {value}"
 
 
 def needed(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
-    """Say what an expression is compared with, and its value where that is not plain."""
+    """Return what an expression is compared with, and its value where that is not plain."""
     phrase, value = speaker.phrase(expr), tell(expr)
     return value if phrase == value or constant(expr) else f"{phrase}, which is {value}"
 
 
 def constant(expr: graph.Expr) -> bool:
-    """Say whether an expression is written out."""
+    """Return whether an expression is written out."""
     return isinstance(expr, graph.Num | graph.Member | graph.Place | graph.Truth | graph.Spot)
 
 
 def yes_no(expr: graph.Expr) -> bool:
-    """Say whether an expression is plainly a yes or no, which is better read as a clause."""
+    """Return whether an expression is plainly a yes or no, which is better read as a clause."""
     return isinstance(expr, graph.Is | graph.Has | graph.Truth)

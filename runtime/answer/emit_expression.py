@@ -114,7 +114,7 @@ class Emitter:
                 assert_never(expr)
 
     def fits(self, record: str, fields: tuple[tuple[str, graph.Expr], ...], scope: Scope) -> bool:
-        """Say whether all numbers of a new record lie in their ranges for sure."""
+        """Return whether all numbers of a new record lie in their ranges for sure."""
         types = {part.name: part.type for part in self.vocabulary.records[record].fields}
         return all(
             not is_ranged(types[name])

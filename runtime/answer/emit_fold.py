@@ -139,7 +139,7 @@ def collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> 
 
 
 def is_wide(source: graph.Expr) -> bool:
-    """Tell whether a collection may have more members than a hex has neighbors."""
+    """Return whether a collection may have more members than a hex has neighbors."""
     match source:
         case graph.Op(op, _):
             return OPERATORS[op].wide
@@ -208,12 +208,12 @@ def near(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | None:
 
 
 def is_fixed(expr: graph.Expr, name: str) -> bool:
-    """Say whether an expression is plain, and the same for whoever the name stands for."""
+    """Return whether an expression is plain, and the same for whoever the name stands for."""
     return is_plain(expr) and not mentions(expr, name)
 
 
 def mentions(expr: graph.Expr, name: str) -> bool:
-    """Say whether an expression speaks of a name."""
+    """Return whether an expression speaks of a name."""
     return any(isinstance(node, graph.Var) and node.name == name for node in walk(expr))
 
 
@@ -224,5 +224,5 @@ def joined(parts: Iterable[graph.Expr]) -> graph.Expr | None:
 
 
 def is_set(type_: graph.Type) -> bool:
-    """Say whether a collection is a set, and so has its order already."""
+    """Return whether a collection is a set, and so has its order already."""
     return isinstance(type_, graph.Many) and type_.shape == "set"

@@ -192,6 +192,6 @@ def comment(rule: graph.Rule) -> str:
 
 
 def mentions(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:
-    """Say whether something names what is not worked out yet."""
+    """Return whether something names what is not worked out yet."""
     names = {name for name, _ in waiting} - set(scope.texts)
     return any(isinstance(node, graph.Var) and node.name in names for node in walk(needed))

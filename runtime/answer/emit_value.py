@@ -63,7 +63,7 @@ def collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
 
 
 def is_definition(w: TermEmitter) -> bool:
-    """Say whether a term is one rule that always speaks."""
+    """Return whether a term is one rule that always speaks."""
     return len(w.clauses) == 1 and w.clauses[0].rule.guard is None and w.term.form in ("value", "set")
 
 
@@ -91,14 +91,14 @@ def ranked(w: TermEmitter) -> list[str]:
 
 
 def worth(w: TermEmitter, value: graph.Expr) -> Fraction:
-    """Say how far behind others a written amount comes."""
+    """Return how far behind others a written amount comes."""
     known = bounds(value, {}, w.emitter.rules)
     assert known is not None
     return known[0] if w.term.form == "min" else -known[0]
 
 
 def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
-    """Say whether nothing can change the answer (or the decision id) once a rule is found live."""
+    """Return whether nothing can change the answer (or the decision id) once a rule is found live."""
     if w.term.form not in ("value", "flag") or not clause.rule.verb:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
@@ -109,20 +109,20 @@ def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
 
 
 def apart(clause: Clause, other: Clause) -> bool:
-    """Say whether two rules never speak together, whatever is defeated."""
+    """Return whether two rules never speak together, whatever is defeated."""
     if other.bit not in clause.excluded:
         clause.excluded[other.bit] = exclude(clause.said, other.said)
     return clause.excluded[other.bit]
 
 
 def harmonious(clause: Clause, other: Clause) -> bool:
-    """Say whether two rules never say different things: they never speak together, or both say the same word."""
+    """Return whether two rules never say different things: they never speak together, or both say the same word."""
     said = clause.rule.value
     return apart(clause, other) or (isinstance(said, WRITTEN) and said == other.rule.value)
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
-    """Say whether two rules of a value may speak at once."""
+    """Return whether two rules of a value may speak at once."""
     speaking = [clause for clause in w.clauses if clause.rule.verb and clause.bit not in left]
     return w.term.form in ("value", "flag") and any(others(w, clause, left) for clause in speaking)
 
@@ -214,7 +214,7 @@ def concluded(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[st
 
 
 def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
-    """Say whether some rule always speaks where nothing before it has, and leaves."""
+    """Return whether some rule always speaks where nothing before it has, and leaves."""
     return any(
         not w.conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.by} <= left
         for clause in w.clauses
@@ -222,7 +222,7 @@ def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
 
 
 def leaves_unless_spoken(w: TermEmitter, left: frozenset[int]) -> bool:
-    """Say whether some rule leaves wherever nothing has spoken: only what speaks itself can keep it from that."""
+    """Return whether some rule leaves wherever nothing has spoken: only what speaks itself can keep it from that."""
     return any(
         clause.bit in left and not w.conditions(clause.rule) and all(other.rule.verb for other in clause.by)
         for clause in w.clauses

@@ -55,7 +55,7 @@ def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
 
 
 def is_always(clause: Clause) -> bool:
-    """Say whether a rule is live whatever the position."""
+    """Return whether a rule is live whatever the position."""
     return clause.rule.guard is None and not clause.by and not clause.rule.names
 
 

@@ -18,7 +18,7 @@ CONTRARY = {
 
 
 def exclude(first: Iterable[graph.Expr], second: Collection[graph.Expr]) -> bool:
-    """Say whether two rules can never both be live of which this is said."""
+    """Return whether two rules can never both be live of which this is said."""
     return any(contradict(one, other) for one in first for other in second)
 
 
@@ -31,7 +31,7 @@ def said(rule: graph.Rule) -> Iterator[graph.Expr]:
 
 
 def contradict(one: graph.Expr, other: graph.Expr) -> bool:
-    """Say whether two conditions cannot both hold."""
+    """Return whether two conditions cannot both hold."""
     if opposite(one, other):
         return True
     match one, other:
@@ -51,7 +51,7 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def opposite(one: graph.Expr, other: graph.Expr) -> bool:
-    """Say whether of two conditions exactly one holds, whatever the position."""
+    """Return whether of two conditions exactly one holds, whatever the position."""
     match one, other:
         case graph.Op("not", (inner,)), _ if inner == other:
             return True

@@ -188,13 +188,13 @@ class Explainer:
     def absence(
         self, state: State, names: Environment, speaker: Wording, member: Value, source: graph.Expr
     ) -> tuple[str, Explanation | None]:
-        """Say why something is not in a set, "" where no more is known, and explain the question behind that."""
+        """Explain why something is not in a set, "" where no more is known, and explain the question behind that."""
         witness = Witness(self.answers)
         why = self.memberships(state, names, speaker, witness).missing(member, source)
         return why, self.explain(state, *witness.asked[-1], 1) if why and witness.asked else None
 
     def is_silent(self, term: graph.Term, live: list[str]) -> bool:
-        """Say whether no live rule decided, so that the default did."""
+        """Return whether no live rule decided, so that the default did."""
         spoken = any(self.graph.rules[label].verb for label in live)
         return not spoken and term.form not in ("sum", "set")
 
@@ -222,7 +222,7 @@ class Explainer:
     def silence(
         self, state: State, term: graph.Term, arguments: tuple[Value, ...], depth: int
     ) -> tuple[str, tuple[Explanation, ...]]:
-        """Say what answers when no rule does, and explain what that asks."""
+        """Return what answers when no rule does, and explain what that asks."""
         match term.form:
             case "flag":
                 flag = self.graph.vocabulary.flags[term.name]
@@ -276,12 +276,12 @@ class Explainer:
         return tuple(each for each in live if label in self.graph.rules[each].defeats)
 
     def lifts_only(self, term: graph.Term, rule: graph.Rule) -> bool:
-        """Say whether a rule can matter here only by what it defeats."""
+        """Return whether a rule can matter here only by what it defeats."""
         agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
         return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
 
     def finds_work(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
-        """Say whether any rule that this one defeats would have spoken."""
+        """Return whether any rule that this one defeats would have spoken."""
         targets = [self.graph.rules[label] for label in rule.defeats if label in term.rules]
         witness = Witness(self.answers)
         return any(
@@ -312,7 +312,7 @@ class Explainer:
         )  # fmt: skip
 
     def says(self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, witness: Witness) -> str:
-        """Say what a live rule concludes."""
+        """Return what a live rule concludes."""
         if rule.value is None:
             return {"allows": "allowed", "forbids": "forbidden", "holds": "yes", "fails": "no"}.get(rule.verb, "")
         value = witness.evaluate(state, rule.value, names)
@@ -339,7 +339,7 @@ class Explainer:
         return speaker
 
     def note(self, rule: graph.Rule) -> str:
-        """Say where a rule comes from, if not from the book: a ruling, a reading, a replacement."""
+        """Return where a rule comes from, if not from the book: a ruling, a reading, a replacement."""
         notes = [f"replaces {label}" for verb, label in rule.relations if verb == "replaces"]
         if rule.ruling and rule.ruling != rule.label:
             notes.append(f"ruling {rule.ruling}")
@@ -357,5 +357,5 @@ class Explainer:
 
 
 def alike(one: str, other: str) -> bool:
-    """Say whether two terms are stages of one chain; to go on to the next is not to go deeper."""
+    """Return whether two terms are stages of one chain; to go on to the next is not to go deeper."""
     return one.partition(".")[0] == other.partition(".")[0]

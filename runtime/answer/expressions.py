@@ -38,7 +38,7 @@ class MemoizedBinding(LazyBinding):
     known: Value = None
 
     def value(self, answers: Answers, state: State) -> Value:
-        """Give what it is worth."""
+        """Return what it is worth."""
         if self.known is None:
             self.known = super().value(answers, state)
         return self.known
@@ -187,7 +187,7 @@ def passes(answers: Answers, state: State, test: graph.Test, subject: Value) -> 
 
 
 def has(state: State, expr: graph.Has, subject: Value) -> bool:
-    """Say whether something is there to be read."""
+    """Return whether something is there to be read."""
     match expr.what:
         case "track":
             return state.track(f"{expr.owner}.{expr.name}", subject) is not None

@@ -31,7 +31,7 @@ class Answers(Protocol):
 
 
 def flagged(answers: Answers, state: State, flag: graph.Flag, subject: Value) -> bool:
-    """Say whether a flag holds. A piece of another kind than the flag was declared for never has it."""
+    """Return whether a flag holds. A piece of another kind than the flag was declared for never has it."""
     key = f"{flag.owner}.{flag.name}"
     if flag.owner in answers.graph.vocabulary.kinds and state.kind[subject] != flag.owner:
         return False
@@ -41,7 +41,7 @@ def flagged(answers: Answers, state: State, flag: graph.Flag, subject: Value) ->
 
 
 def printed(state: State, flag: graph.Flag, subject: Value) -> bool:
-    """Say what is printed on a piece or the map, or marked."""
+    """Return what is printed on a piece or the map, or marked."""
     match flag.what:
         case "trait":
             return flag.name in state.traits[subject]

@@ -60,11 +60,11 @@ class Interpreter:
         return evaluate(self, state, expr, names)
 
     def asking(self, expr: graph.Expr) -> Callable[[State, Environment], Value]:
-        """Give a function that evaluates an expression."""
+        """Return a function that evaluates an expression."""
         return lambda state, names: self.evaluate(state, expr, names)
 
     def streaming(self, expr: graph.Expr) -> Callable[[State, Environment], Iterator[Value]]:
-        """Give a function that passes over a collection in its order."""
+        """Return a function that passes over a collection in its order."""
         return lambda state, names: iter(self.evaluate(state, expr, names))
 
     def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:

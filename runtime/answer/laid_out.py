@@ -64,7 +64,7 @@ def pieces(text: str, width: int) -> list[str]:
 
 
 def breaks(text: str) -> list[int]:
-    """Say where an expression breaks outside of its brackets: at what binds it least."""
+    """Return where an expression breaks outside of its brackets: at what binds it least."""
     seen = outermost(text)
     found = ([found.start() for found in pattern.finditer(seen)] for pattern in BREAKS)
     return next((places for places in found if places), [])

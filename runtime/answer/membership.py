@@ -49,14 +49,14 @@ class MembershipExplainer:
         return self.answers.evaluate(self.state, expr, self.names)
 
     def tell(self, expr: graph.Expr) -> str:
-        """Say what an expression is worth."""
+        """Return what an expression is worth."""
         value = self.recorded(expr, self.names)
         return say(self.state, value, type_of(expr, self.speaker.names, self.answers.graph))
 
     # Sets.
 
     def why(self, member: Value, source: graph.Expr) -> str:
-        """Say why something is in a set or not, "" where nothing is known but that."""
+        """Explain why something is in a set or not, "" where nothing is known but that."""
         match source:
             case graph.Ask():
                 inside = self.opened(source)
@@ -83,7 +83,7 @@ class MembershipExplainer:
                 return ""
 
     def sifted(self, member: Value, var: str, among: graph.Expr, where: graph.Expr | None) -> str:
-        """Say which condition a member of what is sifted fails, "" if none."""
+        """Return which condition a member of what is sifted fails, "" if none."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         names = {**self.names, var: member}
         speaker = self.speaker.calling(var, call(self.state, member, type_), type_)
@@ -92,7 +92,7 @@ class MembershipExplainer:
         return "" if failed is None else inside.failing(failed)
 
     def missing(self, member: Value, source: graph.Expr) -> str:
-        """Say why something is not in a set, "" where nothing is known but that, or takes too much work."""
+        """Explain why something is not in a set, "" where nothing is known but that, or takes too much work."""
         with suppress(Unanswered, TooMuchWork):
             return self.why(member, source)
         return ""
@@ -113,7 +113,7 @@ class MembershipExplainer:
         return ""
 
     def makes(self, member: Value, source: graph.Expr, body: graph.Expr) -> bool:
-        """Say whether this is made here, or lies in the set that is; what has no answer makes nothing."""
+        """Return whether this is made here, or lies in the set that is; what has no answer makes nothing."""
         with suppress(Unanswered):
             made = self.value(body)
             return member in made if isinstance(source, graph.Op) else member == made
@@ -128,7 +128,7 @@ class MembershipExplainer:
         return " — ".join(filter(None, (holding(condition, self.speaker, self.tell), self.behind(condition))))
 
     def behind(self, expr: graph.Expr) -> str:
-        """Say what stands behind a condition or a value about a set or a way, "" where there is nothing to say.
+        """Return what stands behind a condition or a value about a set or a way, "" where there is nothing to say.
 
         An answer stays an answer where this has none, or takes too much work.
         """
@@ -153,7 +153,7 @@ class MembershipExplainer:
                 return self.along(expr)
 
     def deciding(self, op: str, parts: tuple[graph.Expr, ...]) -> tuple[graph.Expr, ...]:
-        """Give the first part that settles an `and` or an `or`; all of them where none does."""
+        """Return the first part that settles an `and` or an `or`; all of them where none does."""
         settles = op == "or"
         return next(((part,) for part in parts if bool(self.value(part)) == settles), parts)
 
@@ -168,7 +168,7 @@ class MembershipExplainer:
     # Ways.
 
     def along(self, expr: graph.Expr) -> str:
-        """Say by which way one comes to the goal of a search, or where it is shut; "" of any other expression."""
+        """Return by which way one comes to the goal of a search, or where it is shut; "" of any other expression."""
         match expr:
             case graph.Ask():
                 return self.behind(expr)
@@ -178,7 +178,7 @@ class MembershipExplainer:
                 return ""
 
     def way(self, search: graph.Search, goal: tuple[int, ...]) -> str:
-        """Say by which hexes the cheapest way to some hex of a goal leads, or what is in the way of it."""
+        """Return by which hexes the cheapest way to some hex of a goal leads, or what is in the way of it."""
         state, board = self.state, self.state.board
         start = tuple(self.value(search.start))
         gate, price = (self.asked(each) for each in (search.gate, search.price))
@@ -213,13 +213,13 @@ class MembershipExplainer:
         return lambda here, there: self.answers.ask(self.state, ask.term, self.of_step(ask, here, there)).value
 
     def of_step(self, ask: graph.Ask, here: int, there: int) -> tuple[Value, ...]:
-        """Give the arguments of a question about one step."""
+        """Return the arguments of a question about one step."""
         return tuple(
             here if each == graph.FROM else there if each == graph.TO else self.value(each) for each in ask.arguments
         )
 
     def shut(self, ask: graph.Ask, step: tuple[int, int]) -> str:
-        """Say which step of a way is shut, and record the question that says why."""
+        """Return which step of a way is shut, and record the question that says why."""
         arguments = self.of_step(ask, *step)
         self.record(ask.term, arguments)
         parameters = self.answers.graph.terms[ask.term].parameters

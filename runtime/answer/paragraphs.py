@@ -55,7 +55,7 @@ def not_applied(candidate: Candidate) -> Iterator[str]:
 
 
 def silent_because(candidate: Candidate) -> str:
-    """Say why a rule has no part in the answer."""
+    """Explain why a rule has no part in the answer."""
     if candidate.status == DEFEATED:
         return f"overruled by {words.listed(candidate.by)}"
     if candidate.status == IDLE:

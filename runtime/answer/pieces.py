@@ -30,7 +30,7 @@ def noun(state: State, piece: int) -> str:
 
 
 def are_many(state: State, pieces: Sequence[int]) -> bool:
-    """Say whether a sentence speaks of pieces as of several: a counter may stand for several men."""
+    """Return whether a sentence speaks of pieces as of several: a counter may stand for several men."""
     return len(pieces) != 1 or are_several(noun(state, pieces[0]))
 
 

@@ -18,7 +18,7 @@ def quick_first(parts: Iterable[graph.Expr], ruled: Collection[str], in_play: Co
 
 
 def is_quick(expr: graph.Expr, ruled: Collection[str], in_play: Collection[str]) -> bool:
-    """Say whether a condition is quick, and safe whatever the position."""
+    """Return whether a condition is quick, and safe whatever the position."""
     match expr:
         case graph.Op("not" | "and" | "or", parts):
             return all(is_quick(part, ruled, in_play) for part in parts)
@@ -43,7 +43,7 @@ def is_quick(expr: graph.Expr, ruled: Collection[str], in_play: Collection[str])
 
 
 def is_plain(expr: graph.Expr) -> bool:
-    """Say whether an expression is a name, a written value, or where and whose a piece is."""
+    """Return whether an expression is a name, a written value, or where and whose a piece is."""
     match expr:
         case graph.Var() | graph.Num() | graph.Truth() | graph.Member() | graph.Place():
             return True

@@ -25,7 +25,7 @@ _lately: "list[Reads]" = []
 
 
 def reads_of(rules: graph.Graph) -> "Reads":
-    """Give what is known of the read sets of a graph."""
+    """Return what is known of the read sets of a graph."""
     found = next((each for each in _lately if each.rules is rules), None)
     if found is None:
         found = Reads(rules)
@@ -46,7 +46,7 @@ class Reads:
         self.picks = cache(self._picks)
 
     def makes_new(self, name: str) -> bool:
-        """Say whether a term gives records that it may have made."""
+        """Return whether a term gives records that it may have made."""
         return may_hold_records(self.rules.terms[name].type) and self.makes(self.reached([name]), ())
 
     def of(self, expr: graph.Expr) -> Parts:
@@ -61,14 +61,14 @@ class Reads:
         return self._together(reached).union(part for node in nodes for part in self.looks(node))
 
     def makes_newly(self, expr: graph.Expr) -> bool:
-        """Say whether an expression gives records that it may have made."""
+        """Return whether an expression gives records that it may have made."""
         if not may_hold_records(type_of(expr, {}, self.rules)):
             return False
         nodes = tuple(walk(expr))
         return self.makes(self.reached(asked for node in nodes for asked in self.asked(node)), nodes)
 
     def makes(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
-        """Say whether these terms or nodes make records."""
+        """Return whether these terms or nodes make records."""
         inside = (node for term in terms for node in walk(self.bodies(term)))
         return any(isinstance(node, graph.New) for node in (*nodes, *inside))
 
@@ -102,7 +102,7 @@ class Reads:
         return frozenset(found), frozenset(asked)
 
     def _picks(self, name: str) -> bool:
-        """Say whether a term itself picks the least or the greatest of some, which numbers decide in a tie."""
+        """Return whether a term itself picks the least or the greatest of some, which numbers decide in a tie."""
         return any(is_pick(node) for node in walk(self.bodies(name)))
 
     def bodies(self, name: str) -> tuple[object, ...]:
@@ -182,12 +182,12 @@ class Reads:
 
 
 def is_pick(node: object) -> bool:
-    """Say whether a node picks the least or the greatest of some."""
+    """Return whether a node picks the least or the greatest of some."""
     return isinstance(node, graph.Fold) and node.op in ("least", "greatest")
 
 
 def may_hold_records(type_: graph.Type) -> bool:
-    """Say whether values of a type are records, or hold some, or may for all that is known of them."""
+    """Return whether values of a type are records, or hold some, or may for all that is known of them."""
     if isinstance(type_, graph.Many):
         return may_hold_records(type_.of)
     return isinstance(type_, graph.RecordOf | graph.Nothing)

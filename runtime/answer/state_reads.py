@@ -93,7 +93,7 @@ class Dependence:
         return sorted(looks) if all(isinstance(type_, KEYS) for type_ in bare) else None
 
     def kept(self, name: str) -> MemoKey | None:
-        """Say how a term's answers are remembered, if they are."""
+        """Return how a term's answers are remembered, if they are."""
         looks = self.key(name)
         at = positions(self.rules.terms[name])
         if looks is not None:
@@ -113,7 +113,7 @@ class Dependence:
         return f"s.field({{}}, {part.field!r})" if amended else f"{{}}.fields.get({part.field!r})"
 
     def recurs(self, name: str) -> bool:
-        """Say whether a term's answers are worth remembering until something that they rest on changes."""
+        """Return whether a term's answers are worth remembering until something that they rest on changes."""
         parts = self.known_by.parts(name)
         if not parts:
             return False
@@ -157,7 +157,7 @@ class Dependence:
         return together(found)
 
     def _plain(self, expr: graph.Expr) -> bool:
-        """Say whether a value may be looked at no further: it is no piece or record."""
+        """Return whether a value may be looked at no further: it is no piece or record."""
         return isinstance(self.emitter.type_of(expr), graph.Number | graph.YesNo | graph.Enum | graph.Scale | graph.Hex)
 
     def of(self, expr: graph.Expr, names: Mapping[str, str]) -> Looks:  # noqa: C901 - one case a node.
@@ -274,7 +274,7 @@ class Dependence:
         return self.price((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
 
     def _sweeps(self, name: str) -> bool:
-        """Say whether a term passes over all pieces or hexes, itself or in what it asks."""
+        """Return whether a term passes over all pieces or hexes, itself or in what it asks."""
         term = self.rules.terms[name]
         rules = [self.rules.rules[label] for label in term.rules]
         for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
@@ -305,17 +305,17 @@ class Dependence:
 
 
 def passes_on(value: graph.Expr) -> bool:
-    """Say whether a value is the answer to another question about the same things."""
+    """Return whether a value is the answer to another question about the same things."""
     return isinstance(value, graph.Ask) and all(isinstance(argument, graph.Var) for argument in value.arguments)
 
 
 def sweeping(fold: graph.Fold) -> bool:
-    """Say whether a pass is over all there is, and not over those alone who stand near a hex."""
+    """Return whether a pass is over all there is, and not over those alone who stand near a hex."""
     return is_everything(fold.source) and not any(near(part, fold.var) for part in conjuncts(fold.where))
 
 
 def is_everything(source: graph.Expr) -> bool:
-    """Say whether a pass is over all pieces or all hexes."""
+    """Return whether a pass is over all pieces or all hexes."""
     match source:
         case graph.Pieces(_, None) | graph.All(graph.Hex()):
             return True

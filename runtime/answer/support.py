@@ -107,7 +107,7 @@ def united(state: State, included: list[Value], excluded: list[Value]) -> tuple[
 
 
 def on_path(state: State, path: str, where: Value) -> bool:
-    """Say whether a path runs through a hex or crosses a hexside."""
+    """Return whether a path runs through a hex or crosses a hexside."""
     if isinstance(where, tuple):
         return state.board.on_path(path, where)
     return state.board.has_path(path, where)

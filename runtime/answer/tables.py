@@ -30,14 +30,14 @@ class Cell(NamedTuple):
     value: Value
 
     def of(self, kind: str) -> Value:
-        """Give the content of a cell of this kind; AbsentError: it is of another, as one that was altered may be."""
+        """Return the content of a cell of this kind; AbsentError: it is of another, as one that was altered may be."""
         if self.kind not in ("", kind):
             raise AbsentError(kind, ())
         return self.value
 
 
 def matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
-    """Say whether a line accepts these keys."""
+    """Return whether a line accepts these keys."""
     return all(
         accepted is None or any(one.low <= key <= one.high for one in accepted)
         for accepted, key in zip(row.keys, keys, strict=True)

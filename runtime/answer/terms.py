@@ -73,5 +73,5 @@ def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) 
 
 
 def gap(term: graph.Term, arguments: tuple[Value, ...]) -> GapError:
-    """Say that no rule answers, naming those that might have."""
+    """State that no rule answers, naming those that might have."""
     return GapError(term.name, arguments, term.rules)

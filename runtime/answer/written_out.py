@@ -34,6 +34,6 @@ def with_exception(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
 
 
 def is_set(term: graph.Term, value: graph.Expr, rules: graph.Graph) -> bool:
-    """Say whether a value that is included is all of a set, in its order already."""
+    """Return whether a value that is included is all of a set, in its order already."""
     type_ = type_of(value, {p.name: p.type for p in term.parameters}, rules)
     return term.form == "set" and isinstance(type_, graph.Many) and type_.shape == "set"

@@ -124,7 +124,7 @@ class AuditedMachine(Machine):
     reference: Interpreter
 
     def hold(self, audit: Audit, reference: Interpreter) -> None:
-        """Say where it is counted, and who answers."""
+        """Report where it is counted, and who answers."""
         self.audit, self.reference = audit, reference
 
     def joins(self, body: Sequence[Instruction]) -> bool:
@@ -132,7 +132,7 @@ class AuditedMachine(Machine):
         return super().joins(body) and not any(self.is_governed(step) for step in body)
 
     def is_governed(self, step: Instruction) -> bool:
-        """Say whether some precondition governs such a step."""
+        """Return whether some precondition governs such a step."""
         return isinstance(step, STEPS) and any(bound(each, step) is not None for each in self.graph.preconditions)
 
     def prepare(self, call: Call) -> Act:
@@ -167,7 +167,7 @@ class AuditedMachine(Machine):
         return call
 
     def is_begun(self, call: Call) -> bool:
-        """Say whether a call stands behind the head of an action, and has not been looked at there."""
+        """Return whether a call stands behind the head of an action, and has not been looked at there."""
         return (
             call.key.startswith("action:") and call.at == self.programs.of[call.key].prefix and BEGUN not in call.names
         )
@@ -233,17 +233,17 @@ class AuditedGame(AuditedMachine, Game):
         super().carry_out(course, call, asked, option)
 
     def unheard(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
-        """Give a game that is not audited: for players who try things out."""
+        """Return a game that is not audited: for players who try things out."""
         return self.plain
 
 
 def in_play(course: Course) -> bool:
-    """Tell whether play came to the step by an action or the sequence of play, not an example by itself."""
+    """Return whether play came to the step by an action or the sequence of play, not an example by itself."""
     return any(call.key == SEQUENCE or call.key.startswith("action:") for call in course.calls)
 
 
 def meant(precondition: graph.Precondition, bound: Names, state: State) -> bool:
-    """Tell whether pieces and records are of the types that a precondition speaks of."""
+    """Return whether pieces and records are of the types that a precondition speaks of."""
     for parameter in precondition.parameters:
         value = bound[parameter.name]
         match parameter.type:

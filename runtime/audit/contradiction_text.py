@@ -56,7 +56,7 @@ def told(found: Contradiction, name: str) -> ContradictionText:
 
 
 def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
-    """Say what did not hold, and by which rules."""
+    """Return what did not hold, and by which rules."""
     if found.problem:
         return f"What it needs cannot be answered: {found.problem}.", ()
     if found.explanation is None:
@@ -113,7 +113,7 @@ def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, st
 
 
 def failed_in_words(found: Contradiction) -> str:
-    """Say how a condition fails that is no question."""
+    """Return how a condition fails that is no question."""
     rules, state = found.state.graph, found.state
     types: dict[str, graph.Type] = {"player": SIDE}
     types |= {each.name: each.type for each in found.precondition.parameters}

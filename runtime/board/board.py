@@ -162,7 +162,7 @@ class Board:
         self.kept = 0
 
     def _links(self, links: Iterable[tuple[str, str, bool]]) -> tuple[dict[int, set[int]], dict[int, tuple[int, ...]]]:
-        """Say where connections lead from each space, and which spaces they join to it, whichever way they lead."""
+        """Return where connections lead from each space, and which spaces they join to it, whichever way they lead."""
         ahead: dict[int, set[int]] = {}
         joined: dict[int, set[int]] = {}
         for first, second, one_way in links:
@@ -221,15 +221,15 @@ class Board:
         return (a, b) if a < b else (b, a)
 
     def side_features(self, side: Hexside) -> frozenset[str]:
-        """Say what is printed on a hexside."""
+        """Return what is printed on a hexside."""
         return self.sides.get(side, NOTHING)
 
     def on_path(self, path: str, side: Hexside) -> bool:
-        """Say whether a path crosses this hexside."""
+        """Return whether a path crosses this hexside."""
         return side in self.paths.get(path, ())
 
     def has_path(self, path: str, h: int) -> bool:
-        """Say whether a path runs through this hex."""
+        """Return whether a path runs through this hex."""
         return h in self.path_hexes.get(path, ())
 
     def distance(self, a: int, b: int) -> int:
@@ -237,7 +237,7 @@ class Board:
         return self.far[a][b]
 
     def adjacent(self, a: int, b: int) -> bool:
-        """Say whether two hexes share a side, or a connection joins them, whichever way it leads."""
+        """Return whether two hexes share a side, or a connection joins them, whichever way it leads."""
         return b in self.beside[a]
 
     def within(self, h: int, reach: int) -> tuple[int, ...]:
@@ -276,7 +276,7 @@ class Board:
         return tuple(sorted(found))
 
     def is_edge(self, h: int) -> bool:
-        """Say whether the map ends beside this hex."""
+        """Return whether the map ends beside this hex."""
         self._need_hexes("edge", h)
         return OFF_MAP in self.neighbors[h]
 

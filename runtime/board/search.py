@@ -100,7 +100,7 @@ def reachable(found: Found) -> tuple[int, ...]:
 
 
 def cheapest_cost(found: Found, goal: Iterable[int], otherwise: Callable[[], T]) -> Amount | T:
-    """Say what the cheapest way to a hex of the goal costs, or what is otherwise where none leads there."""
+    """Return what the cheapest way to a hex of the goal costs, or what is otherwise where none leads there."""
     end = nearest(found, goal)
     return otherwise() if end is None else found[end].cost
 

@@ -110,7 +110,7 @@ def share(part: int, whole: int) -> Fraction:
 
 
 def exits(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
-    """Say when the line leaves this hex (0 to 1) and over which face or, at a corner, two faces."""
+    """Return when the line leaves this hex (0 to 1) and over which face or, at a corner, two faces."""
     center = measures(*here)
     when, whole = 1, 0  # Later than anything.
     faces: list[tuple[int, Point]] = []
@@ -129,7 +129,7 @@ def exits(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[
 
 
 def halfway(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
-    """Say where the middle of the stretch between two hex centers on the line lies."""
+    """Return where the middle of the stretch between two hex centers on the line lies."""
     face = max(range(3), key=lambda i: abs(spread[i]))
     near, far = measures(*here)[face], measures(*there)[face]
     return near + far, 2 * spread[face]

@@ -28,7 +28,7 @@ class OutOfRangeError(Unanswered):
     """
 
     def __str__(self) -> str:
-        """Say what is put where."""
+        """Return what is put where."""
         how = "given" if self.asked.endswith(")") else "set to"
         return f"`{self.asked}` is {how} {self.arguments[0]}, but is declared {self.labels[0]}"
 
@@ -37,5 +37,5 @@ class NoGeometryError(Unanswered):
     """A line or a direction is asked of what is no hex, or of hexes of two maps: `arguments` are their names."""
 
     def __str__(self) -> str:
-        """Say what is asked of what."""
+        """Return what is asked of what."""
         return f"`{self.asked}` asks for hexes of one map, not for {' and '.join(self.arguments)}"

@@ -131,7 +131,7 @@ class NativeGame(Terms):
         self.called("reseed", len(text), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
-        """Say who decides for which side; somebody outside for all others."""
+        """Report who decides for which side; somebody outside for all others."""
         sides = [OUTSIDE] * self.program.layout.enum_capacity
         for side, player in players.items():
             sides[self.image.enum_member(side)] = player
@@ -154,7 +154,7 @@ class NativeGame(Terms):
         return self.reserve(HEADER + self.array_bytes() + STACK + ARENA + DICE * MOST_DICE)
 
     def array_bytes(self) -> int:
-        """Say how many bytes of a checkpoint are arrays, and what the opening put behind them."""
+        """Return how many bytes of a checkpoint are arrays, and what the opening put behind them."""
         layout = self.program.layout
         return layout.constants - layout.changing + self.lines - layout.heap
 
@@ -179,11 +179,11 @@ class NativeGame(Terms):
         return int.from_bytes(self.memory.read(self.store, at := self.variable("options"), at + 4), "little")
 
     def is_offer(self) -> bool:
-        """Say whether the options are actions to begin."""
+        """Return whether the options are actions to begin."""
         return bool(self.called("is_offer"))
 
     def policy_choice(self) -> int:
-        """Say which option a greedy player would take who follows the plan of the side that is asked."""
+        """Return which option a greedy player would take who follows the plan of the side that is asked."""
         return self.called("policy_choice")
 
     def moment(self) -> str:
@@ -200,7 +200,7 @@ class NativeGame(Terms):
         return f"{turn}.{names[player]}.{names[phase]}"
 
     def hexes(self) -> tuple[int, ...]:
-        """Give the hex of each piece."""
+        """Return the hex of each piece."""
         at = self.program.layout.arrays["hex"].base
         return struct.unpack_from(f"<{self.variable('pieces')}i", self.reader().view, at)
 
@@ -214,7 +214,7 @@ class NativeGame(Terms):
         return self.called("run")
 
     def options(self) -> list[int]:
-        """Give what may be chosen, as the integers that stand for it."""
+        """Return what may be chosen, as the integers that stand for it."""
         reader = self.reader()
         row = self.variable("options")
         count = int.from_bytes(reader.view[row : row + 4], "little")
@@ -230,7 +230,7 @@ class NativeGame(Terms):
         return value
 
     def running(self) -> int:
-        """Give the number of the procedure on top of the stack, -1 if none is."""
+        """Return the number of the procedure on top of the stack, -1 if none is."""
         top = self.variable("top")
         return int.from_bytes(self.memory.read(self.store, top, top + 4), "little") if top else -1
 

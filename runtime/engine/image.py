@@ -122,7 +122,7 @@ class ImageWriter:
         return [first[a] + self.board.beside[a].index(b) for a, b in sides if b in self.board.beside[a]]
 
     def first_slots(self) -> list[int]:
-        """Say at which slot the neighbors of each hex begin, and where all end."""
+        """Return at which slot the neighbors of each hex begin, and where all end."""
         first = [0]
         for h in range(self.board.size):
             first.append(first[-1] + len(self.board.beside[h]))
@@ -204,7 +204,7 @@ class ImageWriter:
             self.store(array.base, values, array.element in ("i64", "ratio"))
 
     def type_of_fact(self, key: str) -> graph.Type:
-        """Give the type of a note of the game or the scenario."""
+        """Return the type of a note of the game or the scenario."""
         declared = self.vocabulary.tracks.get(key)
         return declared.type if declared else CLOCK[key.partition(".")[2]]
 

@@ -129,7 +129,7 @@ class Snapshot:
         return [self.reader.memory.enum_members[each] for each in found]
 
     def side_of(self, slot: int) -> tuple[int, int]:
-        """Say which hexside a slot is."""
+        """Return which hexside a slot is."""
         first = self.layout.arrays["board:slots"].base
         h = next(h for h in range(self.opening.board.size) if slot < self.int32(first + 4 * (h + 1)))
         other = self.int32(self.layout.arrays["board:beside"].base + 4 * slot)
@@ -152,7 +152,7 @@ class Snapshot:
         return {subject: value for subject, value in values.items() if value != initial and value is not None}
 
     def kind_of(self, piece: int) -> str:
-        """Say of which kind a piece is."""
+        """Return of which kind a piece is."""
         return self.reader.memory.enum_members[self.int32(self.layout.arrays["kind"].base + 4 * piece)]
 
     def fact(self, state: State, array: Array, key: str) -> None:

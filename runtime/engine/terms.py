@@ -47,7 +47,7 @@ class NoRoomError(Exception):
 
 @contextmanager
 def needs_room() -> Iterator[None]:
-    """Tell what the operating system refuses from what is wrong with a module."""
+    """Yield what the operating system refuses from what is wrong with a module."""
     try:
         yield
     except wasmtime.WasmtimeError as error:
@@ -78,7 +78,7 @@ class Program:
             self.module = wasmtime.Module(self.engine, binary)
 
     def machine_code(self) -> MachineCode:
-        """Give what the module was compiled to."""
+        """Return what the module was compiled to."""
         return MachineCode(self.layout, bytes(self.module.serialize()))
 
 
@@ -199,18 +199,18 @@ class Terms:
         return 0 if answer is None else int(answer)
 
     def type_of(self, term: graph.Term) -> graph.Type:
-        """Give the type of a term's answers."""
+        """Return the type of a term's answers."""
         return graph.YesNo() if term.form in ("verdict", "condition", "flag") else term.type
 
     def stopped(self, trap: wasmtime.Trap) -> TrapError:
-        """Say why the module stopped, and where."""
+        """Explain why the module stopped, and where."""
         number = self.exports["reason"].value(self.store)
         self.exports["reason"].set_value(self.store, 0)
         allowed = self.fuel if self.exports["steps"].value(self.store) < 0 else 0
         return trap_of(trap, number, allowed, self.program.rules, self.running())
 
     def running(self) -> int:
-        """Give the number of the procedure that runs, -1 if none does."""
+        """Return the number of the procedure that runs, -1 if none does."""
         return -1
 
     def reader(self) -> MemoryReader:

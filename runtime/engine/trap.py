@@ -53,7 +53,7 @@ class TrapError(Exception):
 
 
 def trap_of(trap: wasmtime.Trap, reason: int, allowed: int, rules: graph.Graph, running: int) -> TrapError:
-    """Say why a module stopped.
+    """Explain why a module stopped.
 
     `reason`: what the module says, by number, 0 where the sandbox stopped it; `allowed`: the steps that were allowed, 0
     if some are left; `running`: the number of the procedure on the stack of a game, -1 if there is none.

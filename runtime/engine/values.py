@@ -54,7 +54,7 @@ class MemoryImage:
         return self.rank[name]
 
     def encode(self, value: Value, type_: graph.Type, slot: str) -> int:
-        """Give the integer that stands for a value of a type in a slot."""
+        """Return the integer that stands for a value of a type in a slot."""
         if value is None:
             return ABSENT64
         match type_:
@@ -131,7 +131,7 @@ class MemoryReader:
         return found
 
     def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
-        """Give the value that an integer stands for."""
+        """Return the value that an integer stands for."""
         if raw == ABSENT64:
             return None
         match type_:
@@ -155,7 +155,7 @@ class MemoryReader:
                 return raw
 
     def number(self, raw: int, *, is_ratio: bool) -> Value:
-        """Give the number that an integer stands for."""
+        """Return the number that an integer stands for."""
         return None if raw == ABSENT64 else ratio_of(raw) if is_ratio else raw
 
     def collection(self, at: int, shape: str, of: graph.Type, slot: str) -> tuple[Value, ...]:
@@ -206,7 +206,7 @@ def ratio_of(raw: int) -> int | Fraction:
 
 
 def index_of(of: graph.Type) -> str:
-    """Say by what a set of such members is indexed; "" if it is a sequence."""
+    """Return by what a set of such members is indexed; "" if it is a sequence."""
     match of:
         case graph.Piece():
             return "piece"

@@ -108,10 +108,10 @@ class NativeVector(NativeGame):
         return tuple(self.ask(term, (side,)) for side in sides)
 
     def checkpoints(self) -> Any:
-        """Give the checkpoints of all games as they lie in memory, one after the other, as bytes."""
+        """Return the checkpoints of all games as they lie in memory, one after the other, as bytes."""
         view = self.reader().view
         return view[self.checkpoints_at : self.checkpoints_at + self.games * self.stride]
 
     def place(self, array: str) -> int:
-        """Say at which byte of a checkpoint an array begins; it has to be one that changes."""
+        """Return at which byte of a checkpoint an array begins; it has to be one that changes."""
         return HEADER + self.program.layout.arrays[array].base - self.program.layout.changing

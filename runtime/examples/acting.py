@@ -17,7 +17,7 @@ from runtime.state.record import Value
 def said_choices(
     answers: Interpreter, example: graph.Example, state: State, line: graph.Perform, names: dict[str, Value]
 ) -> ScriptedChoices:
-    """Give what an act says is chosen, and who acts, where that is said."""
+    """Return what an act says is chosen, and who acts, where that is said."""
     given = [(name, answers.evaluate(state, value, names)) for name, value in line.choices]
     if line.by is not None:
         given.append(("player", answers.evaluate(state, line.by, names)))
@@ -29,7 +29,7 @@ def said_choices(
 def said_answers(
     answers: Interpreter, state: State, line: graph.ExampleLine, names: dict[str, Value]
 ) -> ScriptedChoices | None:
-    """Give what a `do` line says is chosen on the way, None where it says nothing."""
+    """Return what a `do` line says is chosen on the way, None where it says nothing."""
     if not isinstance(line, graph.Do) or not line.answers:
         return None
     return ScriptedChoices((name, answers.evaluate(state, value, names)) for name, value in line.answers)
@@ -49,7 +49,7 @@ def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> I
 
 
 def asked_by_several(name: str, asking: Iterable[str]) -> tuple[str, str]:
-    """Say that procedures of these keys asked for one name, which could not be meant for all of them."""
+    """State that procedures of these keys asked for one name, which could not be meant for all of them."""
     several = words.listed([f"`{spoken_name(key)}`" for key in asking])
     return f"one to ask for `{name}`", f"asked by {several}: say whose each is"
 

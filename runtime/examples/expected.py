@@ -50,7 +50,7 @@ def missing(line: graph.Check, live: list[graph.Rule], applied: set[str], rules:
 
 
 def unexpected(wanted: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
-    """Say which reason that a refusal is expected for is none; "" if they all are."""
+    """Return which reason that a refusal is expected for is none; "" if they all are."""
     for label in wanted.by:
         if deciding.isdisjoint((label, *meant(label, rules))):
             return f"by {label}"
@@ -70,7 +70,7 @@ def meant(label: str, rules: graph.Graph) -> tuple[str, ...]:
 
 
 def in_words(stopped: Unanswered | BrokenRules) -> str:
-    """Say why a run stopped."""
+    """Explain why a run stopped."""
     if isinstance(stopped, BrokenRules):
         return str(stopped)
     if isinstance(stopped, NoGeometryError | OutOfRangeError):
@@ -103,6 +103,6 @@ def asked_in(
 
 
 def types_of_row(example: graph.Example, row: int, rules: graph.Graph) -> dict[str, graph.Type]:
-    """Say of what types the values of a row are."""
+    """Return of what types the values of a row are."""
     values = example.rows[row] if example.rows else ()
     return {name: type_of(value, {}, rules) for name, value in zip(example.names, values, strict=True)}

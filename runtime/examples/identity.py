@@ -10,7 +10,7 @@ ADVICE = "a record is the one that was written, not another with the same fields
 
 
 def like(state: State, value: Value, expected: Value) -> str:
-    """Say that two values differ only in which record is meant; "" where they differ in more."""
+    """State that two values differ only in which record is meant; "" where they differ in more."""
     if isinstance(value, tuple) and isinstance(expected, tuple):
         alike = len(value) == len(expected) and all(map(lambda a, b: a == b or _alike(state, a, b), value, expected))
     else:
@@ -30,7 +30,7 @@ def compared_alike(answers: Interpreter, state: State, question: graph.Expr, nam
 
 
 def _alike(state: State, one: Value, other: Value) -> bool:
-    """Say whether two records have the same fields."""
+    """Return whether two records have the same fields."""
     if not (isinstance(one, Record) and isinstance(other, Record)) or one.type != other.type:
         return False
     names = {*one.fields, *other.fields}

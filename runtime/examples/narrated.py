@@ -12,12 +12,12 @@ CHANCES = "chances"
 
 
 def is_told(example: graph.Example) -> bool:
-    """Say whether an example expects something to be told."""
+    """Return whether an example expects something to be told."""
     return any(isinstance(line, graph.Narrated) for line in example.lines)
 
 
 def wants_chances(example: graph.Example, number: int) -> bool:
-    """Say whether the lines behind one that does something expect the chances there were before it."""
+    """Return whether the lines behind one that does something expect the chances there were before it."""
     for line in example.lines[number + 1 :]:
         if isinstance(line, graph.Narrated) and line.what == CHANCES:
             return True
@@ -27,7 +27,7 @@ def wants_chances(example: graph.Example, number: int) -> bool:
 
 
 def untold(line: graph.Narrated, journal: Sequence[Event], foretold: Preview | None) -> tuple[str, str] | None:
-    """Say what is expected and what was said instead, if no account among these events said it.
+    """Return what is expected and what was said instead, if no account among these events said it.
 
     An empty text expects that nothing was said.
     `foretold` is what the last line that did something could have led to.
@@ -42,7 +42,7 @@ def untold(line: graph.Narrated, journal: Sequence[Event], foretold: Preview | N
 
 
 def _why_unsaid(what: str, journal: Sequence[Event], foretold: Preview | None) -> str:
-    """Say why there is nothing that could have been said; "" where that is not known."""
+    """Explain why there is nothing that could have been said; "" where that is not known."""
     if not journal if what != CHANCES else foretold is None:
         return f": nothing is done before this line, and `{what}` stands behind what it tells of"
     if what == CHANCES and foretold is not None and not foretold.throws:

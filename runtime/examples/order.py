@@ -67,7 +67,7 @@ def _present(station: graph.Station) -> graph.Station:
 
 
 def meets(here: graph.Station, wanted: graph.Station) -> bool:
-    """Say whether a station is the one that is named; without a side it may be anybody's."""
+    """Return whether a station is the one that is named; without a side it may be anybody's."""
     return (here.what, here.name) == (wanted.what, wanted.name) and wanted.side in ("", here.side)
 
 
@@ -103,7 +103,7 @@ def passing(decision: Decision) -> Option:
 
 
 def _begun(course: Course, step: Instruction) -> Iterator[graph.Station]:
-    """Tell what an instruction that has just been carried out began."""
+    """Yield what an instruction that has just been carried out began."""
     state = course.state
     match step:
         case Enter(phase):

@@ -40,7 +40,7 @@ def differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, 
 
 
 def misprinted(line: graph.Printed, rules: graph.Graph) -> tuple[str, str] | None:
-    """Say what should be printed on a counter and what is; None if a row of a chart says what is."""
+    """Return what should be printed on a counter and what is; None if a row of a chart says what is."""
     found = rules.counters.get(line.counter)
     if found is None:
         return f"a counter `{line.counter}`", "none"
@@ -53,7 +53,7 @@ def misprinted(line: graph.Printed, rules: graph.Graph) -> tuple[str, str] | Non
 
 
 def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> graph.Graph:
-    """Give the graph in which counters are printed as these lines draw them."""
+    """Return the graph in which counters are printed as these lines draw them."""
     made = {
         line.counter: replace(
             rules.counters[line.counter], kind=line.kind, owner=line.owner, printed=line.printed, traits=line.traits,

@@ -46,7 +46,7 @@ def explanations(answers: Interpreter, state: State, asked: Iterable[tuple[str, 
 
 
 def left_open(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
-    """Say of which choice an example has to say what is chosen."""
+    """Return of which choice an example has to say what is chosen."""
     program = machine.programs.of[f"action:{refused.opener or action}"]
     types = [
         of

@@ -79,12 +79,12 @@ class Run:
 
     @property
     def followed(self) -> bool:
-        """Say whether it follows the sequence of play."""
+        """Return whether it follows the sequence of play."""
         return any(isinstance(line, graph.Order) for line in self.example.lines)
 
     @property
     def passed(self) -> bool:
-        """Say whether every line came out as expected, and there was one."""
+        """Return whether every line came out as expected, and there was one."""
         return not self.failures and self.checked > 0
 
 
@@ -265,7 +265,7 @@ class ExampleRun:
             self.hold_refusal(line, wanted[""], Closed(line.action, refused, refused.after or course), chosen)
 
     def wrong(self, line: graph.Printed | graph.Narrated, course: Course) -> tuple[str, str] | None:
-        """Say what is expected to be printed or told, and what is instead."""
+        """Return what is expected to be printed or told, and what is instead."""
         if isinstance(line, graph.Printed):
             return misprinted(line, self.rules)
         return untold(line, course.journal[self.acted :], self.foretold)
@@ -276,7 +276,7 @@ class ExampleRun:
         self.foretold = preview_of(self.played(), course, take) if wanted else None
 
     def chosen(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> ScriptedChoices:
-        """Give what an act says is chosen, and who acts."""
+        """Return what an act says is chosen, and who acts."""
         return said_choices(self.answers, self.example, course.state, line, names)
 
     def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: Closed, chosen: Chosen) -> None:
@@ -299,7 +299,7 @@ class ExampleRun:
         return reasons_of(self.played(), closed.course, self.leant, closed.action, chosen, closed.refused)
 
     def why(self, closed: Closed, chosen: Chosen) -> tuple[str, str]:
-        """Say why an action is refused, and explain the question that refuses it, if it is one."""
+        """Explain why an action is refused, and explain the question that refuses it, if it is one."""
         by = words.listed(self.reasons(closed, chosen).best)
         why, explained = told(self.answers, self.played(), closed.course.state, closed.action, closed.refused)
         return f"refused by {by}: {why}{self.unwritten(closed, chosen)}", explained
@@ -309,7 +309,7 @@ class ExampleRun:
         return "".join({unwritten(closed.course.state, value): None for value in chosen.values()})
 
     def holds(self, state: State, condition: graph.Expr | None, names: dict[str, Value]) -> bool:
-        """Say whether a condition holds in this case; none always does."""
+        """Return whether a condition holds in this case; none always does."""
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
     def hold_to(

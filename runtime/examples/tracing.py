@@ -86,7 +86,7 @@ class TracingInterpreter(Interpreter):
         return [label for bit, label in enumerate(self.graph.terms[name].rules) if found.mask >> bit & 1]
 
     def knows(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer | None:
-        """Say what a question was answered, if it was asked since something last happened."""
+        """Return what a question was answered, if it was asked since something last happened."""
         known: tuple[Answer, frozenset[str]] | None = state.answers[self.memory].get((name, arguments))
         return known and known[0]
 

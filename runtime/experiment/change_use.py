@@ -38,7 +38,7 @@ class ChangeUse:
 
     @property
     def state(self) -> str:
-        """Say what that comes to."""
+        """Return what that comes to."""
         if self.used:
             return USED
         if self.what in OFFERED:

@@ -84,7 +84,7 @@ def _change(key: str, here: bool, there: bool) -> Change:  # noqa: FBT001 - whet
 
 
 def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
-    """Give the key of every label that `changed` may list."""
+    """Yield the key of every label that `changed` may list."""
     yield from ((label, f"{RULE}:{label}") for label in rules.rules)
     for table in rules.tables.values():
         labels = (row_label(table, row, rules.vocabulary) for row in table.rows)

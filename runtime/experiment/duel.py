@@ -68,5 +68,5 @@ class DuelTally:
         return Pairs(0, self.worse, self.better, self.level.n - self.better - self.worse)
 
     def p(self) -> float:
-        """Give the exact two-sided p of the sign test over pairs; it is McNemar's."""
+        """Return the exact two-sided p of the sign test over pairs; it is McNemar's."""
         return mcnemar(self.pairs())

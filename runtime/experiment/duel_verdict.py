@@ -15,7 +15,7 @@ BETTER, WORSE = "better", "worse"
 
 
 def duel_finding(one: HeadToHead, summary: Summary) -> str:
-    """Say what was found: whether `who` plays better or worse, both alike but for the margin, or nothing."""
+    """Return what was found: whether `who` plays better or worse, both alike but for the margin, or nothing."""
     p = one.p_any_time_adjusted if summary.stopped and not by_width(summary) else one.p_adjusted
     if p < ERROR:
         return BETTER if one.better > one.worse else WORSE
@@ -23,7 +23,7 @@ def duel_finding(one: HeadToHead, summary: Summary) -> str:
 
 
 def duel_said(one: HeadToHead, summary: Summary) -> Iterator[str]:
-    """Say who plays better, and what keeps these games from showing more."""
+    """Yield who plays better, and what keeps these games from showing more."""
     under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
     yield f"{one.who} against {one.whom}{under}: {_in_words(one, summary)}"
     games = 2 * one.pairs
@@ -42,7 +42,7 @@ def duel_said(one: HeadToHead, summary: Summary) -> Iterator[str]:
 
 
 def duels_together(summary: Summary) -> str:
-    """Say that several duels were looked at, and what that does to the words."""
+    """State that several duels were looked at, and what that does to the words."""
     many = len(summary.meetings)
     if many < 2:
         return ""

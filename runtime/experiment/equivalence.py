@@ -24,7 +24,7 @@ SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range
 
 
 def capital(margin: float, up: int, alike: int, down: int) -> float:
-    """Give the logarithm of the capital won against "the mean is at least `margin`"."""
+    """Return the logarithm of the capital won against "the mean is at least `margin`"."""
     logs = []
     for share in SHARES:
         bet = share / (1 - margin)
@@ -38,7 +38,7 @@ def capital(margin: float, up: int, alike: int, down: int) -> float:
 
 
 def p_same(pairs: Pairs, margin: float) -> float:
-    """Give a p-value of "the shares of wins differ by the margin or more" that holds whenever one looks."""
+    """Return a p-value of "the shares of wins differ by the margin or more" that holds whenever one looks."""
     alike = pairs.both + pairs.neither
     least = min(
         capital(margin, pairs.second, alike, pairs.first),
@@ -52,7 +52,7 @@ HALVINGS = 30
 
 
 def mean_any_time(pairs: Pairs) -> Interval:
-    """Give the means of pairs that are still possible, whenever one looks: from -1, all lost, to 1, all won."""
+    """Return the means of pairs that are still possible, whenever one looks: from -1, all lost, to 1, all won."""
     alike, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
     middle = (pairs.second - pairs.first) / max(1, pairs.n)
     low = _edge(middle, lambda mean: capital(-mean, pairs.first, alike, pairs.second) < enough, -1.0)

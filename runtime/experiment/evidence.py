@@ -24,7 +24,7 @@ HALVINGS = 50
 
 
 def against(share: float, first: int, second: int) -> float:
-    """Give the logarithm of the evidence against this share of the second among pairs that differ."""
+    """Return the logarithm of the evidence against this share of the second among pairs that differ."""
     likely = _times(second, share) + _times(first, 1 - share)
     return math.lgamma(first + 1) + math.lgamma(second + 1) - math.lgamma(first + second + 2) - likely
 
@@ -35,17 +35,17 @@ def _times(count: int, share: float) -> float:
 
 
 def p_any_time(pairs: Pairs) -> float:
-    """Give a p-value of "the stacks win as often" that holds whenever one looks."""
+    """Return a p-value of "the stacks win as often" that holds whenever one looks."""
     return min(1.0, math.exp(-against(0.5, pairs.first, pairs.second)))
 
 
 def decided(pairs: Pairs) -> bool:
-    """Tell whether the evidence is enough."""
+    """Return whether the evidence is enough."""
     return against(0.5, pairs.first, pairs.second) >= math.log(ENOUGH)
 
 
 def share_any_time(pairs: Pairs) -> Interval:
-    """Give the shares of the second among pairs that differ which are still possible, whenever one looks."""
+    """Return the shares of the second among pairs that differ which are still possible, whenever one looks."""
     first, second = pairs.first, pairs.second
     if not first + second:
         return Interval(0.0, 1.0)

@@ -9,7 +9,7 @@ from runtime.experiment.verdict import looked_at_together, turns, verdicts
 
 
 def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
-    """Give the paragraphs that come before all numbers."""
+    """Yield the paragraphs that come before all numbers."""
     for each in verdicts(summary):
         yield each.lines
     for trend in trends(summary):

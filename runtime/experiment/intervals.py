@@ -35,12 +35,12 @@ class Interval(NamedTuple):
 
 
 def z_of(error: float) -> float:
-    """Give the point that a normal deviate exceeds, either way, with this chance."""
+    """Return the point that a normal deviate exceeds, either way, with this chance."""
     return Z if error == ERROR else NormalDist().inv_cdf(1 - error / 2)
 
 
 def wilson(wins: int, n: int, error: float = ERROR) -> Interval:
-    """Give the score interval of a share; all of 0..1 where nothing was counted."""
+    """Return the score interval of a share; all of 0..1 where nothing was counted."""
     if not n:
         return Interval(0.0, 1.0)
     z = z_of(error)
@@ -67,7 +67,7 @@ class Pairs(NamedTuple):
 
 
 def correlation(pairs: Pairs) -> float:
-    """Give the phi coefficient, drawn toward zero as Newcombe prescribes where it is positive."""
+    """Return the phi coefficient, drawn toward zero as Newcombe prescribes where it is positive."""
     both, first, second, neither = pairs
     margins = (both + first) * (second + neither) * (both + second) * (first + neither)
     if not margins:
@@ -79,7 +79,7 @@ def correlation(pairs: Pairs) -> float:
 
 
 def newcombe(pairs: Pairs, error: float = ERROR) -> Interval:
-    """Give the interval of (share of the second) minus (share of the first)."""
+    """Return the interval of (share of the second) minus (share of the first)."""
     n = pairs.n
     if not n:
         return Interval(-1.0, 1.0)
@@ -98,7 +98,7 @@ def newcombe(pairs: Pairs, error: float = ERROR) -> Interval:
 
 
 def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: float = ERROR) -> Interval:
-    """Give the interval of one share minus another, of games that are not paired: (won, played) each.
+    """Return the interval of one share minus another, of games that are not paired: (won, played) each.
 
     R. G. Newcombe, Statistics in Medicine 17, 1998, 873-890, method 10.
     """
@@ -126,7 +126,7 @@ class Spread:
         self.squares += value * value * times
 
     def mean(self) -> float:
-        """Give the mean; nothing of nothing is nothing."""
+        """Return the mean; nothing of nothing is nothing."""
         return float(self.total / self.n) if self.n else 0.0
 
     def tempered(self, reach: int) -> "Spread":
@@ -138,7 +138,7 @@ class Spread:
         return Spread(self.n + 2, self.total, self.squares + reach * reach)
 
     def interval(self, z: float = Z) -> Interval:
-        """Give the normal interval of the mean; one value alone has none, and stands for itself."""
+        """Return the normal interval of the mean; one value alone has none, and stands for itself."""
         mean, n = self.mean(), self.n
         if n < 2:
             return Interval(mean, mean)
@@ -146,13 +146,13 @@ class Spread:
         return Interval(mean - reach, mean + reach)
 
     def variance(self) -> float:
-        """Give the variance, as a sample shows it; that of one value is 0."""
+        """Return the variance, as a sample shows it; that of one value is 0."""
         # Exact until the last step: the order of the games cannot show.
         n = self.n
         return float((n * self.squares - self.total * self.total) / (n * (n - 1))) if n > 1 else 0.0
 
     def error(self) -> float:
-        """Give the standard error of the mean, no smaller than that of one value more one above it and one below."""
+        """Return the standard error of the mean, no smaller than that of one value more one above it and one below."""
         n = self.n
         # Exact until the last step: the order of the games cannot show.
         scattered = float((n * self.squares - self.total * self.total) / n)
@@ -166,12 +166,12 @@ class Spread:
         return Interval(self.mean() - reach, self.mean() + reach)
 
     def p(self) -> float:
-        """Give the two-sided p of "the mean is zero" by the same distribution."""
+        """Return the two-sided p of "the mean is zero" by the same distribution."""
         return beyond(self.mean() / self.error(), max(1, self.n - 1)) if self.n else 1.0
 
 
 def mcnemar(pairs: Pairs) -> float:
-    """Give the exact two-sided p of McNemar's test: the chance of so uneven a split of the pairs that differ."""
+    """Return the exact two-sided p of McNemar's test: the chance of so uneven a split of the pairs that differ."""
     differing = pairs.first + pairs.second
     if not differing:
         return 1.0

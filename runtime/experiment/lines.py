@@ -87,7 +87,7 @@ def _level(written: int | str | None) -> int | Fraction | None:
 
 
 def unlike(line: str, wanted: Heading) -> str:
-    """Say how a heading differs from the one that is wanted; "" if it does not."""
+    """Return how a heading differs from the one that is wanted; "" if it does not."""
     try:
         found = json.loads(line)["experiment"]
     except (ValueError, TypeError, KeyError, RecursionError):
@@ -105,7 +105,7 @@ PLAYED_BY = {"engine": "another engine", "built_in": "other players of Rulewrigh
 
 
 def _apart(name: str, found: dict[str, Any], there: dict[str, Any]) -> str:
-    """Say how one part of two headings differs."""
+    """Return how one part of two headings differs."""
     if name in PLAYED_BY:
         was = found.get(name) or "of a release that noted none"
         return f"it was played with {PLAYED_BY[name]}: {was}, now {there[name]}"

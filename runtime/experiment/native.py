@@ -39,7 +39,7 @@ NOT_THE_SAME: Final = (OtherGameError, BrokenRules, Unanswered, TooMuchWork, Not
 
 
 def plays_natively(players: Mapping[str, str]) -> str:
-    """Say why players cannot play in a module; "" if they can."""
+    """Explain why players cannot play in a module; "" if they can."""
     others = sorted({name for name in players.values() if name not in (RANDOM, GREED) and budget_of(name) is None})
     return f"{', '.join(others)} has no compiled code" if others else ""
 
@@ -59,7 +59,7 @@ class NativeSeries:
         self.why = ""  # Why the last game that the module did not play to its end stopped.
 
     def seat(self, players: Mapping[str, str]) -> None:
-        """Say who plays from now on, by names that `plays_natively` knows."""
+        """Report who plays from now on, by names that `plays_natively` knows."""
         if self.names == players:
             return
         card = self.game.graph.scenario

@@ -34,7 +34,7 @@ def asked_in(nodes: object) -> Iterator[str]:
 
 
 def _said(rules: graph.Graph, name: str) -> object:
-    """Give what a term or a chart is answered from."""
+    """Return what a term or a chart is answered from."""
     if table := rules.tables.get(name):
         return table.rows
     term = rules.terms[name]

@@ -75,7 +75,7 @@ class Shares:
 
     @property
     def apart(self) -> bool:
-        """Tell whether chance does not account for the difference."""
+        """Return whether chance does not account for the difference."""
         return self.p_adjusted <= ERROR
 
 
@@ -99,12 +99,12 @@ def fisher(first: tuple[int, int], second: tuple[int, int]) -> float:
 
 
 def _chance(won: int, played: int, wins: int, rest: int) -> float:
-    """Give the chance that so many of the wins fall among those played: hypergeometric."""
+    """Return the chance that so many of the wins fall among those played: hypergeometric."""
     return math.exp(_ways(played, won) + _ways(rest, wins - won) - _ways(played + rest, wins))
 
 
 def _ways(n: int, k: int) -> float:
-    """Give the logarithm of how many ways there are to choose k of n."""
+    """Return the logarithm of how many ways there are to choose k of n."""
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 

@@ -40,13 +40,13 @@ class StoppingRule:
 
 
 def looks(until: StoppingRule, games: int) -> bool:
-    """Tell whether one looks after this many games."""
+    """Return whether one looks after this many games."""
     least = LEAST if until.rule == WIDTH else LOOK
     return until.rule != NEVER and games >= least and games % LOOK == 0
 
 
 def reason(until: StoppingRule, differences: Sequence[Pairs]) -> str:
-    """Say why to stop."""
+    """Explain why to stop."""
     if not differences:
         return ""
     if until.rule == WIDTH:

@@ -13,7 +13,7 @@ TINY = 1e-300
 
 
 def beta_fraction(a: float, b: float, x: float) -> float:
-    """Give the continued fraction of the incomplete beta function."""
+    """Return the continued fraction of the incomplete beta function."""
     c, d = 1.0, 1 - (a + b) * x / (a + 1)
     d = 1 / (d if abs(d) > TINY else TINY)
     found = d
@@ -34,7 +34,7 @@ def beta_fraction(a: float, b: float, x: float) -> float:
 
 
 def incomplete_beta(a: float, b: float, x: float) -> float:
-    """Give the regularized incomplete beta function, for x in 0..1."""
+    """Return the regularized incomplete beta function, for x in 0..1."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
@@ -44,13 +44,13 @@ def incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def beyond(t: float, freedom: int) -> float:
-    """Give the chance that |T| exceeds t."""
+    """Return the chance that |T| exceeds t."""
     return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
 @cache
 def two_sided(error: float, freedom: int) -> float:
-    """Give the t that |T| exceeds with this chance, for so many degrees of freedom."""
+    """Return the t that |T| exceeds with this chance, for so many degrees of freedom."""
     low, high = 0.0, 1.0
     while beyond(high, freedom) > error:
         low, high = high, high * 2

@@ -173,7 +173,7 @@ class Summary:
 
     @property
     def counted(self) -> str:
-        """Say in which games it was counted which rules spoke and what was used; "" if in all."""
+        """Return in which games it was counted which rules spoke and what was used; "" if in all."""
         return f"in the first {HEARD} games" if self.games > HEARD else ""
 
 
@@ -224,7 +224,7 @@ def sum_up(
 
 
 def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
-    """Say what the players of a seating made of the changes of a pairing."""
+    """Return what the players of a seating made of the changes of a pairing."""
     if not tally.changes:
         return {}
     changes, pairing, counts = tally.changes[number], tally.pairings[number], tally.counts[seat]
@@ -347,12 +347,12 @@ def difference(gap: Gap, rules: str, than: str, who: str, margin: float = MARGIN
 
 
 def estimate(spread: Spread) -> Estimate:
-    """Give a mean with its interval."""
+    """Return a mean with its interval."""
     return Estimate(spread.mean(), spread.student(), spread.apart, spread.p())
 
 
 def together(tally: Tally) -> list[tuple[str, str, Estimate]]:
-    """Give every difference over all seatings, the games of one seed counted as one."""
+    """Return every difference over all seatings, the games of one seed counted as one."""
     names, players = tally.stacks, tally.seatings
     found: list[tuple[str, str, Estimate]] = []
     for (first, other), spread in zip(tally.pairings, tally.together, strict=True):
@@ -382,7 +382,7 @@ def _agreement(tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Es
 
 
 def verdict(here: Interval, there: Interval, apart: Estimate) -> str:
-    """Say whether two seatings agree."""
+    """Return whether two seatings agree."""
     if (here.low > 0 and there.high < 0) or (here.high < 0 and there.low > 0):
         return DIRECTION
     return AGREE if apart.interval.low <= 0 <= apart.interval.high else SIZE

@@ -116,12 +116,12 @@ class Gap:
         return won[1] - won[0]
 
     def saved(self) -> float | None:
-        """Say how much less levels scatter between the games of a pair than between games apart."""
+        """Return how much less levels scatter between the games of a pair than between games apart."""
         apart = sum(each.variance() for each in self.levels)
         return 1 - self.level.variance() / apart if apart else None
 
     def counted(self) -> Pairs:
-        """Give the counts as statistics want them."""
+        """Return the counts as statistics want them."""
         both, first, second, neither = (
             self.pairs[key] for key in ((True, True), (True, False), (False, True), (False, False))
         )

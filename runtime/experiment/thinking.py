@@ -93,7 +93,7 @@ def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]
 
 
 def _change(first: Difference, last: Difference, agreements: Sequence[Agreement]) -> tuple[float, Interval]:
-    """Give how much more the largest budget sees than the least."""
+    """Return how much more the largest budget sees than the least."""
     for one in agreements:
         if (one.first, one.second) == (first.players, last.players):
             return one.apart.mean, one.apart.interval
@@ -162,7 +162,7 @@ def _said(
 
 
 def _wanted(gaps: Sequence[Difference], found: Sequence[str], summary: Summary) -> str:
-    """Say what would settle it."""
+    """Return what would settle it."""
     if UNTRIED in found:
         return "nobody used what is changed: more games with the same players would not settle it"
     if OPEN not in found:
@@ -178,13 +178,13 @@ def _named(gaps: Sequence[Difference]) -> str:
 
 
 def _each(gaps: Sequence[Difference], found: Sequence[str]) -> str:
-    """Say what each player found."""
+    """Return what each player found."""
     said = (f"with {gap.players} {SHORT[what]} ({gap.estimate:+.1%})" for gap, what in zip(gaps, found, strict=True))
     return "; ".join(said)
 
 
 def times_longer(less: str, more: str) -> float:
-    """Say how many times the budget of one player another has."""
+    """Return how many times the budget of one player another has."""
     here, there = budget_of(less), budget_of(more)
     assert here
     assert there

@@ -119,7 +119,7 @@ class UseTracer:
         return offered
 
     def _concerns(self, call: Call, asked: Asked) -> bool:
-        """Say whether what may be chosen there can rest on anything that is listened to."""
+        """Return whether what may be chosen there can rest on anything that is listened to."""
         place = call.key, call.at
         if place not in self.concerned:
             programs = self.choices.programs
@@ -132,7 +132,7 @@ class UseTracer:
     # When it is over.
 
     def counted(self, state: State) -> tuple[Use, ...]:
-        """Give what was counted of a game that ended like this, and begin anew."""
+        """Return what was counted of a game that ended like this, and begin anew."""
         self._note(self.listener)
         held = {sheet.counter for sheet in state.sheets}
         for key in self.found | {f"{COUNTER}:{name}" for name in self._named(COUNTER) if name in held}:
@@ -184,5 +184,5 @@ def offer_key(action: str, state: State) -> str:
 
 
 def head(program: Program) -> tuple[object, ...]:
-    """Give the steps of an action before its first effect; of other procedures none."""
+    """Return the steps of an action before its first effect; of other procedures none."""
     return program.code[: program.prefix]

@@ -51,7 +51,7 @@ def verdicts(summary: Summary) -> tuple[Verdict, ...]:
 
 
 def sure(gap: Difference, summary: Summary) -> bool:
-    """Tell whether an effect is established: interval and exact test agree on it.
+    """Return whether an effect is established: interval and exact test agree on it.
 
     The test allows for all differences that are looked at. Who stopped when it seemed so needs evidence that allows for
     that, too.
@@ -62,12 +62,12 @@ def sure(gap: Difference, summary: Summary) -> bool:
 
 
 def by_width(summary: Summary) -> bool:
-    """Tell whether one stopped by the width of an interval."""
+    """Return whether one stopped by the width of an interval."""
     return "narrower" in summary.stopped
 
 
 def finding(gap: Difference, summary: Summary) -> str:
-    """Say what was found about the share of wins."""
+    """Return what was found about the share of wins."""
     if sure(gap, summary):
         return MORE if gap.estimate > 0 else LESS
     if gap.alike == gap.pairs.n and untried(gap):
@@ -76,12 +76,12 @@ def finding(gap: Difference, summary: Summary) -> str:
 
 
 def untried(gap: Difference) -> bool:
-    """Tell whether nothing of what is changed was used, or nothing is changed that is counted."""
+    """Return whether nothing of what is changed was used, or nothing is changed that is counted."""
     return not gap.uncounted and all(one.state != USED for one in gap.tried)
 
 
 def said(gap: Difference, summary: Summary) -> Iterator[str]:
-    """Say what was found, what was tried of the changes, and what keeps these games from showing more."""
+    """Yield what was found, what was tried of the changes, and what keeps these games from showing more."""
     yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{nobody_took(gap)}"
     yield from (f"  {line}" for line in changes_tried(gap, summary.counted))
     yield from (f"  {line}" for line in at_the_ends(gap, summary))
@@ -92,7 +92,7 @@ def said(gap: Difference, summary: Summary) -> Iterator[str]:
 
 
 def nobody_took(gap: Difference) -> str:
-    """Say that players may do something else, and that none of them did."""
+    """State that players may do something else, and that none of them did."""
     offered = [one for one in gap.tried if one.what in OF_PLAYERS]
     if not offered or any(one.state == USED for one in offered):
         return ""
@@ -105,7 +105,7 @@ def with_players(gap: Difference, summary: Summary) -> str:
 
 
 def in_words(gap: Difference, summary: Summary) -> str:
-    """Say what was found in a sentence."""
+    """Return what was found in a sentence."""
     match finding(gap, summary):
         case "more":
             return f"{summary.side} wins more often, and it is no accident"
@@ -124,7 +124,7 @@ def in_words(gap: Difference, summary: Summary) -> str:
 
 
 def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
-    """Say what was made of the changes: what nobody used comes first, and what players may do before all else."""
+    """Yield what was made of the changes: what nobody used comes first, and what players may do before all else."""
     if not gap.tried:
         if gap.uncounted:
             yield f"{changed_besides(gap.uncounted)}; how often that mattered is not counted"
@@ -194,12 +194,12 @@ def counted(one: ChangeUse) -> str:
 
 
 def unwanted(one: ChangeUse) -> str:
-    """Say what the rules say of an action that nobody prefers."""
+    """Return what the rules say of an action that nobody prefers."""
     return f'its rules prefer it never, "{one.no_preference}"' if one.no_preference else "nothing in it is `preferring`"
 
 
 def at_the_ends(gap: Difference, summary: Summary) -> Iterator[str]:
-    """Say where a side wins none or all of its games, so that wins cannot show all that a change does."""
+    """Yield where a side wins none or all of its games, so that wins cannot show all that a change does."""
     arms = {arm.rules: arm for arm in summary.arms if arm.players == gap.players}
     ends = [arm for name in (gap.than, gap.rules) if (arm := arms.get(name)) and arm.n and arm.wins in (0, arm.n)]
     if len(ends) == 2 and ends[0].wins == ends[1].wins:
@@ -213,17 +213,17 @@ def at_the_ends(gap: Difference, summary: Summary) -> Iterator[str]:
 
 
 def none_or_all(arm: Arm) -> str:
-    """Say that a side wins none or all of its games."""
+    """State that a side wins none or all of its games."""
     return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
 
 
 def too_few(gap: Difference, summary: Summary) -> str:
-    """Say how many pairs an effect needs, and whether there were as many."""
+    """Return how many pairs an effect needs, and whether there were as many."""
     return pairs_wanted("an effect", "differ", gap.pairs.n, gap.estimate, gap.needed, summary.margin)
 
 
 def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int, int], margin: float) -> str:
-    """Say how many pairs it takes: for as much as was `seen`, a share of pairs, and for the margin."""
+    """Return how many pairs it takes: for as much as was `seen`, a share of pairs, and for the margin."""
     for_seen, for_margin = needed
     needs = f"{what} of {points(margin)} needs about {for_margin:,} pairs"
     if for_seen:
@@ -233,7 +233,7 @@ def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int
 
 
 def turns(summary: Summary) -> Iterator[str]:
-    """Say where the verdict, or the direction of what was seen, is not the same with all players."""
+    """Yield where the verdict, or the direction of what was seen, is not the same with all players."""
     between: dict[tuple[str, str], list[Difference]] = defaultdict(list)
     for gap in summary.differences:
         between[gap.rules, gap.than].append(gap)
@@ -255,7 +255,7 @@ SHORT = {
 
 
 def looked_at_together(summary: Summary) -> str:
-    """Say that several differences were looked at, and what that does to the words."""
+    """State that several differences were looked at, and what that does to the words."""
     gaps = summary.differences
     if len(gaps) < 2:
         return ""

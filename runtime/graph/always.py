@@ -15,7 +15,7 @@ def printed_of(fact: graph.Always) -> tuple[str, ...]:
 
 
 def _printed(node: object, var: str) -> bool:
-    """Tell whether a node asks only for what a counter tells; the fields of nodes are nodes of their own."""
+    """Return whether a node asks only for what a counter tells; the fields of nodes are nodes of their own."""
     match node:
         case graph.Var(name):
             return name == var

@@ -70,7 +70,7 @@ def hashed(data: dict[str, Any]) -> str:
 
 
 def misshapen(data: Any) -> str:
-    """Say how plain data fails the schema, "" if it does not. Slow: asked only when reading has failed."""
+    """Return how plain data fails the schema, "" if it does not. Slow: asked only when reading has failed."""
     from jsonschema import Draft202012Validator  # noqa: PLC0415 -- takes long to load
     from jsonschema.exceptions import best_match  # noqa: PLC0415 -- as above
 

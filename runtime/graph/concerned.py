@@ -28,7 +28,7 @@ def rulings_on(rules: graph.Graph, key: str) -> Iterator[graph.Ruling]:
 
 
 def is_amendment(verb: str) -> bool:
-    """Tell whether a relation of a rule amends what is done; those to labels have one word for a verb."""
+    """Return whether a relation of a rule amends what is done; those to labels have one word for a verb."""
     return " " in verb
 
 

@@ -15,7 +15,7 @@ BY_ACTION = "action/"
 
 
 def is_by_action(seed: str | None) -> bool:
-    """Say whether dice of this seed belong to what a procedure is about."""
+    """Return whether dice of this seed belong to what a procedure is about."""
     return seed is not None and seed.startswith(BY_ACTION)
 
 
@@ -40,7 +40,7 @@ def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph
 
 
 def _parts(expr: graph.Expr, type_: graph.Type, rules: graph.Graph) -> Iterator[graph.Expr]:
-    """Give an expression if it is of pieces or hexes, and what a record has of them that is never absent."""
+    """Yield an expression if it is of pieces or hexes, and what a record has of them that is never absent."""
     if is_subject(type_):
         yield expr
     if isinstance(type_, graph.RecordOf) and (record := rules.vocabulary.records.get(type_.name)):
@@ -50,7 +50,7 @@ def _parts(expr: graph.Expr, type_: graph.Type, rules: graph.Graph) -> Iterator[
 
 
 def is_subject(type_: graph.Type) -> bool:
-    """Say whether a die may belong to what is of this type."""
+    """Return whether a die may belong to what is of this type."""
     if isinstance(type_, graph.Many):
         return type_.shape == "set" and is_subject(type_.of)
     return isinstance(type_, graph.Piece | graph.Hex)

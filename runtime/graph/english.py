@@ -27,7 +27,7 @@ SEVERAL = {"is": "are", "has": "have", "was": "were", "does": "do"}
 
 
 def whose(owner: str, name: str) -> str:
-    """Say what somebody has: "the cart's speed", but "the speed of the cart in the ditch"; of it, "its speed"."""
+    """Return what somebody has: "the cart's speed", but "the speed of the cart in the ditch"; of it, "its speed"."""
     if owner == "it":
         return f"its {name}"
     parts = owner.split()
@@ -37,7 +37,7 @@ def whose(owner: str, name: str) -> str:
 
 
 def are_several(phrase: str) -> bool:
-    """Say whether a phrase speaks of several things, by the noun that it is about: "the wheels of the cart"."""
+    """Return whether a phrase speaks of several things, by the noun that it is about: "the wheels of the cart"."""
     parts = phrase.split()
     if parts and (has_article(phrase) or parts[0] == "that"):
         parts = parts[1:]
@@ -83,7 +83,7 @@ def bare(word: str) -> str:
 
 
 def being(subject: str, what: str, *, holds: bool = True) -> str:
-    """Say what something is or is not; of what "has fired" that it has, or has not, fired."""
+    """Return what something is or is not; of what "has fired" that it has, or has not, fired."""
     first, rest = ("has", what.removeprefix("has ")) if what.startswith("has ") else ("is", what)
     return f"{subject} {verb(subject, first)} {'' if holds else 'not '}{rest}"
 
@@ -145,6 +145,6 @@ def _enough(run: list[str], link: str) -> str:
 
 
 def _says(said: str) -> bool:
-    """Tell whether what follows a subject begins with its verb."""
+    """Return whether what follows a subject begins with its verb."""
     first = said.split(" ", maxsplit=1)[0]
     return first in (*MODAL, *SEVERAL.values(), "cannot", "could") or (first.endswith("s") and len(first) > 2)

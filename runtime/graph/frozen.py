@@ -22,7 +22,7 @@ else:
 
 
 def _frozen(cls: type) -> type:
-    """Give a class its fields and slots, and methods that are written at first use."""
+    """Assign a class its fields and slots, and methods that are written at first use."""
     # Python sets `__hash__ = None` where a class only says what equals it.
     own = {name for name, value in vars(cls).items() if value is not None}
     made: type = standard(init=False, repr=False, eq=False, slots=True)(cls)
@@ -36,7 +36,7 @@ def _frozen(cls: type) -> type:
 
 
 def _at_first_use(cls: type, name: str) -> Callable[..., Any]:
-    """Give a method that puts the one it stands in for in its own place."""
+    """Return a method that puts the one it stands in for in its own place."""
 
     def stand_in(self: object, *given: object, **named: object) -> Any:
         setattr(cls, name, METHODS[name](cls))

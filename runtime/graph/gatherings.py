@@ -47,7 +47,7 @@ def members(speaker: "Wording", source: graph.Expr, *, several: bool = True, own
 
 
 def _member(source: graph.Expr) -> str:
-    """Say how one of what a built-in gathers reads, "" if it has no such words."""
+    """Return how one of what a built-in gathers reads, "" if it has no such words."""
     phrase = OPERATORS[source.op].phrase if isinstance(source, graph.Op) else None
     return phrase.member if isinstance(phrase, Phrase) else ""
 
@@ -57,7 +57,7 @@ def _type(speaker: "Wording", expr: graph.Expr) -> graph.Type:
 
 
 def _amid(speaker: "Wording", source: graph.Expr) -> str:
-    """Say where to look for a member: in a list, among the rest."""
+    """Return where to look for a member: in a list, among the rest."""
     type_ = _type(speaker, source)
     listed = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
     return f"{'in' if listed else 'among'} {speaker.phrase(source)}"

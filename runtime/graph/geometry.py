@@ -29,5 +29,5 @@ def noun_of(board: graph.Board) -> str:
 
 
 def has_hexes(board: graph.Board) -> bool:
-    """Tell whether a map has a hex."""
+    """Return whether a map has a hex."""
     return any(name not in board.shapes for name in board.hexes)

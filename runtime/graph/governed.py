@@ -16,7 +16,7 @@ Governed = graph.Step | graph.Begin
 
 
 def form_of(step: Governed | None) -> Form:
-    """Say what a step does, its arguments left out: its class and the names that it is written with."""
+    """Return what a step does, its arguments left out: its class and the names that it is written with."""
     match step:
         case graph.Do(name) | graph.Tell(name) | graph.Begin(name):
             return type(step), name
@@ -68,7 +68,7 @@ def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
 
 
 def bound(precondition: graph.Precondition, step: Governed) -> dict[str, graph.Expr] | None:
-    """Say what each parameter stands for in a step; None if the precondition does not govern the step."""
+    """Return what each parameter stands for in a step; None if the precondition does not govern the step."""
     if not form_of(step) or form_of(step) != form_of(precondition.step):
         return None
     match precondition.step, step:
@@ -84,13 +84,13 @@ def bound(precondition: graph.Precondition, step: Governed) -> dict[str, graph.E
 
 
 def is_exempt(precondition: graph.Precondition, procedure: graph.Procedure) -> bool:
-    """Tell whether a precondition leaves a procedure alone."""
+    """Return whether a precondition leaves a procedure alone."""
     what = procedure.what
     return f"{what}:{procedure.event if what == 'hook' else procedure.name}" in precondition.exempt
 
 
 def beginning(procedure: graph.Procedure) -> graph.Begin | None:
-    """Give the beginning of an action, with its parameters and all that it chooses; None of other procedures."""
+    """Return the beginning of an action, with its parameters and all that it chooses; None of other procedures."""
     if procedure.what != "action":
         return None
     chosen = (step.name for step in procedure.body if isinstance(step, graph.Choose))

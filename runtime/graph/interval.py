@@ -23,7 +23,7 @@ class Interval:
     high: End
 
     def inside(self, other: "Interval") -> bool:
-        """Tell whether all of this lies in the other one."""
+        """Return whether all of this lies in the other one."""
         low = other.low is None or (self.low is not None and self.low >= other.low)
         return low and (other.high is None or (self.high is not None and self.high <= other.high))
 

@@ -79,12 +79,12 @@ class Layout:
     sites: tuple[Site, ...] = ()
 
     def bitset_words(self, index: str) -> int:
-        """Say how many 64-bit words a bit set over an index has."""
+        """Return how many 64-bit words a bit set over an index has."""
         return size_of(index, self.pieces, self.hexes, self.enum_capacity) // 64
 
 
 def size_of(index: str, pieces: int, hexes: int, words: int) -> int:
-    """Say how many elements an array over an index has, without those before the first."""
+    """Return how many elements an array over an index has, without those before the first."""
     return {"piece": pieces, "hex": hexes, "enum": words, "slot": hexes * MOST_SLOTS, "": 1}[index]
 
 
@@ -110,7 +110,7 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     fractional: frozenset[str],
     base: int = 1024,
 ) -> Layout:
-    """Give each array its address. `uses` gives index and element of each by name."""
+    """Assign each array its address. `uses` gives index and element of each by name."""
     arrays: dict[str, Array] = {}
     at = base
     changing = changes = 0
@@ -137,10 +137,10 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
 
 
 def part_of(array: str) -> int:
-    """Say in which part of the layout an array lies: what stands, the position, and when what changed last."""
+    """Return in which part of the layout an array lies: what stands, the position, and when what changed last."""
     return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not stands(array))
 
 
 def stands(array: str) -> bool:
-    """Say whether no game changes an array."""
+    """Return whether no game changes an array."""
     return array.partition(":")[0] in STANDING

@@ -70,7 +70,7 @@ def by_step(step: graph.Step, procedures: Mapping[str, graph.Procedure], found: 
 def handed(
     key: str, arguments: tuple[graph.Expr, ...], procedures: Mapping[str, graph.Procedure], found: Mapping[str, Moved]
 ) -> Moved:
-    """Give what a procedure moves the names that it has where the procedure is called."""
+    """Return what a procedure moves the names that it has where the procedure is called."""
     named = {
         parameter.name: argument.name
         for parameter, argument in zip(procedures[key].parameters, arguments, strict=True)

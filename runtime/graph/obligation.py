@@ -4,7 +4,7 @@ from runtime.graph import nodes as graph
 
 
 def obligation_of(offer: graph.Offer) -> graph.Expr | None:
-    """Give what has to hold once nothing more is done: with `keeping` once an action is over; None without `must`."""
+    """Return what has to hold once nothing more is done: with `keeping` once an action is over; None without `must`."""
     if not offer.must:
         return None
     wanted = offer.until or graph.Truth(value=True)

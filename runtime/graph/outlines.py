@@ -17,18 +17,18 @@ def edges(outline: Outline) -> list[Edge]:
 
 
 def turn(a: Point, b: Point, c: Point) -> int:
-    """Say to which side of the line from a to b a third point lies: above zero, below zero, or 0 on it."""
+    """Return to which side of the line from a to b a third point lies: above zero, below zero, or 0 on it."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def cross(one: Edge, other: Edge) -> bool:
-    """Tell whether two edges cross, each going on beyond the other."""
+    """Return whether two edges cross, each going on beyond the other."""
     (a, b), (c, d) = one, other
     return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
 
 
 def overlap(one: Edge, other: Edge) -> bool:
-    """Tell whether two edges lie on one line and have more than a point in common."""
+    """Return whether two edges lie on one line and have more than a point in common."""
     (a, b), (c, d) = one, other
     if a == b or turn(a, b, c) or turn(a, b, d):
         return False
@@ -39,14 +39,14 @@ def overlap(one: Edge, other: Edge) -> bool:
 
 
 def touch(point: Point, edge: Edge) -> bool:
-    """Tell whether a point lies on an edge."""
+    """Return whether a point lies on an edge."""
     a, b = edge
     inside = all(min(a[place], b[place]) <= point[place] <= max(a[place], b[place]) for place in (0, 1))
     return inside and turn(a, b, point) == 0
 
 
 def crosses_itself(outline: Outline) -> bool:
-    """Tell whether two edges of an outline cross, or meet elsewhere than in the corner they share."""
+    """Return whether two edges of an outline cross, or meet elsewhere than in the corner they share."""
     if len(set(outline)) < len(outline):
         return True
     around = edges(outline)
@@ -60,7 +60,7 @@ def crosses_itself(outline: Outline) -> bool:
 
 
 def apart(one: Outline, other: Outline) -> bool:
-    """Tell whether the boxes around two areas have no point in common."""
+    """Return whether the boxes around two areas have no point in common."""
     return any(
         max(corner[place] for corner in first) < min(corner[place] for corner in second)
         for first, second in ((one, other), (other, one))
@@ -69,7 +69,7 @@ def apart(one: Outline, other: Outline) -> bool:
 
 
 def share_edge(one: Outline, other: Outline) -> bool:
-    """Tell whether two areas have a stretch of an edge in common, not only a corner."""
+    """Return whether two areas have a stretch of an edge in common, not only a corner."""
     if apart(one, other):
         return False
     return any(overlap(mine, its) for mine in edges(one) for its in edges(other))
@@ -88,7 +88,7 @@ def shared(one: Outline, other: Outline) -> list[Edge]:
 
 
 def lie_over(one: Outline, other: Outline) -> bool:
-    """Tell whether two areas cover the same ground: edges cross, or a piece of one lies inside the other."""
+    """Return whether two areas cover the same ground: edges cross, or a piece of one lies inside the other."""
     if apart(one, other):
         return False
     if any(cross(mine, its) for mine in edges(one) for its in edges(other)):
@@ -110,7 +110,7 @@ def _halfway(outline: Outline, other: Outline) -> list[Point]:
 
 
 def inside(point: Point, outline: Outline) -> bool:
-    """Tell whether a point lies inside an outline, not on it."""
+    """Return whether a point lies inside an outline, not on it."""
     around = edges(outline)
     if any(touch(point, edge) for edge in around):
         return False
@@ -122,7 +122,7 @@ def inside(point: Point, outline: Outline) -> bool:
 
 
 def middle(outline: Outline) -> Point:
-    """Give the center of an area, or of its corners where it has no extent, to the nearest unit."""
+    """Return the center of an area, or of its corners where it has no extent, to the nearest unit."""
     pieces = [(a[0] * b[1] - b[0] * a[1], a, b) for a, b in edges(outline)]
     twice = sum(size for size, _, _ in pieces)
     if not twice:

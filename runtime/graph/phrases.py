@@ -31,7 +31,7 @@ def preposed(name: str, type_: graph.Type, *, alone: bool = False) -> str:
 
 
 def paired(relation: str, left: str, right: str, *, holds: bool) -> str:
-    """Say that two belong together: one carries the other, or they are assigned to each other."""
+    """State that two belong together: one carries the other, or they are assigned to each other."""
     if relation.endswith("s") and not relation.endswith("ss"):
         return f"{left} {relation if holds else f'does not {bare(relation)}'} {right}"
     together = f"{relation} to each other" if relation.endswith("ed") else f"related by {relation}"

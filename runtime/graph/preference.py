@@ -4,7 +4,7 @@ from runtime.graph import nodes
 
 
 def is_preferred(action: nodes.Procedure) -> bool:
-    """Say whether a choice that an action begins with has a preference."""
+    """Return whether a choice that an action begins with has a preference."""
     for step in action.body:
         match step:
             case nodes.Choose(preferring=preferring) if preferring is not None:

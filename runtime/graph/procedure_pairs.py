@@ -51,7 +51,7 @@ def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]
 
 
 def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
-    """Give the procedures of the second graph under the keys that the first has for them.
+    """Return the procedures of the second graph under the keys that the first has for them.
 
     Names are the same in both; the key of a hook counts the hooks of its stack, so another layer moves it. A hook
     without a counterpart gets a key that the first graph does not have.
@@ -94,7 +94,7 @@ def essence(procedure: graph.Procedure, *, preferring: bool = True) -> Essence:
 
 
 def differ_in_preference(one: graph.Procedure, other: graph.Procedure) -> bool:
-    """Tell whether two procedures differ in nothing but what greedy players prefer."""
+    """Return whether two procedures differ in nothing but what greedy players prefer."""
     return essence(one) != essence(other) and essence(one, preferring=False) == essence(other, preferring=False)
 
 
@@ -116,7 +116,7 @@ def anonymous(node: Any, names: dict[str, str]) -> Any:
 
 
 def likeness(one: graph.Procedure, other: graph.Procedure) -> float:
-    """Say which part of the steps of two hooks on one event they have in common; 0 on different events."""
+    """Return which part of the steps of two hooks on one event they have in common; 0 on different events."""
     if one.event != other.event:
         return 0.0
     mine, others = (Counter(map(repr, _plain_steps(each))) for each in (one, other))

@@ -27,7 +27,7 @@ def dangling(rules: graph.Graph) -> list[str]:
 
 
 def is_name(text: str) -> bool:
-    """Say whether a text is a name as rules have them: both back ends make functions and locals of that name."""
+    """Return whether a text is a name as rules have them: both back ends make functions and locals of that name."""
     return text.isascii() and text.isidentifier()
 
 

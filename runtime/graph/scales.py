@@ -11,13 +11,13 @@ PLACE = graph.Var("_")
 
 
 def rounded(inner: graph.Expr, scale: graph.Scale, *, down: bool) -> graph.Expr:
-    """Give the next named place at or below, or at or above; beyond the last one in that direction it stays."""
+    """Return the next named place at or below, or at or above; beyond the last one in that direction it stays."""
     within = graph.Op("<=" if down else ">=", (PLACE, inner))
     return graph.Fold("max" if down else "min", PLACE.name, graph.All(scale), within, PLACE, inner)
 
 
 def rounding_of(fold: graph.Fold) -> graph.Op | None:
-    """Give the call that a pass writes out; None where it is another one."""
+    """Return the call that a pass writes out; None where it is another one."""
     match fold:
         case graph.Fold("max", "_", graph.All(graph.Scale()), graph.Op("<=", (_, low)), graph.Var("_"), inner):
             return graph.Op("round_down", (low,)) if low == inner else None

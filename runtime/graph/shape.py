@@ -95,5 +95,5 @@ def shapes(type_: type) -> dict[str, Shape]:
 
 
 def tagged(options: tuple[Shape, ...]) -> bool:
-    """Say whether nodes must carry their class name to be told apart."""
+    """Return whether nodes must carry their class name to be told apart."""
     return sum(isinstance(option, Node) for option in options) > 1

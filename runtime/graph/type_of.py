@@ -86,7 +86,7 @@ def known_type(exprs: Iterable[graph.Expr | None], names: Names, rules: graph.Gr
 
 
 def bound_by(step: object) -> dict[str, graph.Type]:
-    """Say of what type is what a step names for those that follow."""
+    """Return of what type is what a step names for those that follow."""
     match step:
         case graph.Write(name, record) if name:
             return {name: graph.RecordOf(record.record)}

@@ -32,7 +32,7 @@ def _inner_fields(type_: Any) -> tuple[str, ...] | None:
 
 
 def _holds_leaves(hint: Any) -> bool:
-    """Tell whether values of a type are words and numbers, or tuples of them, and nothing else."""
+    """Return whether values of a type are words and numbers, or tuples of them, and nothing else."""
     if get_origin(hint) is Literal:
         return True
     parts = [part for part in get_args(hint) if part is not Ellipsis]

@@ -340,7 +340,7 @@ class Wording:
                 return f"{'in' if whole else 'among'} {phrase}"
 
     def tested(self, subject: str, expr: graph.Is, *, holds: bool) -> str:
-        """Say what something is or is not; what it has done stands apart from what it is."""
+        """Return what something is or is not; what it has done stands apart from what it is."""
         told = [self.test(test) for test in expr.tests]
         done = [word for word in told if word.startswith("has ")]
         if not done or len(told) == len(done) == 1:
@@ -382,11 +382,11 @@ class Wording:
 
 
 def tight(expr: graph.Op) -> int | None:
-    """Say how tightly what an operator reads as holds together; None if it takes no brackets."""
+    """Return how tightly what an operator reads as holds together; None if it takes no brackets."""
     phrase = OPERATORS[expr.op].phrase
     return phrase.tight if isinstance(phrase, Phrase | PhraseFunction) else None
 
 
 def yes_no(term: graph.Term) -> bool:
-    """Say whether a question is answered by yes or no."""
+    """Return whether a question is answered by yes or no."""
     return isinstance(term.type, graph.YesNo)

@@ -74,7 +74,7 @@ def article(noun: str) -> str:
 
 
 def has_article(noun: str) -> bool:
-    """Say whether a noun begins with an article, or with what stands for one."""
+    """Return whether a noun begins with an article, or with what stands for one."""
     return noun.split(" ", maxsplit=1)[0] in ("a", "an", "the", "no", "its", "one's", "another")
 
 

@@ -57,12 +57,12 @@ _LEFT = _RemainingBudget()
 
 
 def limit() -> int:
-    """Give the members that passes may go through."""
+    """Return the members that passes may go through."""
     return _LEFT.limit
 
 
 def left() -> float:
-    """Give what is left of the budget that is open."""
+    """Return what is left of the budget that is open."""
     return max(0, _LEFT.members)
 
 

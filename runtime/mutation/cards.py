@@ -114,5 +114,5 @@ def _regions(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
 
 
 def region_key(region: str) -> str:
-    """Give the key by which mutants of a region are known."""
+    """Return the key by which mutants of a region are known."""
     return f"region {region}"

@@ -22,13 +22,13 @@ Parts = frozenset[str] | None  # None: that cannot be told.
 
 
 def alike(one: graph.Step, other: graph.Step) -> bool:
-    """Say whether two steps set nothing but one status, both to the same: whichever comes last, it is the same."""
+    """Return whether two steps set nothing but one status, both to the same: whichever comes last, it is the same."""
     marked = [set_to(step) for step in (one, other)]
     return None not in marked and marked[0] == marked[1]
 
 
 def set_to(step: graph.Step) -> tuple[str, str, bool] | None:
-    """Give the kind, the status and the value that a step sets, with all its steps inside; None if it sets others."""
+    """Return the kind, the status and the value that a step sets, with all its steps inside; None if it sets others."""
     match step:
         case graph.Mark(_, owner, status, on):
             return owner, status, on
@@ -50,7 +50,7 @@ class Dependence:
         self.known: dict[int, tuple[graph.Step, Parts, Parts]] = {}
 
     def between(self, one: graph.Step, other: graph.Step) -> bool:
-        """Say whether it can matter which of two steps comes first."""
+        """Return whether it can matter which of two steps comes first."""
         read, sets = self.of(one)
         read_then, sets_then = self.of(other)
         if read is None or sets is None or read_then is None or sets_then is None:

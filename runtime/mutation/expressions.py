@@ -150,7 +150,7 @@ class Alterations:
                     yield OPERAND, parts[0]
 
     def narrows(self, part: graph.Expr, others: Sequence[graph.Expr], names: Names) -> bool:
-        """Say whether a part names the kind of a piece of which the others ask what only that kind has."""
+        """Return whether a part names the kind of a piece of which the others ask what only that kind has."""
         match part:
             case graph.Is(graph.Var(name), tests, False) if all(test.what == "kind" for test in tests):
                 kinds = {test.name for test in tests}
@@ -168,7 +168,7 @@ class Alterations:
         return False
 
     def wanted_of(self, name: str, node: object, names: Names) -> Iterator[frozenset[str]]:
-        """Give the kinds, of one of which a piece has to be so that a node may ask about it; none: of any."""
+        """Yield the kinds, of one of which a piece has to be so that a node may ask about it; none: of any."""
         match node:
             case graph.Get(graph.Var(base), "printed" | "track", owner) if base == name:
                 yield frozenset({owner})
@@ -242,7 +242,7 @@ class Alterations:
                 return
 
     def other_tests(self, test: graph.Test) -> Iterator[graph.Test]:
-        """Give the next word of the same sort."""
+        """Yield the next word of the same sort."""
         match test.what:
             case "trait" | "feature" | "status" | "place":
                 flags = self.words.flags.values()
@@ -291,12 +291,12 @@ def _kinds(type_: graph.Type) -> frozenset[str]:
 
 
 def _within(piece: graph.Piece, kinds: frozenset[str]) -> bool:
-    """Say whether a piece is for sure of one of some kinds; without any, every piece is."""
+    """Return whether a piece is for sure of one of some kinds; without any, every piece is."""
     return not kinds or (bool(piece.kinds) and kinds.issuperset(piece.kinds))
 
 
 def sort_of(type_: graph.Type) -> graph.Type:
-    """Give a type without the bounds of its numbers, and without saying which kinds a piece is of."""
+    """Return a type without the bounds of its numbers, and without saying which kinds a piece is of."""
     match type_:
         case graph.Number(_, _, measure):
             return graph.Number(None, None, measure)

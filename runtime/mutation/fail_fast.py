@@ -30,7 +30,7 @@ class PlayBudget:
 
     @property
     def spent(self) -> bool:
-        """Say whether nothing is left."""
+        """Return whether nothing is left."""
         return self.left <= 0
 
 
@@ -73,12 +73,12 @@ class FailFastRun(ExampleRun):
 
 
 def notices(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
-    """Say whether a row of an example comes out otherwise under a graph; where the budget is spent it may."""
+    """Return whether a row of an example comes out otherwise under a graph; where the budget is spent it may."""
     return not _as_expected(rules, record, record.run.left, budget)
 
 
 def passes(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
-    """Say whether a row of an example, which fails as the rules stand, comes out as expected under a graph.
+    """Return whether a row of an example, which fails as the rules stand, comes out as expected under a graph.
 
     Where the budget is spent it does not.
     """

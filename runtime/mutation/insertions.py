@@ -90,7 +90,7 @@ class InsertionMutations(BodyAlterations):
         return iter(())
 
     def fitting(self, names: Names) -> Iterator[graph.Step]:
-        """Give the wanted steps the names of a block, in the ways that their types allow."""
+        """Yield the wanted steps the names of a block, in the ways that their types allow."""
         here = {graph.Var(name): type_ for name, type_ in names.items()}
         fields = {
             graph.Get(graph.Var(name), "record", type_.name, part.name): part.type
@@ -176,7 +176,7 @@ def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) ->
 
 
 def _is_plain(step: graph.Step) -> bool:
-    """Say whether a step is an effect, or a loop of nothing but effects."""
+    """Return whether a step is an effect, or a loop of nothing but effects."""
     return isinstance(step, EFFECTS) or (isinstance(step, graph.Loop) and all(map(_is_plain, step.body)))
 
 

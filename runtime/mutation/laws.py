@@ -92,12 +92,12 @@ def _was_live(label: str, record: Record) -> bool:
 
 
 def was_tried(terms: frozenset[str], record: Record) -> bool:
-    """Say whether a case asked one of these terms."""
+    """Return whether a case asked one of these terms."""
     return not terms.isdisjoint(record.run.terms)
 
 
 def with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[graph.Graph]]:
-    """Give the graph with another rule of the same label."""
+    """Return the graph with another rule of the same label."""
     return lambda: iter((replace(rules, rules={**rules.rules, rule.label: rule}),))
 
 
@@ -147,7 +147,7 @@ def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator
 def with_row(
     rules: graph.Graph, table: graph.Table, number: int, row: graph.TableRow
 ) -> Callable[[], Iterator[graph.Graph]]:
-    """Give the graph with another cell."""
+    """Return the graph with another cell."""
     rows = (*table.rows[:number], row, *table.rows[number + 1 :])
     return lambda: iter((replace(rules, tables={**rules.tables, table.name: replace(table, rows=rows)}),))
 
@@ -222,12 +222,12 @@ def counter_mutants(
 
 
 def turns_to(counter: graph.Counter, other: graph.Counter) -> bool:
-    """Say whether a counter that has a back could have this one there."""
+    """Return whether a counter that has a back could have this one there."""
     return counter.back != "" and (counter.kind, counter.owner) == (other.kind, other.owner) and counter.id != other.id
 
 
 def uses(rules: graph.Graph, example: graph.Example, counter: str) -> bool:
-    """Say whether a counter is in an example: put there, or on the card it starts from, or in a chart it draws."""
+    """Return whether a counter is in an example: put there, or on the card it starts from, or in a chart it draws."""
     if any(isinstance(line, graph.Printed) and line.counter == counter for line in example.lines):
         return True
     forces = rules.scenario.forces if example.card and rules.scenario else ()
@@ -274,7 +274,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
 
 
 def _can_hold(type_: graph.Type, value: graph.Expr) -> bool:
-    """Say whether a number is within the range of a track."""
+    """Return whether a number is within the range of a track."""
     if not isinstance(type_, graph.Number) or not isinstance(value, graph.Num):
         return True
     return (type_.low is None or type_.low <= value.value) and (type_.high is None or value.value <= type_.high)
@@ -289,7 +289,7 @@ def _played(_: Record) -> bool:
 
 
 def without_rule(rules: graph.Graph, label: str) -> graph.Graph:
-    """Give the graph without one rule: it neither concludes nor defeats."""
+    """Return the graph without one rule: it neither concludes nor defeats."""
     left = {name: rule for name, rule in rules.rules.items() if name != label}
     terms = {
         name: replace(term, rules=tuple(part for part in term.rules if part != label)) if label in term.rules else term

@@ -244,7 +244,7 @@ class FaultSearch:
         return sorted(found, key=lambda place: (-known[place], str(place[1])))
 
     def likelihood(self, place: Place) -> float:
-        """Say how likely a place is; a rule that did not speak is as likely as the question that it is about."""
+        """Return how likely a place is; a rule that did not speak is as likely as the question that it is about."""
         what, name = place
         if name == self.named() or name in self.silent() or name in self.overrules:
             return 1.0
@@ -272,7 +272,7 @@ class FaultSearch:
         return CALLS if any(map(self.sets, called)) else UNRELATED
 
     def sets(self, key: str) -> bool:
-        """Say whether a procedure itself sets something of what the failing line reads."""
+        """Return whether a procedure itself sets something of what the failing line reads."""
         steps = walk(self.rules.procedures[key].body)
         return any(part in self.read for step in steps for part in self.sets_of(step))
 
@@ -327,7 +327,7 @@ class FaultSearch:
         return stopped or rule.verb in self.wanted() or name == self.shown.example.protects
 
     def wanted(self) -> tuple[str, ...]:
-        """Give the verbs of the rules that would answer as the failing line expects, where it says yes or no."""
+        """Return the verbs of the rules that would answer as the failing line expects, where it says yes or no."""
         expected = self.asks.expected if isinstance(self.asks, graph.Check) else None
         example = self.shown.example
         if isinstance(expected, graph.Var) and expected.name in example.names:
@@ -341,7 +341,7 @@ class FaultSearch:
         return ("allows", "holds") if yes else ("forbids", "fails")
 
     def direct(self, place: Place) -> bool:
-        """Say whether a rule answers what the failing line itself asks, or the question that has no answer."""
+        """Return whether a rule answers what the failing line itself asks, or the question that has no answer."""
         asked = {each.asked for each in self.shown.failures}
         if isinstance(self.asks, graph.Check) and isinstance(self.asks.question, graph.Ask):
             asked.add(self.asks.question.term)
@@ -355,7 +355,7 @@ def round_robin(places: Sequence[Sequence[Mutant]]) -> list[Mutant]:
 
 
 def _foreign(rule: graph.Rule, run: Run) -> bool:
-    """Say whether a case asks nothing that a rule answers."""
+    """Return whether a case asks nothing that a rule answers."""
     return run.terms.isdisjoint(rule.terms)
 
 
@@ -368,5 +368,5 @@ def _spoils(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], budget
 
 
 def record_of(run: Run) -> Record:
-    """Give what a case came by, for a mutant that asks whether it concerns it."""
+    """Return what a case came by, for a mutant that asks whether it concerns it."""
     return Record(run, run.entered | run.procedures, frozenset(), frozenset(), ASKED)

@@ -81,7 +81,7 @@ class BodyAlterations:
             known.update(self.binds(step, known))
 
     def named(self, body: Steps, names: Names) -> Names:
-        """Say what everything that steps name is."""
+        """Return what everything that steps name is."""
         known = dict(names)
         for step in body:
             known.update(self.binds(step, known))
@@ -145,13 +145,13 @@ class BodyAlterations:
                     yield part, partial(_with_argument, step, at), names
 
     def bound_in(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
-        """Say what a step names for those inside it."""
+        """Return what a step names for those inside it."""
         if isinstance(step, graph.Loop):
             return {step.name: member_of(type_of(step.source, names, self.rules))}
         return {}
 
     def binds(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
-        """Say what a step names for those behind it."""
+        """Return what a step names for those behind it."""
         match step:
             case graph.Let(name, value):
                 return {name: type_of(value, names, self.rules)}
@@ -162,7 +162,7 @@ class BodyAlterations:
                 return bound_by(step)
 
     def differ(self, one: graph.Step, other: graph.Step) -> bool:
-        """Say whether it can matter which of two steps comes first, and they can change places at all."""
+        """Return whether it can matter which of two steps comes first, and they can change places at all."""
         if isinstance(one, HEAD) and isinstance(other, HEAD):
             return False
         if isinstance(one, graph.Legal) or isinstance(other, graph.Legal):
@@ -199,12 +199,12 @@ def names_of(step: graph.Step) -> set[str]:
 
 
 def used_later(step: graph.Step, after: Steps) -> bool:
-    """Say whether steps behind one speak of what it names."""
+    """Return whether steps behind one speak of what it names."""
     return bool(names_of(step) & free(after))
 
 
 def rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
-    """Give a loop of the clock that makes one round, or leaves out a side; of a group one has to be noticed."""
+    """Yield a loop of the clock that makes one round, or leaves out a side; of a group one has to be noticed."""
     match step:
         case graph.Each("turn", graph.Op("span", (low, _))):
             yield (replace(step, source=graph.Op("span", (low, low))),)
@@ -304,7 +304,7 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
 
 
 def obliges(step: graph.Step) -> bool:
-    """Say whether what is done by an action is refused for an offer, whoever plays the sequence it stands in."""
+    """Return whether what is done by an action is refused for an offer, whoever plays the sequence it stands in."""
     return isinstance(step, graph.Offer) and step.must
 
 
@@ -337,12 +337,12 @@ def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:
 
 
 def _with_bodies(rules: graph.Graph, key: str, bodies: tuple[Steps, ...]) -> Callable[[], Iterator[graph.Graph]]:
-    """Give the graphs in which a procedure does other steps."""
+    """Return the graphs in which a procedure does other steps."""
     return lambda: (with_body(rules, key, body) for body in bodies)
 
 
 def with_body(rules: graph.Graph, key: str, body: Steps) -> graph.Graph:
-    """Give the graph in which a procedure does other steps."""
+    """Return the graph in which a procedure does other steps."""
     return replace(rules, procedures={**rules.procedures, key: replace(rules.procedures[key], body=body)})
 
 
@@ -355,5 +355,5 @@ def with_below(rules: graph.Graph, key: str) -> graph.Graph:
 
 
 def without_body(rules: graph.Graph, key: str) -> graph.Graph:
-    """Give the graph with a procedure that does nothing."""
+    """Return the graph with a procedure that does nothing."""
     return with_body(rules, key, ())

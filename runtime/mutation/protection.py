@@ -46,7 +46,7 @@ class Trials:
         self.passing = sorted(passing, key=lambda record: record.asked)
 
     def noticed(self, mutant: Mutant) -> bool:
-        """Say whether some example tells a mutant from the graph."""
+        """Return whether some example tells a mutant from the graph."""
         near = [record for record in self.passing if mutant.can_notice(record)]
         near.sort(key=lambda record: record.run.example.protects != mutant.name)
         if near and any(notices(altered, record) for altered in mutant.variants() for record in near):
@@ -54,7 +54,7 @@ class Trials:
         return mutant.what == RULE and self._shown(mutant)
 
     def _shown(self, mutant: Mutant) -> bool:
-        """Say whether an example of a clarification protects what it clarifies: by itself it changes nothing."""
+        """Return whether an example of a clarification protects what it clarifies: by itself it changes nothing."""
         rule = self.rules.rules.get(mutant.name)
         if rule is None or rule.verb or rule.defeats:
             return False

@@ -61,7 +61,7 @@ class ChoiceHook(TracingInterpreter):
         return value
 
     def differs(self, state: State, other: graph.Expr, names: Names, value: Value, failed: Exception | None) -> bool:
-        """Say whether an altered expression comes out otherwise, which is noted."""
+        """Return whether an altered expression comes out otherwise, which is noted."""
         if self.quiet is None:
             self.quiet = UntracedInterpreter(self)
         try:

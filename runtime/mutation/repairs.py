@@ -133,7 +133,7 @@ class RepairAlterations(Alterations):
                 yield from super().values(value)
 
     def other_tests(self, test: graph.Test) -> Iterator[graph.Test]:
-        """Give the other words of the same sort."""
+        """Yield the other words of the same sort."""
         flags = self.words.flags.values()
         names = [flag.name for flag in flags if (flag.what, flag.owner) == (test.what, test.owner)]
         if test.name not in names:
@@ -224,7 +224,7 @@ def _narrowed(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
 
 
 def _opposite(part: graph.Expr) -> Iterator[graph.Expr]:
-    """Give the opposite of a condition that is one word, or of each side of an `or` of these."""
+    """Yield the opposite of a condition that is one word, or of each side of an `or` of these."""
     match part:
         case graph.Is() | graph.Has():
             yield replace(part, negated=not part.negated)
@@ -261,7 +261,7 @@ def _in_column(
 
 
 def _with_cell(rules: graph.Graph, table: graph.Table, number: int, made: graph.TableRow) -> Mutant:
-    """Give the mutant with another cell."""
+    """Return the mutant with another cell."""
     row = table.rows[number]
     was, now = (each.kind if each.value is None else each.value for each in (row, made))
     return Mutant(

@@ -30,7 +30,7 @@ class CaseCoverage:
     entered: frozenset[str] = frozenset()
 
     def comes_by(self, place: Place) -> bool:
-        """Say whether it comes by a place: a rule that spoke, a row that was read, a procedure carried out."""
+        """Return whether it comes by a place: a rule that spoke, a row that was read, a procedure carried out."""
         what, name = place
         match what:
             case "rule":
@@ -44,7 +44,7 @@ class CaseCoverage:
 
 
 def case_coverage(run: Run, *, failed: bool = False) -> CaseCoverage:
-    """Give what a whole case came by."""
+    """Return what a whole case came by."""
     entered = run.entered | run.procedures | (frozenset({SEQUENCE}) if run.followed else frozenset())
     return CaseCoverage(run.example, None, failed, run.rules, run.rows, run.terms, entered)
 
@@ -59,7 +59,7 @@ class Spectrum:
     known: dict[Place, float] = field(default_factory=dict)
 
     def suspicion(self, place: Place) -> float:
-        """Give the measure of Ochiai: 1 where all that fail come by a place and nothing else does."""
+        """Return the measure of Ochiai: 1 where all that fail come by a place and nothing else does."""
         found = self.known.get(place)
         if found is None:
             failing, passing = (
@@ -70,7 +70,7 @@ class Spectrum:
         return found
 
     def comes_by(self, place: Place, each: CaseCoverage) -> bool:
-        """Say whether a case or line comes by a place."""
+        """Return whether a case or line comes by a place."""
         return uses(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.comes_by(place)
 
 

@@ -36,7 +36,7 @@ class Protection:
 
 
 def unit_of(mutant: Mutant) -> MutationTarget:
-    """Give the thing that a mutant alters."""
+    """Return the thing that a mutant alters."""
     return MutationTarget(COUNTED_AS.get(mutant.what, mutant.what), mutant.name, mutant.cites, mutant.origin)
 
 

@@ -99,7 +99,7 @@ class Accounts:
         self.private = frozenset(key for key, account in self.of.items() if rests_on_secrets(machine, account))
 
     def previews(self, key: str) -> bool:
-        """Say whether something may be told of a procedure before it is carried out."""
+        """Return whether something may be told of a procedure before it is carried out."""
         return key in self.of and any(text.what == "previews" for text in self.of[key].texts)
 
     def begin(self, course: Course, call: Call) -> None:
@@ -192,7 +192,7 @@ class Accounts:
         ]
 
     def _holds(self, state: State, condition: graph.Expr | None, scope: Names) -> bool:
-        """Say whether a condition holds; one about what is not there any more does not."""
+        """Return whether a condition holds; one about what is not there any more does not."""
         try:
             return condition is None or bool(self.machine.settling.evaluate(state, condition, scope))
         except (Unanswered, KeyError):
@@ -204,7 +204,7 @@ class Accounts:
 
 
 def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
-    """Say whether what is told looks at records that only their side knows."""
+    """Return whether what is told looks at records that only their side knows."""
     secret = {written(name) for name in secret_types(machine.graph)}
     return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.of_nodes(tuple(walk(account))))
 
@@ -215,7 +215,7 @@ def sentences(texts: Iterable[str]) -> str:
 
 
 def is_called(type_: graph.Type) -> bool:
-    """Say whether a value is called by pieces, whose side or counter may change."""
+    """Return whether a value is called by pieces, whose side or counter may change."""
     return isinstance(type_, graph.Piece) or (isinstance(type_, graph.Many) and is_called(type_.of))
 
 

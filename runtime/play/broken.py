@@ -53,11 +53,11 @@ class TooMuchToPlay(BrokenRules):
 
 
 def too_much() -> str:
-    """Say that a budget (graph/work.py) is used up."""
+    """State that a budget (graph/work.py) is used up."""
     return f"to find what may be done, sets are passed over with more than {limit():,} members in all"
 
 
 def broken(state: State, program: Program | None, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
-    """Say what is wrong, in which procedure, and when."""
+    """Return what is wrong, in which procedure, and when."""
     key, origin = (program.key, program.procedure.origin) if program else ("", None)
     return sort(Fault(message, key, origin, state.turn, state.player, state.phase))

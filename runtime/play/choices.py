@@ -55,7 +55,7 @@ class Choices:
         self._asked: dict[tuple[str, int], Asked] = {}
 
     def asked(self, call: Call) -> Asked:
-        """Say what is asked where a call stands."""
+        """Return what is asked where a call stands."""
         found = self._asked.get((call.key, call.at))
         step = self.programs[call.key].code[call.at]
         if found is None or found.step is not step:  # Every example lays out a program of its own, under one key.
@@ -88,7 +88,7 @@ class Choices:
         return asked.shown(course.state, asked.side(course.state, call.names), found)
 
     def sizes(self, course: Course, call: Call) -> range | None:
-        """Say how many members the choice takes where a call stands; None where nothing is said of it."""
+        """Return how many members the choice takes where a call stands; None where nothing is said of it."""
         asked = self.asked(call)
         assert isinstance(asked, Choosing)
         return asked.sizes(course.state, call.names)

@@ -67,11 +67,11 @@ class Choosing:
                 self._var, self._everybody, self._passes = var, evaluator.of(source), evaluator.evaluator.asking(where)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
-        """Say what may be chosen."""
+        """Return what may be chosen."""
         return self.among(state, names, self.shown(state, side, self._members.ask(state, names)))
 
     def tried(self, state: State, names: Names, side: str) -> Candidates:
-        """Say what might be chosen; of what is filtered, the filter is asked of as many as are tried."""
+        """Return what might be chosen; of what is filtered, the filter is asked of as many as are tried."""
         passes = self._passes
         if passes is None:
             return self.candidates(state, names, side)
@@ -85,7 +85,7 @@ class Choosing:
         return Candidates(members, may, option, sure)
 
     def among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
-        """Say what might be chosen of these, those being open from which the action can still be finished."""
+        """Return what might be chosen of these, those being open from which the action can still be finished."""
         step, search, done = self.step, self.search, self._done
         if search is None:
             chosen, allowed = names.get("#chosen", ()), self.sizes(state, names)
@@ -114,7 +114,7 @@ class Choosing:
         return is_open
 
     def growing(self, search: Search, state: State, names: Names, found: tuple[Value, ...], sure: Value) -> Candidates:
-        """Say what might come next in a set or an order."""
+        """Return what might come next in a set or an order."""
         step, done = self.step, self._done
         chosen, allowed = names.get("#chosen", ()), self.sizes(state, names)
 
@@ -133,7 +133,7 @@ class Choosing:
         return known(state, side, found) if self._is_secret else tuple(found)
 
     def sizes(self, state: State, names: Names) -> range | None:
-        """Say how many members a choice takes; None where nothing is said of it."""
+        """Return how many members a choice takes; None where nothing is said of it."""
         return sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
 
 
@@ -148,7 +148,7 @@ def always(_: Value) -> bool:
 
 
 def next_of(whole: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
-    """Say what comes next on the way to a set or an order that is known to be legal."""
+    """Return what comes next on the way to a set or an order that is known to be legal."""
     if whole is UNKNOWN or whole[: len(chosen)] != chosen:
         return UNKNOWN
     return whole[len(chosen)] if len(whole) > len(chosen) else STOP_ADDING
@@ -172,5 +172,5 @@ def free_members(
 
 
 def may_stop(step: graph.Choose, chosen: tuple[Value, ...], allowed: range | None) -> bool:
-    """Say whether enough members are chosen; an order without bounds is one of all."""
+    """Return whether enough members are chosen; an order without bounds is one of all."""
     return step.how == "any" if allowed is None else len(chosen) in allowed

@@ -307,7 +307,7 @@ def values(state: State, key: str, before: Value) -> Iterator[Value]:
 
 
 def clause(state: State, what: str, key: str, subject: Value, value: Value) -> str:
-    """Say what holds after a change, in the words of the vocabulary."""
+    """Return what holds after a change, in the words of the vocabulary."""
     vocabulary = state.graph.vocabulary
     owner, _, name = key.partition(".")
     match what:

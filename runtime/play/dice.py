@@ -65,7 +65,7 @@ class Stream:
         self._drawn = 0
 
     def seed(self) -> str:
-        """Give a seed for what is tried out at the choice of this moment; that takes no chance from the choice."""
+        """Return a seed for what is tried out at the choice of this moment; that takes no chance from the choice."""
         return str(int.from_bytes(self._moment.digest()))
 
     def draw(self, options: int) -> int:

@@ -150,7 +150,7 @@ def assign(machine: "Machine", step: graph.Assign) -> Act:
 
 
 def domain(rules: graph.Graph, target: Target) -> graph.Type | None:
-    """Say what a target is declared to hold; None for the clock and what a situation card says."""
+    """Return what a target is declared to hold; None for the clock and what a situation card says."""
     words = rules.vocabulary
     if isinstance(target, graph.Get) and target.what == "record":
         return next((part.type for part in words.records[target.owner].fields if part.name == target.name), None)

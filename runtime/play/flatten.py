@@ -52,7 +52,7 @@ def _flattened(rules: graph.Graph) -> Programs:
 
 
 def _shared(rules: graph.Graph) -> dict[str, Program]:
-    """Give the programs of procedures that a graph has from one flattened lately: mutants differ in one place."""
+    """Return the programs of procedures that a graph has from one flattened lately: mutants differ in one place."""
     for graph_, programs in _lately:
         if graph_.vocabulary is rules.vocabulary:
             of = programs.of.items()
@@ -198,5 +198,5 @@ class Layout:
             self.code[fork] = Unless(step.condition, len(self.code))
 
     def member(self, source: graph.Expr) -> graph.Type:
-        """Say what one member of a collection is."""
+        """Return what one member of a collection is."""
         return member_of(type_of(source, self.names, self.rules))

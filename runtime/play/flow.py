@@ -95,7 +95,7 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Act:
 
 
 def in_reaction(machine: "Machine", course: Course) -> bool:
-    """Say whether a hook is offering something: what is told inside a reaction opens no reactions (3.25).
+    """Return whether a hook is offering something: what is told inside a reaction opens no reactions (3.25).
 
     A hook that waits for another one may stand at its offer, too, but nothing has been taken there.
     """
@@ -192,7 +192,7 @@ def next_(_: "Machine", step: Next, __: Program, at: int) -> Act:
 
 
 def going(step: Next) -> IsGone | None:
-    """Say how to tell whether a member has gone while the loop went on; None if none can."""
+    """Return how to tell whether a member has gone while the loop went on; None if none can."""
     match step.member:
         case graph.Piece():
             return lambda course, _, member: course.state.hex[member] == GONE

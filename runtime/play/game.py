@@ -80,14 +80,14 @@ class Game(Machine):
         return self.judged(levels, course.state.turn, course.choices)
 
     def judged(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> Finished:
-        """Say how a game ends that every side has come so far in."""
+        """Return how a game ends that every side has come so far in."""
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
         won = len(winners) == 1 and (len(levels) > 1 or (best is not None and best > 0))
         return Finished(winners[0] if won else "", best if won else None, levels, turn, choices)
 
     def judge(self, course: Course, side: str) -> Value:
-        """Say how well a side did."""
+        """Return how well a side did."""
         if side not in self.questions:
             self.questions[side] = graph.Ask(self.graph.outcome, (graph.Member(SIDE.name, side),))
         return self.settling.evaluate(course.state, self.questions[side], {})

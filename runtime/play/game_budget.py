@@ -45,7 +45,7 @@ class GameBudget:
                 self.left -= used()
 
     def used_up(self) -> str:
-        """Say that the budget is used up."""
+        """State that the budget is used up."""
         return (
             f"in the whole game sets are passed over with more than {self.whole:,} members, and {MORE_EACH:,} for each"
             " decision; `--steps` lets a decision have more, and a game with it"

@@ -36,7 +36,7 @@ class GoalDistance:
 
 
 def obstacles(part: graph.Expr) -> graph.Expr | None:
-    """Give the fold that counts the members which keep a condition from holding; None where it is about no set."""
+    """Return the fold that counts the members which keep a condition from holding; None where it is about no set."""
     match part:
         case graph.Fold("none", var, source, where) | graph.Op("not", (graph.Fold("some", var, source, where),)):
             return graph.Fold("count", var, source, where, None, None)

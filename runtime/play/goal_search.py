@@ -65,7 +65,7 @@ class GuidedCourse(TryoutCourse):
         self.at = 0
 
     def next_of(self, key: str, at: int, suits: Callable[[Value], bool]) -> Step | None:
-        """Give the next step of the way that suits here, and go on behind it; None where there is none."""
+        """Return the next step of the way that suits here, and go on behind it; None where there is none."""
         for number in range(self.at, len(self.guide)):
             step = self.guide[number]
             if step[0] == key and step[1] == at and suits(step[2]):
@@ -74,7 +74,7 @@ class GuidedCourse(TryoutCourse):
         return None
 
     def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as courses have it.
-        """Give what came up on the way, or else what chance has, or the least that may come up."""
+        """Return what came up on the way, or else what chance has, or the least that may come up."""
         key = self.calls[-1].key if self.calls else ""
         known = self.next_of(key, DIE, lambda value: low <= value <= high)
         other = low if self.chance is None else low + self.chance.draw(high - low + 1)
@@ -149,7 +149,7 @@ class GoalSearch:
         self._is_over = False
 
     def after(self, course: Course, option: Option | None, many: int) -> bool | None:
-        """Say whether the offer can be met after an option of so many; None if the budget does not tell.
+        """Return whether the offer can be met after an option of so many; None if the budget does not tell.
 
         Without an option: as things stand.
         """
@@ -178,7 +178,7 @@ class GoalSearch:
         return None if found is False and self.is_broken else found
 
     def follows(self, course: Course, option: Option | None, way: Way, chance: Stream | None = None) -> bool:
-        """Say whether a way, as far as it is open, leads on from an option to where the offer is met.
+        """Return whether a way, as far as it is open, leads on from an option to where the offer is met.
 
         Where it is not open, chance chooses, or the first option is taken.
         """
@@ -205,7 +205,7 @@ class GoalSearch:
         del self.ways[WAYS:]
 
     def guided(self, trial: GuidedCourse, call: Call) -> Option | None:
-        """Give what the way has here, if that is open, or else the first option."""
+        """Return what the way has here, if that is open, or else the first option."""
         candidates = self.candidates(trial, call)
         members = candidates.members
 
@@ -247,7 +247,7 @@ class GoalSearch:
         return found
 
     def stops(self, course: TryoutCourse, call: Call) -> bool:
-        """Say whether a trial is over where a call stands: the offer is met, or only one action is to be tried."""
+        """Return whether a trial is over where a call stands: the offer is met, or only one action is to be tried."""
         if not self.is_at_offer(course):
             return False
         if self.machine.choices.asked(call).step is not self.offer:
@@ -261,20 +261,20 @@ class GoalSearch:
         return self._is_over
 
     def stands_at_die(self, course: Course) -> bool:
-        """Say whether what is carried out next is to throw a die, and nothing else."""
+        """Return whether what is carried out next is to throw a die, and nothing else."""
         call = course.calls[-1]
         return isinstance(self.machine.programs.of[call.key].code[call.at], graph.Roll)
 
     def distance_of(self, course: Course) -> int:
-        """Say how far the offer, which is not met, is from that."""
+        """Return how far the offer, which is not met, is from that."""
         return max(1, self.distance(course.state, course.calls[self.place].names))
 
     def is_at_offer(self, course: Course) -> bool:
-        """Say whether the offer itself is on top of the calls."""
+        """Return whether the offer itself is on top of the calls."""
         return len(course.calls) == self.place + 1
 
     def candidates(self, course: Course, call: Call) -> Candidates:
-        """Say what might be chosen where a call stands."""
+        """Return what might be chosen where a call stands."""
         asked = self.machine.choices.asked(call)
         return asked.candidates(course.state, call.names, asked.side(course.state, call.names))
 
@@ -342,7 +342,7 @@ class BestFirstSearch:
         return False
 
     def goes_on(self, course: TryoutCourse, call: Call) -> Option | None:
-        """Give the only option, None where there are more or where the offer can only end, which meets nothing."""
+        """Return the only option, None where there are more or where the offer can only end, which meets nothing."""
         self.others = smallest_first(self.goal.candidates(course, call))
         self.few = tuple(islice(self.others, 2)) or self.goal.machine.listed(course, call).options[:1]
         if len(self.few) > 1 or (self.few[0] == END_OFFER and self.goal.is_at_offer(course)):
@@ -351,7 +351,7 @@ class BestFirstSearch:
         return self.few[0]
 
     def is_new(self, course: TryoutCourse) -> bool:
-        """Say whether a position was not come by before; what follows from one is tried out once."""
+        """Return whether a position was not come by before; what follows from one is tried out once."""
         # How often an offer was taken changes nothing that follows.
         calls = tuple(
             (
@@ -384,7 +384,7 @@ def without_dice(options: Iterable[Option]) -> Iterator[tuple[Option | None, tup
 
 
 def member_of(option: Option) -> Value:
-    """Give the candidate that an option stands for."""
+    """Return the candidate that an option stands for."""
     if option.what == PICK:
         return option.value
     return STOP_ADDING if option.what == STOP else option

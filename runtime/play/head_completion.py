@@ -63,7 +63,7 @@ def from_none(grow: Grow) -> Finish:
 
 
 def finished(_: State, __: Names) -> bool:
-    """Say that nothing is left to do."""
+    """State that nothing is left to do."""
     return True
 
 
@@ -172,5 +172,5 @@ def grows(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEva
 
 
 def asked(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
-    """Say who chooses."""
+    """Return who chooses."""
     return str(names.get("player", state.player) if step.by is None else evaluator.evaluate(state, step.by, names))

@@ -31,7 +31,7 @@ class Row:
         self.starts = (0, *(number + 1 for number, step in enumerate(steps) if isinstance(step, graph.Choose)))
 
     def ends(self, done: int) -> bool:
-        """Say whether nothing is left to do or to ask after so many choices."""
+        """Return whether nothing is left to do or to ask after so many choices."""
         return self.starts[done] == len(self.steps)
 
 

@@ -63,7 +63,7 @@ class HeadSearch:
             yield from self._members(way, step, skip)
 
     def is_given(self, option: Option) -> bool:
-        """Say whether an action that is offered is for the piece."""
+        """Return whether an action that is offered is for the piece."""
         parameters = self.tryouts.machine.programs.of[f"action:{option.name}"].procedure.parameters
         return any(
             isinstance(parameter.type, graph.Piece) and value == self.piece
@@ -71,7 +71,7 @@ class HeadSearch:
         )
 
     def _choice(self, way: HeadPrefix) -> graph.Choose | None:
-        """Give the choice at which an action stands, None where all its choices are made."""
+        """Return the choice at which an action stands, None where all its choices are made."""
         course = way.now.course
         if way.now.stands != OWN:
             return None
@@ -81,7 +81,7 @@ class HeadSearch:
         return step if isinstance(step, graph.Choose) and call.at < program.prefix else None
 
     def _takes_later(self, way: HeadPrefix) -> bool:
-        """Say whether a choice behind the one at hand could take a piece."""
+        """Return whether a choice behind the one at hand could take a piece."""
         call = way.now.course.calls[-1]
         program = self.tryouts.machine.programs.of[call.key]
         rest = zip(program.code[call.at + 1 : program.prefix], program.members[call.at + 1 :], strict=False)

@@ -65,7 +65,7 @@ class Acts(dict[str, list[Act | None]]):
 
 
 def traced(tracer: Tracer, act: Act) -> Act:
-    """Tell who watches before something is carried out."""
+    """Return who watches before something is carried out."""
 
     def told(course: Course, call: Call) -> None:
         tracer.carried_out(course, call)
@@ -75,7 +75,7 @@ def traced(tracer: Tracer, act: Act) -> Act:
 
 
 def telling(accounts: Accounts, act: Act, begins: bool, *, ends: bool) -> Act:  # noqa: FBT001 -- said by its place
-    """Tell of a procedure where its account begins, and where it is over."""
+    """Return a procedure where its account begins, and where it is over."""
 
     def told(course: Course, call: Call) -> None:
         if begins:
@@ -120,7 +120,7 @@ class Machine:
         )
 
     def unheard(self) -> Self:
-        """Give the same machine without those who listen and watch: for players who try things out."""
+        """Return the same machine without those who listen and watch: for players who try things out."""
         if not self.listens and self.tracer is None and self.accounts is None:
             return self
         if self._unheard is None:
@@ -135,7 +135,7 @@ class Machine:
         self.acts = Acts(self.programs)
 
     def joins(self, body: Sequence[Instruction]) -> bool:
-        """Say whether the steps of a loop are carried out in one instruction: nothing but effects happens there."""
+        """Return whether the steps of a loop are carried out in one instruction: nothing but effects happens there."""
         return all(type(inside) in EFFECTS for inside in body)
 
     def value(self, course: Course, call: Call, expr: graph.Expr) -> Value:
@@ -143,7 +143,7 @@ class Machine:
         return self.settling.evaluate(course.state, expr, call.names)
 
     def asking(self, expr: graph.Expr) -> Asking:
-        """Give the function that evaluates an expression where something is carried out."""
+        """Return the function that evaluates an expression where something is carried out."""
         return self.settling.asking(expr)
 
     def run(
@@ -291,7 +291,7 @@ class Machine:
         return decision
 
     def only_option(self, course: Course, call: Call) -> Option | None:
-        """Give the only option where a call stands; None where there are more. No more than two are looked for."""
+        """Return the only option where a call stands; None where there are more. No more than two are looked for."""
         if self.obligations.offers:
             options = self.decide(course, call).options
             return options[0] if len(options) == 1 else None
@@ -354,7 +354,7 @@ class Machine:
         call.at += 1
 
     def _length(self, course: Course, call: Call, step: graph.Choose) -> int:
-        """Say how long an order is."""
+        """Return how long an order is."""
         members = len(tuple(self.value(course, call, step.source)))
         return members if step.most is None else min(members, self.value(course, call, step.most))
 
@@ -375,13 +375,13 @@ class Machine:
             self.tracer.called(key)
 
     def broken(self, course: Course, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
-        """Say what is wrong where the course stands."""
+        """Return what is wrong where the course stands."""
         program = self.programs.of[course.calls[-1].key] if course.calls else None
         return broken(course.state, program, message, sort)
 
 
 def endless(action: str) -> str:
-    """Say that an offer does not come to its end."""
+    """State that an offer does not come to its end."""
     return (
         f"more than {OFFER_CAP:,} actions were taken in one offer, the last of them `{action}`: some leave the position"
         " as it was, or take back what others do, and nothing ends it; `rulewright audit` of the situation names them"

@@ -12,7 +12,7 @@ from runtime.state.record import Value
 def misfit(
     step: graph.Choose, open_members: int, named: tuple[Value, ...], allowed: range | None, say: Callable[[Value], str]
 ) -> str:
-    """Say why these members do not fit a choice of several, each of which is open; "" if they do.
+    """Explain why these members do not fit a choice of several, each of which is open; "" if they do.
 
     `allowed` are the numbers of members that it takes; None: any, and an order is one of all `open_members`.
     """
@@ -28,7 +28,7 @@ def misfit(
 
 
 def taken(allowed: range) -> str:
-    """Say how many members a choice takes."""
+    """Return how many members a choice takes."""
     least, most = allowed.start, allowed.stop - 1
     if most < least:
         return "no number of members at all"

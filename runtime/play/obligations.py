@@ -66,7 +66,7 @@ class Obligations:
         self.steps = StepBudget(TRIALS_OF_DECISION)
 
     def are_running(self, course: Course) -> bool:
-        """Say whether a call stands at such an offer."""
+        """Return whether a call stands at such an offer."""
         return bool(self.offers) and next(self.running(course), None) is not None
 
     def running(self, course: Course) -> Iterator[int]:
@@ -115,7 +115,7 @@ class Obligations:
         spend(int(tried) // SHARE)
 
     def leads(self, course: Course, place: int, option: Option | None, many: int = 1) -> bool:
-        """Say whether the offer of a call can still be met after an option of so many, or as things stand (None).
+        """Return whether the offer of a call can still be met after an option of so many, or as things stand (None).
 
         If that cannot be told, it is taken for granted.
         """
@@ -153,7 +153,7 @@ class Obligations:
             raise TooManyTrials
 
     def goal(self, offer: graph.Offer) -> Goal:
-        """Give what says whether an action was allowed, once it is over, and how far an offer is from its end."""
+        """Return what says whether an action was allowed, once it is over, and how far an offer is from its end."""
         if offer not in self._goals:
             asking = self.machine.evaluator.evaluator.asking
             wanted = obligation_of(offer)

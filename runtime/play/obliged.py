@@ -15,7 +15,7 @@ KNOWN = {"player"}
 
 
 def unoffered(machine: Machine, course: Course, begun: Call) -> RefusalReason | None:
-    """Say what could not come to hold any more after an action; None if some offer of it leaves it open.
+    """Return what could not come to hold any more after an action; None if some offer of it leaves it open.
 
     An offer that speaks of names of the procedure around it is not looked at: an example has none of them.
     """
@@ -45,7 +45,7 @@ def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]
 
 
 def _missed(machine: Machine, course: Course, call: Call, begun: Call, offer: graph.Offer) -> RefusalReason | None:
-    """Say how an offer is missed once an action is over, if it is certain that nothing else can follow."""
+    """Return how an offer is missed once an action is over, if it is certain that nothing else can follow."""
     trial = TryoutCourse.copy_of(course)
     trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
     lookahead = machine.obligations.search(offer, 0)

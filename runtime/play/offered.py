@@ -40,7 +40,7 @@ def perform_offered(
 
 
 def _not_offered(machine: Machine, course: Course, procedure: graph.Procedure, chosen: Chosen) -> RefusalReason | None:
-    """Say why none of the actions that offer this one may begin; nothing where something else offers it."""
+    """Explain why none of the actions that offer this one may begin; nothing where something else offers it."""
     refused: RefusalReason | None = None
     for opener, offer in _offers(machine.graph, procedure.name):
         values = {
@@ -70,7 +70,7 @@ def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, 
 
 
 def _begins(machine: Machine, course: Course, call: Call, values: Names) -> RefusalReason | None:
-    """Say what keeps an action from being begun with these choices, whatever is chosen besides."""
+    """Return what keeps an action from being begun with these choices, whatever is chosen besides."""
     stop = to_choice(machine, course, call)
     if isinstance(stop, RefusalReason):
         return stop

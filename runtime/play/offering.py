@@ -28,7 +28,7 @@ class Opening:
         self.finishes = search.completes
 
     def is_open(self, state: State, values: tuple[Value, ...], side: str) -> bool:
-        """Say whether the action can be finished; if a piece it is for has gone or left, it is over anyway."""
+        """Return whether the action can be finished; if a piece it is for has gone or left, it is over anyway."""
         for at in self.pieces:
             if state.hex[values[at]] in LEFT:
                 return False
@@ -61,13 +61,13 @@ class Offering:
         self._until = None if step.until in (None, graph.Truth(True)) else evaluator.of(step.until)  # noqa: FBT003
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
-        """Say what is offered: actions, those being open that can be finished legally, and the end."""
+        """Return what is offered: actions, those being open that can be finished legally, and the end."""
         options = [self.taking(state, names, number) for number in range(len(self._actions))]
         options.append(END_OFFER)
         return Candidates(options, partial(self.is_open, state, names, side), itself)
 
     def taking(self, state: State, names: Names, number: int) -> Option:
-        """Give the option of one of the actions, by its number."""
+        """Return the option of one of the actions, by its number."""
         name, arguments, plain = self._actions[number]
         if not arguments:
             return plain
@@ -76,7 +76,7 @@ class Offering:
     tried = candidates  # An action is asked about when it is tried, and whoever lists them asks about all.
 
     def is_open(self, state: State, names: Names, side: str, option: Option) -> bool:
-        """Say whether an action can be finished legally, or the offer may end."""
+        """Return whether an action can be finished legally, or the offer may end."""
         what, name, values = option
         if what == END:
             return self._until is None or bool(self._until.ask(state, names))

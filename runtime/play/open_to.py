@@ -77,12 +77,12 @@ WHOLE = Limits()
 def open_to(
     machine: Machine, course: Course, decision: Decision, piece: int, limits: Limits = WHOLE, *, refused: bool = True
 ) -> OpenToPiece:
-    """Say what is open to a piece at a decision; `refused` whether also what is not."""
+    """Return what is open to a piece at a decision; `refused` whether also what is not."""
     return _OptionSearch(machine, course, decision, piece, limits).all(refused=refused)
 
 
 def indices_of(machine: Machine, course: Course, options: Sequence[Option]) -> tuple[int, ...]:
-    """Give the places of options in the decisions at which they are taken; those that play takes itself are left out.
+    """Return the places of options in the decisions at which they are taken; those that play takes itself are left out.
 
     Ends where the options do, or where what is offered has none of them, as somebody else is asked first.
     """
@@ -160,13 +160,13 @@ class _OptionSearch:
             )
 
     def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
-        """Say whether an action stands at an offer of its own, and nothing has happened yet."""
+        """Return whether an action stands at an offer of its own, and nothing has happened yet."""
         return len(way.now.course.calls) > len(here.now.course.calls) and isinstance(
             self.tryouts.asked(way.now.course).step, graph.Offer
         )
 
     def told(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
-        """Tell what the last choice of a way leads to, where dice decide, or something is told before it is done."""
+        """Return what the last choice of a way leads to, where dice decide, or something is told before it is done."""
         accounts = self.machine.accounts
         if accounts is None or self.previews <= 0 or self.tryouts.is_canceled():
             return None

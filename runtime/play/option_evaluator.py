@@ -29,10 +29,10 @@ class Evaluator(Protocol):
         """Evaluate an expression with names bound."""
 
     def asking(self, expr: graph.Expr) -> Asking:
-        """Give the function that evaluates an expression, for who evaluates it again and again."""
+        """Return the function that evaluates an expression, for who evaluates it again and again."""
 
     def streaming(self, expr: graph.Expr) -> Streaming:
-        """Give the function that passes over a set in its order, working out no more of it than is taken."""
+        """Return the function that passes over a set in its order, working out no more of it than is taken."""
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term, and say which rules spoke."""
@@ -103,5 +103,5 @@ def memoized(expr: graph.Expr, asking: Asking) -> Asking:
 
 
 def no_names(_: Names) -> Value:
-    """Give the values of no names at all."""
+    """Return the values of no names at all."""
     return ()

@@ -54,11 +54,11 @@ class OptionTrials:
         self.cut = False
 
     def asked(self, course: Course) -> Asked:
-        """Say what is asked where a course stands."""
+        """Return what is asked where a course stands."""
         return self.machine.choices.asked(course.calls[-1])
 
     def is_open(self, course: Course, option: Option) -> bool:
-        """Say whether an option is open where a course stands, without asking about the others."""
+        """Return whether an option is open where a course stands, without asking about the others."""
         if self.machine.obligations.are_running(course):
             return option in self.options(course)
         call = course.calls[-1]
@@ -99,7 +99,7 @@ class OptionTrials:
             return TrialCourse(trial, BROKEN)
 
     def is_canceled(self) -> bool:
-        """Say whether whoever asked has canceled; once is for good."""
+        """Return whether whoever asked has canceled; once is for good."""
         if not self._stopped and self.canceled():
             self._stopped = self.cut = True
         return self._stopped
@@ -109,7 +109,7 @@ class OptionTrials:
         return self.take(course, END_OFFER) if self.may_end(course) else None
 
     def may_end(self, course: Course) -> bool:
-        """Say whether whoever is asked may end what is offered."""
+        """Return whether whoever is asked may end what is offered."""
         call = course.calls[-1]
         if not isinstance(self.asked(course).step, graph.Offer):
             return False

@@ -55,7 +55,7 @@ class Closed:
 
     @property
     def progress(self) -> tuple[int, bool]:
-        """Say how far it got; a member that a condition keeps out got farther than one that is not looked at."""
+        """Return how far it got; a member that a condition keeps out got farther than one that is not looked at."""
         return self.at, self.refused.condition is not None
 
 
@@ -73,11 +73,11 @@ class NamedChoiceUse:
             chosen.ask(name, key)
 
     def first_closed(self, names: Iterable[str]) -> Closed | None:
-        """Give the action in which one of these was to be chosen and nobody was asked to; None if there is none."""
+        """Return the action in which one of these was to be chosen and nobody was asked to; None if there is none."""
         return next((self.closed[name] for name in names if name in self.closed and name not in self.asked), None)
 
     def is_farthest(self, name: str, closed: Closed) -> bool:
-        """Say whether no action that would have asked for this choice got as far as this one."""
+        """Return whether no action that would have asked for this choice got as far as this one."""
         return name not in self.closed or closed.progress > self.closed[name].progress
 
 
@@ -165,7 +165,7 @@ def _hold(machine: Machine, course: Course, call: Call, step: graph.Choose, valu
 
 
 def _misfit(machine: Machine, course: Course, call: Call, step: graph.Choose, named: tuple[Value, ...]) -> str:
-    """Say why members that may be chosen one by one do not fit a choice of several; "" if they do."""
+    """Explain why members that may be chosen one by one do not fit a choice of several; "" if they do."""
     found = machine.choices.shown(course, call, machine.value(course, call, step.source))
     allowed = machine.choices.sizes(course, call)
     return misfit(step, len(found), named, allowed, lambda member: _listed(machine, course, call, (member,)))
@@ -229,7 +229,7 @@ def first_false(machine: Machine, course: Course, call: Call, condition: graph.E
 
 
 def not_open(machine: Machine, course: Course, call: Call, step: graph.Choose, chosen: Chosen) -> RefusalReason:
-    """Say which choice is not open, and what is asked of its members that one of those wanted does not fulfill."""
+    """Return which choice is not open, and what is asked of its members that one of those wanted does not fulfill."""
     match step.source:
         case graph.Fold("gather", var, source, where, None) if where is not None and step.name in chosen:
             wanted = chosen[step.name]
@@ -265,7 +265,7 @@ def _choose(machine: Machine, course: Course, call: Call, step: graph.Choose, ch
 
 
 def _may_choose(machine: Machine, course: Course, call: Call, step: graph.Choose) -> bool:
-    """Say whether what an example has chosen may be chosen."""
+    """Return whether what an example has chosen may be chosen."""
     value = call.names[step.name]
     if not step.how:
         return value in machine.choices.shown(course, call, (value,)) and _among(machine, course, call, step)
@@ -274,7 +274,7 @@ def _may_choose(machine: Machine, course: Course, call: Call, step: graph.Choose
 
 
 def _among(machine: Machine, course: Course, call: Call, step: graph.Choose) -> bool:
-    """Say whether what an example has chosen may be chosen; of whom it has not chosen nothing need be asked."""
+    """Return whether what an example has chosen may be chosen; of whom it has not chosen nothing need be asked."""
     value = call.names[step.name]
     match step.source:
         case graph.Fold("gather", var, source, where, None):
@@ -353,12 +353,12 @@ def _named_actions(machine: Machine, course: Course, decision: Decision, chosen:
 
 
 def _is_left_open(refused: RefusalReason | None, chosen: Chosen) -> bool:
-    """Say whether nothing is in the way of an action but what is not chosen yet, and is asked for later."""
+    """Return whether nothing is in the way of an action but what is not chosen yet, and is asked for later."""
     return refused is None or (refused.condition is None and refused.choice not in chosen)
 
 
 def _refused(machine: Machine, course: Course, call: Call, chosen: Chosen) -> RefusalReason | None:
-    """Say why an action may not be taken so; what is left open is asked for when it comes to that."""
+    """Explain why an action may not be taken so; what is left open is asked for when it comes to that."""
     refused = head(machine, course, call, chosen)
     return None if _is_left_open(refused, within(chosen, call.key)) else refused
 

@@ -81,7 +81,7 @@ class Preview(NamedTuple):
 
     @property
     def tells(self) -> bool:
-        """Say whether there is something to be told before the choice is made."""
+        """Return whether there is something to be told before the choice is made."""
         return self.throws or bool(self.stopped) or any(sheet.text for sheet in self.sheets)
 
 
@@ -98,7 +98,7 @@ class _ObservedAccount(NamedTuple):
 def preview(
     machine: Machine, course: Course, decision: Decision, index: int, explaining: Interpreter | None = None
 ) -> Preview:
-    """Tell what an option leads to. The machine has to tell accounts; `explaining` finds the rules behind fields."""
+    """Return what an option leads to. The machine has to tell accounts; `explaining` finds the rules behind fields."""
     option = decision.options[index]
 
     def take(trial: Course) -> None:

@@ -58,7 +58,7 @@ def refusals(game: Machine, course: Course, asked: Sequence[str], *, explains: b
 
 
 def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
-    """Give the actions that a word may mean: one by its name, or all that are spoken of with it."""
+    """Return the actions that a word may mean: one by its name, or all that are spoken of with it."""
     if f"action:{word}" in game.programs.of:
         return frozenset({word})
     if named(state, graph.Hex(), word) or named(state, PIECE, word):
@@ -105,7 +105,7 @@ class RefusalQuery:
             yield Refusal("", 1, f"`{asked[0]}` is not offered now")
 
     def inside(self, known: Sequence[str], wanted: str) -> bool:
-        """Say whether one of these actions offers what is wanted."""
+        """Return whether one of these actions offers what is wanted."""
         return any(wanted in dict(offer.actions) for name in known for offer in self.offers(name))
 
     def offers(self, action: str) -> Iterator[graph.Offer]:
@@ -201,7 +201,7 @@ class RefusalQuery:
         return Refusal(name, taken, self.missed(way) if not left else "", left=left, fit=fit)
 
     def unplaced(self, way: ChoiceBinding, left: tuple[str, ...], called: int) -> Refusal:
-        """Say that an action takes a word nowhere: what keeps out something else says nothing of what was named."""
+        """State that an action takes a word nowhere: what keeps out something else says nothing of what was named."""
         word, why = left[0], f"{left[0]} cannot be chosen for that"
         if named(self.state, graph.Hex(), word):
             for at, (step, member) in enumerate(zip(way.program.code, way.program.members, strict=True)):
@@ -212,7 +212,7 @@ class RefusalQuery:
         return Refusal(way.program.procedure.name, called + len(way.words), why, left=left, fit=2 * len(way.words))
 
     def missed(self, way: ChoiceBinding) -> str:
-        """Say what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
+        """Return what could not come to be any more once an action is over that is open otherwise; "" if nothing."""
         course, obligations = self.course, self.game.obligations
         if course is None or not obligations.are_running(course):
             return ""
@@ -320,7 +320,7 @@ class RefusalQuery:
                 return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
 
     def misfit(self, way: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
-        """Say why members that may be chosen one by one do not fit a choice of several; "" if they do."""
+        """Explain why members that may be chosen one by one do not fit a choice of several; "" if they do."""
         if not step.how:
             return ""
         found = tuple(self.evaluate(self.state, step.source, way.names))
@@ -347,7 +347,7 @@ class RefusalQuery:
         return None
 
     def worded(self, way: ChoiceBinding, part: graph.Expr) -> str:
-        """Say how a condition fails."""
+        """Return how a condition fails."""
         speaker = self.speaker(way)
         return failing(part, speaker, lambda expr: self.told(way, expr, speaker))
 
@@ -361,7 +361,7 @@ class RefusalQuery:
         return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
 
     def told(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
-        """Say what an expression is worth."""
+        """Return what an expression is worth."""
         type_ = type_of(expr, speaker.names, self.game.graph)
         return say(self.state, self.evaluate(self.state, expr, way.names), type_)
 
@@ -388,5 +388,5 @@ class RefusalQuery:
 
 
 def _reached(bar: Bar | None) -> int:
-    """Say how far a member of a choice came: 1 past its first condition."""
+    """Return how far a member of a choice came: 1 past its first condition."""
     return bar.after if bar else 2

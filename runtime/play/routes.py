@@ -76,7 +76,7 @@ class Routes:
         self.asking: dict[tuple[Option, ...], _RouteNode | None] = {}
 
     def is_step(self, action: str) -> bool:
-        """Say whether an action may be a step: it chooses one hex, and besides that the piece at most."""
+        """Return whether an action may be a step: it chooses one hex, and besides that the piece at most."""
         program = self.programs.get(f"action:{action}")
         if program is None:
             return False
@@ -141,7 +141,7 @@ class Routes:
         )
 
     def _until_asked(self, stop: _RouteNode, reached: ReachedHex) -> ReachedHex:
-        """Say whether others have something to do on the way; if so, the options end there.
+        """Return whether others have something to do on the way; if so, the options end there.
 
         It is looked for last, since it takes longer than to find the way, and not once somebody has canceled.
         """
@@ -149,7 +149,7 @@ class Routes:
         return reached if asking is None else reached._replace(asks_others=True, options=asking.way.options)
 
     def _first_asking(self, stop: _RouteNode) -> "_RouteNode | None":
-        """Give the first stop on the way to one at which others have something to do."""
+        """Return the first stop on the way to one at which others have something to do."""
         key = stop.way.options
         if key not in self.asking:
             found = self._first_asking(stop.before) if stop.before else None
@@ -157,7 +157,7 @@ class Routes:
         return self.asking[key]
 
     def _may_act(self, stop: _RouteNode) -> bool:
-        """Say whether others, who were taken to decline, have something to do on the last step to a stop."""
+        """Return whether others, who were taken to decline, have something to do on the last step to a stop."""
         way = stop.way
         if not way.now.declined:
             return False
@@ -165,7 +165,7 @@ class Routes:
         return again is not None and again.stands == OTHERS
 
     def _may_step(self, option: Option, others: list[str], course: Course) -> bool:
-        """Say whether an action may be a step from here; note the others that are open to the piece."""
+        """Return whether an action may be a step from here; note the others that are open to the piece."""
         if self.is_step(option.name):
             return self._may_take_piece(option, course) and self.tryouts.is_open(course, option)
         if self.heads.is_given(option) and self.tryouts.is_open(course, option):
@@ -173,7 +173,7 @@ class Routes:
         return False
 
     def _may_take_piece(self, option: Option, course: Course) -> bool:
-        """Say whether an action could take the piece, by the condition of the only piece that it chooses.
+        """Return whether an action could take the piece, by the condition of the only piece that it chooses.
 
         To ask whether the action is open at all means to look for any piece that could take it, which is all in vain
         where this one cannot: once it is set up, say.
@@ -212,7 +212,7 @@ class Routes:
                 self.add(each, option.name, stop)
 
     def _left(self, action: str, state: State) -> tuple[graph.Number | None, Value, Value]:
-        """Say what is left after an action, and what was left before the move; nothing where no account tells."""
+        """Return what is left after an action, and what was left before the move; nothing where no account tells."""
         remainder = self.remainders.get(action)
         if remainder is None:
             return None, None, None

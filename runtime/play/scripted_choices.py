@@ -32,7 +32,7 @@ class ScriptedChoices(dict[str, Value]):
                 self[name] = value
 
     def again(self) -> "ScriptedChoices":
-        """Give the same, with nobody asked yet."""
+        """Return the same, with nobody asked yet."""
         return ScriptedChoices(self._given)
 
     def besides(self, names: Mapping[str, Value]) -> "ScriptedChoices":
@@ -52,7 +52,7 @@ class ScriptedChoices(dict[str, Value]):
             self[name] = self._later[name].pop(0)
 
     def asked_last(self, name: str) -> Value:
-        """Give the value of a name that was asked for last; before that the first."""
+        """Return the value of a name that was asked for last; before that the first."""
         return self._last.get(name, self[name])
 
     def asked_by(self, name: str) -> tuple[str, ...]:
@@ -76,19 +76,19 @@ def name_in(chosen: Chosen, key: str, choice: str) -> str:
 
 
 def who_takes(action: str) -> str:
-    """Give the name under which an example says who takes an action that is offered on the way."""
+    """Return the name under which an example says who takes an action that is offered on the way."""
     return f"{action}.player"
 
 
 def within(chosen: Chosen, key: str) -> Chosen:
-    """Give what is chosen in one procedure, by the names of its choices alone."""
+    """Return what is chosen in one procedure, by the names of its choices alone."""
     own = f"{spoken_name(key)}."
     named = {name.removeprefix(own): value for name, value in chosen.items() if name.startswith(own)}
     return {**chosen, **named} if named else chosen
 
 
 def asked_last(chosen: Chosen, name: str) -> Value:
-    """Give the value of a name that was asked for last."""
+    """Return the value of a name that was asked for last."""
     return chosen.asked_last(name) if isinstance(chosen, ScriptedChoices) else chosen[name]
 
 

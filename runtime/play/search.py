@@ -44,7 +44,7 @@ class Search:
         return heads(self.prefix.written, self.prefix, self.evaluator)
 
     def completes(self, state: State, done: int, names: Names) -> bool:
-        """Say whether the prefix can be finished once its first `done` choices are made."""
+        """Return whether the prefix can be finished once its first `done` choices are made."""
         try:
             found = self.hastened.finish[done](state, names)
         except Unanswered:
@@ -64,7 +64,7 @@ class Search:
         return found
 
     def chosen_last(self, state: State, done: int, step: graph.Choose, names: Names) -> Value:
-        """Tell what choice `done` was in the completion found last, if nothing has changed; else it is `UNKNOWN`."""
+        """Return what choice `done` was in the completion found last, if nothing has changed; else it is `UNKNOWN`."""
         found: Names | None = state.answers[self].get(LAST)
         if found is None:
             return UNKNOWN

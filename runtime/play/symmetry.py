@@ -37,7 +37,7 @@ class SymmetryAnalysis:
         self.table = MemoTable()
 
     def applies(self, steps: Iterable[object]) -> bool:
-        """Say whether a search through these steps may take one piece for another."""
+        """Return whether a search through these steps may take one piece for another."""
         nodes = tuple(walk(tuple(steps)))
         terms = self.reads.reached(name for node in nodes for name in self.reads.asked(node))
         return not any(
@@ -84,7 +84,7 @@ class SymmetryClasses:
         self.named: frozenset[int] = frozenset()
 
     def likeness(self, piece: int) -> Likeness | None:
-        """Say what a piece is like; None if it is like no other."""
+        """Return what a piece is like; None if it is like no other."""
         state = self.state
         if state.hex[piece] != OFF:
             return None
@@ -96,7 +96,7 @@ class SymmetryClasses:
 
 
 def may_name(type_: graph.Type) -> bool:
-    """Say whether values of a type may be pieces, or hold some."""
+    """Return whether values of a type may be pieces, or hold some."""
     match type_:
         case graph.Many(_, of):
             return may_name(of)

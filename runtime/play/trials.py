@@ -29,7 +29,7 @@ def rest(found: Values, chosen: Values) -> Values:
 
 
 def sizes(step: graph.Choose, evaluate: Callable[[graph.Expr], Value]) -> range | None:
-    """Say how many members a choice takes; None where nothing is said of it."""
+    """Return how many members a choice takes; None where nothing is said of it."""
     if step.least is None or step.most is None:
         return None
     return span(max(0, evaluate(step.least)), evaluate(step.most))

@@ -51,7 +51,7 @@ class TryoutCourse(Course):
         return trial
 
     def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as courses have it.
-        """Give the next number that was said."""
+        """Return the next number that was said."""
         if self.given >= len(self.chances):
             raise UnthrownDie(low, high)
         self.given += 1

@@ -32,7 +32,7 @@ class ChoiceBinding:
     types: Mapping[str, graph.Type] | None = None
 
     def definition_of(self, name: str) -> graph.Expr | None:
-        """Give what a step binds a name to, unless the names are not the program's."""
+        """Return what a step binds a name to, unless the names are not the program's."""
         if self.types is not None:
             return None
         code = self.program.code

@@ -47,7 +47,7 @@ def choose(game: Game, course: Course, decision: Decision, chance: Stream, prefe
 
 
 def weighed(game: Game, course: Course, decision: Decision, preferences: Preferences = WRITTEN) -> list[Worth]:
-    """Say what each option is worth: to begin that action, or to choose that member."""
+    """Return what each option is worth: to begin that action, or to choose that member."""
     call = course.calls[-1]
     step = game.programs.of[call.key].code[call.at]
     if isinstance(step, graph.Offer):
@@ -69,7 +69,7 @@ def weighed(game: Game, course: Course, decision: Decision, preferences: Prefere
 
 
 def likeness(course: Course, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
-    """Say what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
+    """Return what a member is like: pieces of one force and counter that wait off the board are alike as eggs.
 
     Most of a set-up is choosing among such, and weighing one hex after the other for each of them
     took a third of a whole game.
@@ -96,7 +96,7 @@ def _offered(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int
 
 
 def _opening(game: Game, course: Course, decision: Decision, option: Option, preferences: Preferences) -> Worth:
-    """Say what an action leads to."""
+    """Return what an action leads to."""
     if preferences.shuns(option.name):
         return None
     key = f"action:{option.name}"
@@ -108,7 +108,7 @@ def _opening(game: Game, course: Course, decision: Decision, option: Option, pre
 def _worth_of(
     game: Game, course: Course, call: Call, step: graph.Choose, option: Option, preferences: Preferences
 ) -> Worth:
-    """Say what one candidate is worth: its own preference, or the next that is met from there."""
+    """Return what one candidate is worth: its own preference, or the next that is met from there."""
     names = {**call.names, step.name: option.value}
     if not step.how:
         worth = preferences.worth(game, course, call.key, step, names)

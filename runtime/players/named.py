@@ -36,13 +36,13 @@ def player_named(name: str) -> Player:
 
 
 def budgets_of(name: str) -> str:
-    """Say which budgets a player may be given; "" for one that does not think."""
+    """Return which budgets a player may be given; "" for one that does not think."""
     kind, given, _ = name.partition(":")
     return f"`{kind}` takes a budget of 1 to {MOST[kind]:,}" if given and kind in THINKING else ""
 
 
 def budget_of(name: str) -> tuple[str, int] | None:
-    """Say which kind of thinking player a name is of, and its budget; None for one that does not think."""
+    """Return which kind of thinking player a name is of, and its budget; None for one that does not think."""
     kind, given, budget = name.partition(":")
     if kind not in THINKING:
         return None

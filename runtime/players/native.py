@@ -52,7 +52,7 @@ class PlanMemory:
         return self.at
 
     def row(self, goal: Goal) -> int:
-        """Give where it is written how far each hex is from a goal."""
+        """Return where it is written how far each hex is from a goal."""
         if goal not in self.rows:
             distances = self.ground.distances(goal)
             size = 4 * len(distances)
@@ -80,7 +80,7 @@ class NativeSimulation:
         self._position: State | None = None
 
     def position(self) -> State:
-        """Give the position; asked for the first time, before anything is tried."""
+        """Return the position; asked for the first time, before anything is tried."""
         if self._position is None:
             assert not self.games
             self._position = self.native.position()
@@ -105,7 +105,7 @@ class NativeSimulation:
         return DecisionPoint(native.stretch(), native.option_count(), native.is_offer())
 
     def policy_choice(self) -> int:
-        """Say what is preferred."""
+        """Return what is preferred."""
         with self._broken_off():
             return self.native.policy_choice()
 

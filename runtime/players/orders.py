@@ -89,7 +89,7 @@ class Ground:
         self.far: dict[Goal, tuple[int, ...]] = {}
 
     def _is_preferred(self, programs: Mapping[str, Program], action: str) -> bool:
-        """Say whether a rule, or an order, may prefer something in an action."""
+        """Return whether a rule, or an order, may prefer something in an action."""
         key = f"{ACTION}{action}"
         found = self.movements[key]
         choices = (step for step in programs[key].code if isinstance(step, graph.Choose))
@@ -98,13 +98,13 @@ class Ground:
         )
 
     def left(self, goal: Goal, here: int) -> int:
-        """Say how far it still is."""
+        """Return how far it still is."""
         if here < 0:
             return FAR
         return self.distances(goal)[here]
 
     def distances(self, goal: Goal) -> tuple[int, ...]:
-        """Say how far each hex is from a goal."""
+        """Return how far each hex is from a goal."""
         row = self.far.get(goal)
         if row is None:
             distance = self.board.distance
@@ -129,7 +129,7 @@ class OrderPreferences:
         self.ground = ground
 
     def speaks(self, key: str, step: graph.Choose) -> bool:
-        """Say whether rules or orders may have a preference."""
+        """Return whether rules or orders may have a preference."""
         found = self.ground.movements[key]
         return step.preferring is not None or step.name in found.mover or step.name in found.pieces
 

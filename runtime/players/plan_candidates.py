@@ -107,5 +107,5 @@ def landmarks(state: State) -> list[Goal]:
 
 
 def of_hexes(kind: graph.Type) -> bool:
-    """Say whether a type is of many hexes."""
+    """Return whether a type is of many hexes."""
     return isinstance(kind, graph.Many) and isinstance(kind.of, graph.Hex)

@@ -39,7 +39,7 @@ Seats = Mapping[str, Seat]
 
 
 def seat(players: Mapping[str, Player], seed: str) -> Seats:
-    """Give every side's player its stream of chance."""
+    """Assign every side's player its stream of chance."""
     return {side: Seat(player, Stream(seed, side)) for side, player in players.items()}
 
 
@@ -55,7 +55,7 @@ def answer(game: Game, course: Course, decision: Decision, seats: Seats) -> int:
 
 
 def as_seen(game: Game, course: Course, side: str) -> Course:
-    """Give the course as a side may know it: the course itself where there are no secrets."""
+    """Return the course as a side may know it: the course itself where there are no secrets."""
     if not game.choices.secret:
         return course
     seen = course.copy()

@@ -14,27 +14,27 @@ class Preferences(Protocol):
     """Preferences about the choices that procedures ask for; `key` is the procedure."""
 
     def speaks(self, key: str, step: graph.Choose) -> bool:
-        """Say whether it may have a preference about a choice."""
+        """Return whether it may have a preference about a choice."""
         ...
 
     def worth(self, game: Game, course: Course, key: str, step: graph.Choose, names: Names) -> Worth:
-        """Say what the member is worth that is bound; None leaves it to the choices that follow."""
+        """Return what the member is worth that is bound; None leaves it to the choices that follow."""
         ...
 
     def shuns(self, action: str) -> bool:
-        """Say whether it never begins an action."""
+        """Return whether it never begins an action."""
         ...
 
     def explores(self, action: str) -> bool:
-        """Say whether it begins an action where nothing better is to be done, whatever the rules say of it."""
+        """Return whether it begins an action where nothing better is to be done, whatever the rules say of it."""
         ...
 
     def tells_apart(self, member: Value) -> Value:
-        """Say what sets a piece apart from others of its kind that wait off the map; None if nothing does."""
+        """Return what sets a piece apart from others of its kind that wait off the map; None if nothing does."""
         ...
 
     def spares(self, course: Course, member: Value) -> bool:
-        """Say whether it would rather not have a member in a set."""
+        """Return whether it would rather not have a member in a set."""
         ...
 
 

@@ -61,17 +61,17 @@ class Rehearsal:
 
 
 def promising(games: int, ahead: float) -> bool:
-    """Say whether a plan deserves another game against the one before."""
+    """Return whether a plan deserves another game against the one before."""
     return ahead > 0 or (ahead >= HOPELESS and games < LEAST)
 
 
 def settled(games: int, ahead: float) -> bool:
-    """Say whether enough was played to replace the plan before."""
+    """Return whether enough was played to replace the plan before."""
     return games >= ENOUGH or (games >= LEAST and ahead >= CLEAR)
 
 
 def share(game: Game, turn: int) -> float:
-    """Say how much of the mean budget of a phase is for one of this turn: as much as there is still to play."""
+    """Return how much of the mean budget of a phase is for one of this turn: as much as there is still to play."""
     card = game.graph.scenario
     if not card:
         return 1.0

@@ -130,14 +130,14 @@ class MacroSearch:
         return games == 1 or self.lead(rival, incumbent)[0] >= 0
 
     def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
-        """Say whether a rival is ahead by so many standard errors; after a few games nothing can be said."""
+        """Return whether a rival is ahead by so many standard errors; after a few games nothing can be said."""
         if len(self.values[rival]) < LEAST:
             return False
         mean, error = self.lead(rival, incumbent)
         return mean > errors * error
 
     def lead(self, rival: Macro, incumbent: Macro) -> tuple[float, float]:
-        """Give how far a rival is ahead on the average, and the standard error of that.
+        """Return how far a rival is ahead on the average, and the standard error of that.
 
         That few games came out alike says little of how others will: as if one game more had scattered as most do.
         """
@@ -177,7 +177,7 @@ class MacroSearch:
         return f"{BY_ACTION}{self.seed}.{number}"
 
     def next_option(self, options: int) -> int:
-        """Give each option its turn to be the first pick, in an order that chance settles anew each time round."""
+        """Assign each option its turn to be the first pick, in an order that chance settles anew each time round."""
         if not self.turn:
             self.turn = list(range(options))
         return self.turn.pop(self.chance.draw(len(self.turn)))
@@ -199,7 +199,7 @@ class MacroSearch:
 
 
 def is_over(stretch: str, now: DecisionPoint) -> bool:
-    """Say whether an action is over that was begun in a stretch of the game: the next one is offered."""
+    """Return whether an action is over that was begun in a stretch of the game: the next one is offered."""
     return now.is_offer or now.stretch != stretch
 
 

@@ -44,7 +44,7 @@ class Simulation(Protocol):
     games: int
 
     def position(self) -> State:
-        """Give the position as the side knows it, before anything is tried."""
+        """Return the position as the side knows it, before anything is tried."""
         ...
 
     def begin(self, plan: Plan, seed: str) -> None:
@@ -56,7 +56,7 @@ class Simulation(Protocol):
         ...
 
     def policy_choice(self) -> int:
-        """Say what a greedy player who follows the plan would choose there."""
+        """Return what a greedy player who follows the plan would choose there."""
         ...
 
     def choose(self, index: int) -> None:
@@ -115,7 +115,7 @@ class CourseSimulation:
         self.budget = GameBudget(apart=True)
 
     def position(self) -> State:
-        """Give the position."""
+        """Return the position."""
         return self.root.state
 
     def begin(self, plan: Plan, seed: str) -> None:
@@ -139,7 +139,7 @@ class CourseSimulation:
         return None
 
     def policy_choice(self) -> int:
-        """Say what is preferred."""
+        """Return what is preferred."""
         assert self.decision is not None
         with _broken_off():
             return self._answer(self.decision)
@@ -187,7 +187,7 @@ def sides_of(game: Game, state: State) -> tuple[str, ...]:
 
 
 def margin(side: str, levels: Mapping[str, Value], state: State, hexes: Sequence[int]) -> float:
-    """Say how far a side is ahead of the best of the others: in level, and in what is left of its forces.
+    """Return how far a side is ahead of the best of the others: in level, and in what is left of its forces.
 
     `hexes` says where each piece stands, those that play has made behind those of the state.
     """

@@ -50,23 +50,23 @@ def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | Choosing) ->
 
 
 def deciding_side(game: "ReferenceGame", frame: Frame, by: graph.Expr | None) -> str:
-    """Say who is asked; where nothing is said of that, the player."""
+    """Return who is asked; where nothing is said of that, the player."""
     return str(game.player(frame) if by is None else game.value(frame, by))
 
 
 def offers(hook: graph.Procedure) -> bool:
-    """Say whether a hook lets somebody react."""
+    """Return whether a hook lets somebody react."""
     return any(isinstance(step, graph.Offer) for step in walk(hook.body))
 
 
 def type_chosen(game: "ReferenceGame", frame: Frame, choice: graph.Choose) -> graph.Type:
-    """Say of what type the name of a choice is."""
+    """Return of what type the name of a choice is."""
     member = _member(game, frame, choice)
     return graph.Many("list" if choice.how == "order" else "set", member) if choice.how else member
 
 
 def is_full(game: "ReferenceGame", frame: Frame, choice: graph.Choose, chosen: Values) -> bool:
-    """Say whether an order is complete; a set is once somebody says so."""
+    """Return whether an order is complete; a set is once somebody says so."""
     members = len(tuple(game.value(frame, choice.source)))
     longest = members if choice.most is None else min(members, game.value(frame, choice.most))
     return choice.how == "order" and len(chosen) >= longest
@@ -111,7 +111,7 @@ def _candidates(game: "ReferenceGame", frame: Frame, item: Choosing, side: str) 
 
 
 def _leads(game: "ReferenceGame", frame: Frame, item: Choosing, value: Value, *, grows: bool = False) -> bool:
-    """Say whether the head of the action can be finished with a value, or with a set or an order that begins so."""
+    """Return whether the head of the action can be finished with a value, or with a set or an order that begins so."""
     choice, names = item.choice, frame.names.copy()
     side = deciding_side(game, frame, choice.by)
     values = [value] if not choice.how else _several(game, frame, choice, side, value)

@@ -289,6 +289,6 @@ class ReferenceGame:
         return frame.names.get("player", self.state.player)
 
     def broken(self, frame: Frame, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
-        """Say what is wrong, in which procedure, and when."""
+        """Return what is wrong, in which procedure, and when."""
         state, origin = self.state, frame.procedure.origin
         return sort(Fault(message, frame.key, origin, state.turn, state.player, state.phase))

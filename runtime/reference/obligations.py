@@ -52,7 +52,7 @@ class SuccessorSearch:
         self.seen: set[str] = set()
 
     def is_met(self, game: "ReferenceGame", option: Option) -> bool:
-        """Say whether the offer may be met after an option."""
+        """Return whether the offer may be met after an option."""
         results: list[tuple[int, ...]] = [()]
         while results:
             faces = results.pop()
@@ -87,13 +87,13 @@ class SuccessorSearch:
         return False
 
     def holds(self, trial: "ReferenceGame") -> bool:
-        """Say whether the offer, which stands on top, is met."""
+        """Return whether the offer, which stands on top, is met."""
         frame, _ = trial.todo[-1]
         wanted = [each for each in (self.offer.until, self.offer.keeping) if each is not None]
         return any(trial.value(frame, each) for each in wanted)
 
     def is_new(self, trial: "ReferenceGame") -> bool:
-        """Say whether a position was not come by before; what follows from one has been gone through."""
+        """Return whether a position was not come by before; what follows from one has been gone through."""
         todo = tuple((frame.key, tuple(sorted(frame.names.items())), repr(item)) for frame, item in trial.todo)
         key = digest(trial.state, (len(trial.dice), *todo))
         if len(self.seen) > MOST:

@@ -200,7 +200,7 @@ def end_moment(state: State, moment: str, player: str = "") -> list[Event]:
 
 
 def _falls(state: State, key: str, subject: Value, player: str) -> bool:
-    """Say whether a subject's note is one that this player's moment ends."""
+    """Return whether a subject's note is one that this player's moment ends."""
     of_piece = key.split(".", maxsplit=1)[0] in state.frame.kinds
     return not (player and of_piece) or state.side[subject] == player
 
@@ -277,7 +277,7 @@ def _put_pair(state: State, relation: str, pair: tuple[int, int], value: tuple[V
 
 
 def _partnered(known: dict[int, tuple[int, ...]], piece: int, other: int, *, on: bool) -> dict[int, tuple[int, ...]]:
-    """Give the partners of all pieces with one more for a piece, or one less."""
+    """Return the partners of all pieces with one more for a piece, or one less."""
     rest = tuple(each for each in known.get(piece, NOBODY) if each != other)
     now = tuple(sorted((*rest, other))) if on else rest
     changed = {**known, piece: now}

@@ -33,7 +33,7 @@ def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ..
 
 
 def printed_on(counter: graph.Counter, scope: Scope) -> dict[str, Value]:
-    """Give what is printed on a counter of the unit chart, by name."""
+    """Return what is printed on a counter of the unit chart, by name."""
     return {name: constant(value, scope) for name, value in counter.printed}
 
 

@@ -40,7 +40,7 @@ MOST_KEPT = 8
 
 
 def worked_out(vocabulary: graph.Vocabulary) -> Orders:
-    """Say how words are ordered, how tracks begin and what falls back when; the same for all boards."""
+    """Return how words are ordered, how tracks begin and what falls back when; the same for all boards."""
     known = _worked_out.get(id(vocabulary))
     if known is None:
         rank = ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
@@ -58,7 +58,7 @@ def worked_out(vocabulary: graph.Vocabulary) -> Orders:
 
 
 def beginning(track: graph.Track, rank: dict[str, int]) -> Value:
-    """Say what a track holds before anything is set: a list or set is empty, anything else may be absent."""
+    """Return what a track holds before anything is set: a list or set is empty, anything else may be absent."""
     if track.initial is not None:
         return constant(track.initial, Scope({}, rank))
     return () if isinstance(track.type, graph.Many) else None

@@ -186,7 +186,7 @@ class State:
         return next((each.id for each in counters.values() if each.back == name != ""), "")
 
     def is_marked(self, key: str, subject: Value) -> bool:
-        """Say whether `owner.status` is marked on a subject."""
+        """Return whether `owner.status` is marked on a subject."""
         return subject in self.marks[key]
 
     def track(self, key: str, subject: Value) -> Value:
@@ -227,7 +227,7 @@ class State:
         return self.pairs[relation].payload.get((left, right))
 
     def related(self, relation: str, left: int, right: int) -> bool:
-        """Say whether two pieces are related."""
+        """Return whether two pieces are related."""
         return (left, right) in self.pairs[relation].payload
 
     def new_record(self, type_: str, fields: dict[str, Value]) -> Record:
@@ -244,7 +244,7 @@ class State:
 
 
 def sort_of(sheet: Sheet) -> tuple[Value, ...]:
-    """Say what a counter is, but for its name."""
+    """Return what a counter is, but for its name."""
     # What a force's counters share is one object; two that only look the same are of two sorts.
     shared = (id(sheet.printed), id(sheet.area))
     return sheet.kind, sheet.counter, sheet.side, sheet.force, sheet.arrives, sheet.traits, *shared

@@ -10,19 +10,19 @@ from runtime.state.record import Value
 
 
 def within(declared: graph.Number, value: Value) -> bool:
-    """Say whether a number lies between the ends declared for it."""
+    """Return whether a number lies between the ends declared for it."""
     return (declared.low is None or value >= declared.low) and (declared.high is None or value <= declared.high)
 
 
 def is_ranged(declared: graph.Type) -> bool:
-    """Say whether a type excludes numbers."""
+    """Return whether a type excludes numbers."""
     if isinstance(declared, graph.Many):
         return is_ranged(declared.of)
     return isinstance(declared, graph.Number) and (declared.low, declared.high) != (None, None)
 
 
 def excluded(declared: graph.Type | None, value: Value) -> Value:
-    """Give a number that a range excludes: this one, or one of a collection; None if there is none."""
+    """Return a number that a range excludes: this one, or one of a collection; None if there is none."""
     match declared:
         case graph.Number():
             return None if value is None or within(declared, value) else value

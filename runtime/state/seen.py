@@ -19,7 +19,7 @@ def secret_types(rules: graph.Graph) -> tuple[str, ...]:
 
 
 def knows(state: State, side: str, record: Record) -> bool:
-    """Say whether a side knows of a record."""
+    """Return whether a side knows of a record."""
     return not state.graph.vocabulary.records[record.type].secret or state.field(record, OWNER) == side
 
 

@@ -122,7 +122,7 @@ def compare(
 
 
 def in_short(now: Decision | Finished | str) -> str:
-    """Say what comes next."""
+    """Return what comes next."""
     match now:
         case Decision(side=side, question=question):
             return f"{side}: {question}"
@@ -182,7 +182,7 @@ def otherwise(here: graph.Graph, there: graph.Graph) -> tuple[str, ...]:
 
 
 def body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
-    """Give the steps of a procedure, if there is one of that key."""
+    """Return the steps of a procedure, if there is one of that key."""
     return rules.procedures[key].body if key in rules.procedures else None
 
 

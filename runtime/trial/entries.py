@@ -10,7 +10,7 @@ from runtime.trial.nodes import VERSION, Choice, Heading, Result
 
 
 def heading(game: Game, names: Mapping[str, str], seed: str) -> Heading:
-    """Say what is played."""
+    """Return what is played."""
     card = game.graph.scenario
     return Heading(VERSION, game.graph.stack, game.graph.hash, card.name if card else "", seed, dict(names))
 

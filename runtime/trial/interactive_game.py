@@ -61,7 +61,7 @@ class InteractiveGame:
             return self.game.advance(self.course)
 
     def line(self, decision: Decision, index: int) -> Choice:
-        """Say what would be written of a choice."""
+        """Return what would be written of a choice."""
         return choice(self.game, self.course, decision, index, self.thrown())
 
     def thrown(self) -> int:
@@ -100,7 +100,7 @@ class InteractiveGame:
         self.course.undo()
 
     def bar(self, side: str) -> str:
-        """Say why a side may not take back the last choice; "" if it may."""
+        """Explain why a side may not take back the last choice; "" if it may."""
         course = self.course
         if not self.made:
             return "nothing has been chosen yet"
@@ -116,7 +116,7 @@ class InteractiveGame:
         return ""
 
     def _same_for_all(self, side: str) -> bool:
-        """Say whether the last choice led where it would have led without the secrets of the others."""
+        """Return whether the last choice led where it would have led without the secrets of the others."""
         game, course = self.game, self.course
         if not game.choices.secret:
             return True

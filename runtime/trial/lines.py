@@ -107,7 +107,7 @@ def _node(line: str) -> Node | str:
 
 
 def _fits(name: str, value: Any) -> bool:
-    """Tell whether a field holds what a field of its name holds."""
+    """Return whether a field holds what a field of its name holds."""
     match name:
         case "version" | "step" | "turn" | "options" | "choice" | "choices":
             return _is_number(value) and value >= 0

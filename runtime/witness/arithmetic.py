@@ -173,7 +173,7 @@ def _content(row: graph.TableRow, wanted: Target, scope: Scope) -> Value:
 
 
 def _reads(row: graph.TableRow, values: list[Value]) -> bool:
-    """Tell whether these keys lead to a row."""
+    """Return whether these keys lead to a row."""
     pairs = zip(row.keys, values, strict=True)
     return all(accepted is None or any(_lies(value, match) for match in accepted) for accepted, value in pairs)
 

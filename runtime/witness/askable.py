@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 
 
 def with_flags_of(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
-    """Give a graph a term without rules for each flag that only another graph has rules on."""
+    """Assign a graph a term without rules for each flag that only another graph has rules on."""
     more = {
         name: replace(term, rules=())
         for name, term in other.terms.items()

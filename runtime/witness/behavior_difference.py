@@ -71,12 +71,12 @@ class ProcedureDifference:
 
     @property
     def only(self) -> str:
-        """Say in which stack alone it stands, "" if in both."""
+        """Return in which stack alone it stands, "" if in both."""
         return "a" if self.there is None else "b" if self.here is None else ""
 
     @property
     def preferred(self) -> bool:
-        """Tell whether only what greedy players prefer differs."""
+        """Return whether only what greedy players prefer differs."""
         return self.here is not None and self.there is not None and differ_in_preference(self.here, self.there)
 
 
@@ -144,7 +144,7 @@ def happening(
 def _shown(
     plays: PairedReplay, places: Places, driven: ProcedureRuns | None
 ) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
-    """Give a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions."""
+    """Yield a play for each procedure that goes otherwise: of an example, else one looked for, in so many positions."""
     walks = PairedMachines(places, plays.machines)
     here, there = places.graphs
     for pair in plays.pairs:
@@ -223,7 +223,7 @@ def _found(walked: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = 
 
 
 def _origin(pair: ProcedurePair, graphs: Graphs) -> graph.Origin:
-    """Say where a procedure was written, in the second stack if it is there."""
+    """Return where a procedure was written, in the second stack if it is there."""
     return (graphs[1].procedures[pair.there] if pair.there else graphs[0].procedures[pair.here]).origin
 
 

@@ -47,7 +47,7 @@ class Causes:
         return frozenset(label for label in found if not self._serves(label)) or found
 
     def _serves(self, label: str) -> bool:
-        """Tell whether a label is a rule on questions that only one of the graphs asks."""
+        """Return whether a label is a rule on questions that only one of the graphs asks."""
         change = self.by_label[label]
         rule = (self.b.rules.get(change.name) or self.a.rules.get(change.name)) if change.kind == "rule" else None
         return rule is not None and not any(name in self.a.terms and name in self.b.terms for name in rule.terms)

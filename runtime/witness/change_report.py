@@ -106,7 +106,7 @@ READ_AS = {"account": "what it tells", "instead_of": "what it stands in the plac
 
 
 def change_reports(changes: Iterable[Change], evidence: Evidence) -> tuple[ChangeReport, ...]:
-    """Give an account of each change of a rule, a chart, a piece, a word or a procedure; the rest is the book's."""
+    """Return an account of each change of a rule, a chart, a piece, a word or a procedure; the rest is the book's."""
     books = frozenset(BOOK.values()) - {PRECONDITION}
     return tuple(_account(change, evidence) for change in changes if change.kind not in books)
 
@@ -134,13 +134,13 @@ def _account(change: Change, evidence: Evidence) -> ChangeReport:
 
 
 def _only(change: Change) -> bool:
-    """Tell whether a node does nothing by itself: a word, a question, an action that the other does not have."""
+    """Return whether a node does nothing by itself: a word, a question, an action that the other does not have."""
     own = change.kind in {"question", *WORDS.values(), "trait", "feature", "path", "place", "status", "measure"}
     return own or (change.kind == "procedure" and not change.name.startswith("hook:"))
 
 
 def _proof(change: Change, evidence: Evidence) -> str:
-    """Say why a change cannot change an answer, "" where that is not proved."""
+    """Explain why a change cannot change an answer, "" where that is not proved."""
     if change.fields == (PREFERRING,):
         return PREFERRED
     if change.kind == "always":
@@ -159,7 +159,7 @@ def _proof(change: Change, evidence: Evidence) -> str:
 
 
 def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
-    """Say what was tried, and what was lacking."""
+    """Yield what was tried, and what was lacking."""
     if change.kind in PLAYED:
         yield f"{PLAYED[change.kind]}, and {_ran(change, evidence)}"
         return

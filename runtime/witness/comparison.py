@@ -102,7 +102,7 @@ class Comparison:
 
     @staticmethod
     def _bears(name: str, reach: dict[str, frozenset[str]], only: str) -> bool:
-        """Tell whether a term can bear on the only one that is asked for; labels say so well enough."""
+        """Return whether a term can bear on the only one that is asked for; labels say so well enough."""
         return only in {"", name} or not reach[name].isdisjoint(reach.get(only, ()))
 
     def run(self, *, follow: bool = True, moved: Moved = nobody) -> None:
@@ -327,7 +327,7 @@ class Comparison:
             self.found = {name: groups for name, groups in self.found.items() if name == self.only}
 
     def _is_stage(self, name: str) -> bool:
-        """Tell whether a term is only a stage of a question, which nobody asks by itself."""
+        """Return whether a term is only a stage of a question, which nobody asks by itself."""
         return "." in name and self.both.graphs[0].terms[name].form != "flag"
 
     def _felt(self, name: str, finds: list[SearchResult], *, wander: bool) -> bool:

@@ -51,7 +51,7 @@ def silence(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:
 
 
 def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | None:
-    """Say which answer of a yes/no question a deciding rule gives: an exception the opposite of its targets'."""
+    """Return which answer of a yes/no question a deciding rule gives: an exception the opposite of its targets'."""
     if term.form not in {"verdict", "condition"}:
         return None
     verbs = {rule.verb} - {""} or {rules.rules[label].verb for label in rule.defeats if label in term.rules}
@@ -62,7 +62,7 @@ def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | 
 
 
 def grade(needs: list[DecisiveCondition], instance: Instance) -> float:
-    """Say how far the needs are met; the first, the rule itself, counts as much as all others."""
+    """Return how far the needs are met; the first, the rule itself, counts as much as all others."""
     first, *rest = (need.grade(instance) for need in needs)
     return (first + sum(rest) / len(rest)) / 2 if rest else first
 

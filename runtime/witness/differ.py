@@ -211,7 +211,7 @@ def _in_the_second(read: Read) -> Read:
 
 
 def _is_listed(label: str, comparison: Comparison) -> bool:
-    """Tell whether all questions that rest on a label were asked of everything, wherever pieces stand."""
+    """Return whether all questions that rest on a label were asked of everything, wherever pieces stand."""
     if not comparison.exhausted:
         return False
     readers = frozenset().union(*(readers_of(each, label) for each in comparison.both.graphs))

@@ -33,12 +33,12 @@ def readings(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
 
 
 def alike(here: tuple[graph.Parameter, ...], there: tuple[graph.Parameter, ...]) -> bool:
-    """Tell whether two charts are entered by the same keys."""
+    """Return whether two charts are entered by the same keys."""
     return [(key.name, key.type) for key in here] == [(key.name, key.type) for key in there]
 
 
 def known(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
-    """Tell whether a graph has words for the keys of a row."""
+    """Return whether a graph has words for the keys of a row."""
     enums = rules.vocabulary.enums
     for key, accepted in zip(table.keys, row.keys, strict=True):
         if isinstance(key.type, graph.Enum) and key.type.name in enums and accepted is not None:
@@ -90,7 +90,7 @@ def _values(instance: Instance, cell: graph.Cell, names: Environment) -> list[Va
 
 
 def _nearness(value: Value, accepted: tuple[graph.Match, ...]) -> float:
-    """Say how near a key comes to what a row accepts."""
+    """Return how near a key comes to what a row accepts."""
     try:
         far = [0 if match.low <= value <= match.high else min(abs(value - match.low), abs(value - match.high))
                for match in accepted]  # fmt: skip

@@ -29,7 +29,7 @@ def sides_of(words: graph.Vocabulary) -> tuple[str, ...]:
 
 
 def fact_type(key: str, rules: graph.Graph) -> graph.Type | None:
-    """Say of which type a fact is, None if a graph has none of that name; `north.stores` is a track of a side."""
+    """Return of which type a fact is, None if a graph has none of that name; `north.stores` is a track of a side."""
     owner, _, name = key.partition(".")
     is_of_side = key not in rules.vocabulary.tracks and owner in sides_of(rules.vocabulary)
     track = rules.vocabulary.tracks.get(f"side.{name}" if is_of_side else key)
@@ -37,7 +37,7 @@ def fact_type(key: str, rules: graph.Graph) -> graph.Type | None:
 
 
 def card_facts(*graphs: graph.Graph) -> dict[str, graph.Expr]:
-    """Give the facts of every card that some question of these graphs reads, with plain values."""
+    """Return the facts of every card that some question of these graphs reads, with plain values."""
     read = {
         f"{node.owner}.{node.name}"
         for rules in graphs
@@ -48,7 +48,7 @@ def card_facts(*graphs: graph.Graph) -> dict[str, graph.Expr]:
 
 
 def every_card(rules: graph.Graph) -> dict[str, graph.Expr]:
-    """Give the facts of every card with plain values."""
+    """Return the facts of every card with plain values."""
     first = rules.vocabulary.enums.get("side")
     sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())
     turns = graph.Num(Fraction(TURNS), "")

@@ -37,7 +37,7 @@ class Fitness:
             return None
 
     def grade(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
-        """Say how close an expression comes to the wanted answer."""
+        """Return how close an expression comes to the wanted answer."""
         match expr:
             case graph.Op("and" | "or" as op, parts):
                 grades = [self.grade(part, names, want=want) for part in parts]
@@ -56,7 +56,7 @@ class Fitness:
                 return self._plain(expr, names, want=want)
 
     def live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> float:
-        """Say how close a rule is to being live, or to being silent."""
+        """Return how close a rule is to being live, or to being silent."""
         spoke = self.spoke(term, arguments)
         if spoke is not None and (rule.label in spoke) == want:
             return 1.0

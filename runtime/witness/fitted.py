@@ -165,13 +165,13 @@ def lacking(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
 
 
 def has_word(fact: str, rules: graph.Graph) -> bool:
-    """Tell whether a graph has a word for a fact of a position: what a card says, a track, a record."""
+    """Return whether a graph has a word for a fact of a position: what a card says, a track, a record."""
     kind, _, name = fact.partition(".")
     return name in rules.vocabulary.records if kind == "record" else fact_type(fact, rules) is not None
 
 
 def speaks(arguments: tuple[graph.Expr, ...], rules: graph.Graph) -> bool:
-    """Tell whether a graph knows all words of the arguments."""
+    """Return whether a graph knows all words of the arguments."""
     words = rules.vocabulary
     for node in walk(arguments):
         match node:

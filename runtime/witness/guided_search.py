@@ -102,7 +102,7 @@ class GuidedSearch:
         return False
 
     def _grade(self, instance: Instance) -> float:
-        """Say how far this stack is from the rule deciding, and the other one from the opposite answer."""
+        """Return how far this stack is from the rule deciding, and the other one from the opposite answer."""
         if not self.needs:
             return 1.0
         mine = decisive.grade(self.needs, instance)

@@ -9,7 +9,7 @@ from runtime.witness.search import Instance
 
 
 def nearest(instance: Instance, term: graph.Term) -> tuple[str, str]:
-    """Give the label of the rule, and why it says nothing here; two empty texts if no rule has a condition."""
+    """Return the label of the rule, and why it says nothing here; two empty texts if no rule has a condition."""
     rules = instance.fitness.answers.graph.rules
     graded = [
         (instance.fitness.live(term, rule, instance.arguments, want=True), label)

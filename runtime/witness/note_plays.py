@@ -115,7 +115,7 @@ def _set(state: State, key: str, subject: Value, value: Value) -> None:
 
 
 def _stands(state: State, key: str, subject: Value) -> str:
-    """Say how a note stands."""
+    """Return how a note stands."""
     owner, _, name = key.partition(".")
     if key in state.marks:
         said = words.flag(owner, name, state.graph.vocabulary)
@@ -139,14 +139,14 @@ def _note_name(rules: graph.Graph, key: str) -> str:
 
 
 def _holds(of: graph.Type, value: Value) -> bool:
-    """Tell whether a number lies within a type."""
+    """Return whether a number lies within a type."""
     if not isinstance(of, graph.Number):
         return True
     return (of.low is None or value >= of.low) and (of.high is None or value <= of.high)
 
 
 def _only_of_one(one: graph.Type, other: graph.Type) -> Value:
-    """Give a number that one of two ranges holds and the other does not; None if there is none."""
+    """Return a number that one of two ranges holds and the other does not; None if there is none."""
     if not (isinstance(one, graph.Number) and isinstance(other, graph.Number)):
         return None
     ends = [end for of in (one, other) for end in (of.low, of.high) if end is not None]
@@ -154,7 +154,7 @@ def _only_of_one(one: graph.Type, other: graph.Type) -> Value:
 
 
 def _another(rules: graph.Graph, key: str) -> Value:
-    """Give a value that a track does not begin with; None where nobody can list its values."""
+    """Return a value that a track does not begin with; None where nobody can list its values."""
     track = rules.vocabulary.tracks[key]
     first = track.initial
     match track.type:

@@ -55,7 +55,7 @@ def parted(here: Outcome, there: Outcome) -> list[StateSlot]:
 
 
 def stands(mine: Outcome, other: Outcome, things: Iterable[StateSlot]) -> str:
-    """Say how things stand in the first game; what has not changed there stands as it did before in both."""
+    """Return how things stand in the first game; what has not changed there stands as it did before in both."""
     return " and ".join(mine[thing].now if thing in mine else other[thing].before for thing in things)
 
 
@@ -106,7 +106,7 @@ def _owner(state: State, key: str, subject: Value) -> str:
 
 
 def _said(state: State, event: Event, value: Value) -> str:
-    """Say how a thing stands."""
+    """Return how a thing stands."""
     vocabulary = state.graph.vocabulary
     subject, name = _subject(state, event), event.key.rpartition(".")[2]
     match event.what:
@@ -137,7 +137,7 @@ def _said(state: State, event: Event, value: Value) -> str:
 
 
 def _stated(subject: str, said: str, *, on: bool) -> str:
-    """Say that a status is there or not; one that reads `has fired` brings its own verb."""
+    """State that a status is there or not; one that reads `has fired` brings its own verb."""
     if said.startswith("has "):
         return f"{subject} {said if on else said.replace('has ', 'has not ', 1)}"
     return f"{subject} is {'' if on else 'not '}{said}"

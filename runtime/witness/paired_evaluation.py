@@ -63,14 +63,14 @@ class PairedAnswers:
 
     @property
     def differ(self) -> bool:
-        """Tell whether the answers differ; two questions without an answer do not, whatever stopped them."""
+        """Return whether the answers differ; two questions without an answer do not, whatever stopped them."""
         if self.here.failed and self.there.failed:
             return False
         return self.here.text != self.there.text
 
     @property
     def answered(self) -> tuple[bool, bool]:
-        """Tell which of the two has an answer."""
+        """Return which of the two has an answer."""
         return not self.here.failed, not self.there.failed
 
 
@@ -124,7 +124,7 @@ class PairedEvaluation:
         )
 
     def _failed(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluation | None:
-        """Say why a question has no answer; None where that is due to the position, not to the rules."""
+        """Explain why a question has no answer; None where that is due to the position, not to the rules."""
         why = WITHOUT_ANSWER.get(type(unanswered))
         if why is None or lacking(instance.candidate.position, self.graphs[which]):
             self.lacked[unanswered.asked] += 1
@@ -158,12 +158,12 @@ class PairedEvaluation:
         return instance
 
     def spoke(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
-        """Tell whether a rule was live in a question, or in one that it asks."""
+        """Return whether a rule was live in a question, or in one that it asks."""
         heard = self._heard(which, term, candidate)
         return heard is not None and any(label in labels for _, labels in heard.values())
 
     def root(self, term: str, candidate: Candidate) -> Root | None:
-        """Say where a difference arises, and from what."""
+        """Return where a difference arises, and from what."""
         here, there = self._heard(0, term, candidate), self._heard(1, term, candidate)
         if here is None or there is None:
             return None
@@ -256,7 +256,7 @@ def answer_in_words(rules: graph.Graph, position: graph.Position, question: grap
 
 
 def no_answer(unanswered: Unanswered) -> str:
-    """Say why a question has no answer."""
+    """Explain why a question has no answer."""
     why = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.asked)
     return f"no answer ({why})"
 
@@ -272,7 +272,7 @@ def _missing(
     labels: tuple[frozenset[str], ...],
     changes: LabelChanges,
 ) -> set[str]:
-    """Say why rules that spoke in the first graph did not in the second: it lacks them, or silences them."""
+    """Explain why rules that spoke in the first graph did not in the second: it lacks them, or silences them."""
     (one, other), (mine, others) = graphs, labels
     silent = _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other)
     behind = {each for label in silent for each in _behind(label, graphs, labels, frozenset())}

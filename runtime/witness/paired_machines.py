@@ -193,7 +193,7 @@ class PairedMachines:
     def _parting(
         self, nows: "list[Decision | str]", courses: list[Course], changes: list[Outcome]
     ) -> tuple[str, str] | None:
-        """Say how two stacks part: in what is asked, in what is open, or in how things stand."""
+        """Return how two stacks part: in what is asked, in what is open, or in how things stand."""
         told = [
             now
             if isinstance(now, str)

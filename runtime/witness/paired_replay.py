@@ -139,7 +139,7 @@ class PairedReplay:
         return alike and not shared(things, self.graphs)
 
     def _laid(self, scene: "Scene", things: list[StateSlot], ran: list[ProcedurePair]) -> None:
-        """Say what is responsible for what no hook has done: changed rules, else the procedures that ran."""
+        """Report what is responsible for what no hook has done: changed rules, else the procedures that ran."""
         heard = [side.heard(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
         case = scene.case(things)
         acted = [pair for pair in ran if not pair.is_hook]
@@ -277,7 +277,7 @@ def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
 
 
 def _takes(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
-    """Tell whether a stack has an action, and all the choices that are named, in it or in what others do then."""
+    """Return whether a stack has an action, and all the choices that are named, in it or in what others do then."""
     if not isinstance(line, graph.Perform):
         return True
     procedure = side.rules.procedures.get(f"action:{line.action}")

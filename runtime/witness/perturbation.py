@@ -202,7 +202,7 @@ def _given(repairer: "Repairer", name: str, subject: int, wanted: Target) -> Can
 
 
 def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | None:
-    """Give a piece to one of these sides; where counters belong to a side, take one of theirs."""
+    """Assign a piece to one of these sides; where counters belong to a side, take one of theirs."""
     piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
     counters = [c for c in repairer.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
     if piece.counter and repairer.stack.counters[piece.counter].owner and counters:

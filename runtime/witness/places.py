@@ -84,7 +84,7 @@ class Places:
 
 
 def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | None:
-    """Give the position of an example, with what stands in its first row; None where it cannot be written down."""
+    """Return the position of an example, with what stands in its first row; None where it cannot be written down."""
     if not example.names:
         return example.position
     try:

@@ -53,7 +53,7 @@ def _played(candidate: Candidate, place: int, holds: Test, materials: DomainPool
 
 
 def remarks(candidate: Candidate, graphs: Graphs) -> tuple[str, ...]:
-    """Say what in a candidate nobody could set up."""
+    """Return what in a candidate nobody could set up."""
     strange = [piece.name for piece in candidate.position.pieces if not _is_like(piece, graphs)]
     said = [f"no counter of the chart is like {name}" for name in strange]
     for argument in candidate.arguments:
@@ -74,7 +74,7 @@ def _charts(graphs: Graphs, kind: str) -> list[graph.Counter]:
 
 
 def _is_like(piece: graph.PieceAt, graphs: Graphs) -> bool:
-    """Tell whether a counter is like a piece: its side, traits and words the same, its numbers within the columns."""
+    """Return whether a counter is like a piece: its side, traits and words the same, its numbers within the columns."""
     chart = _charts(graphs, piece.kind)
     if not chart:
         return True
@@ -161,7 +161,7 @@ def _empty(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tuple[g
 
 
 def _agree(given: Printed, made: Printed) -> bool:
-    """Tell whether a procedure may make a record like this: the words that it writes are those, no field is lacking.
+    """Return whether a procedure may make a record like this: the words that it writes are those, no field is lacking.
 
     What it works out may come to anything, also to an empty set.
     """
@@ -207,7 +207,7 @@ def _named(new: graph.New, materials: DomainPool, of: graph.Type) -> str:
 
 
 def _seen(new: graph.New, field: str, materials: DomainPool) -> Iterator[tuple[bool, bool]]:
-    """Tell of each member that examples have: is it of the side that the record names, and in the hex that it names."""
+    """Report each member that examples have: is it of the side that the record names, and in the hex that it names."""
     side, place = _named(new, materials, SIDE), _named(new, materials, graph.Hex())
     for example in materials.stack.examples:
         pieces = {piece.name: piece for piece in example.position.pieces}

@@ -89,7 +89,7 @@ def charts(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifference]:
 
 
 def _cells(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
-    """Say what stands in each cell."""
+    """Return what stands in each cell."""
     return {row_label(table, row, rules.vocabulary): _content(row, rules) for row in table.rows}
 
 

@@ -102,12 +102,12 @@ class ProcedureRuns:
 
     @staticmethod
     def _is_wide(pair: ProcedurePair, way: AccessPath) -> bool:
-        """Tell whether an action has some of a set chosen on the way: which of them are legal takes long to ask."""
+        """Return whether an action has some of a set chosen on the way: which of them are legal takes long to ask."""
         several = {each.name for each in way.parameters if isinstance(each.type, graph.Many)}
         return (pair.there or pair.here).startswith("action:") and not several.isdisjoint(way.chosen)
 
     def _can_be_begun(self, pair: ProcedurePair) -> bool:
-        """Tell whether both stacks can be given the same: a procedure of both, or an event that both tell."""
+        """Return whether both stacks can be given the same: a procedure of both, or an event that both tell."""
         if not pair.is_hook:
             return bool(pair.here and pair.there) and not pair.here.startswith("sequence")
         event = self._event(pair)
@@ -148,7 +148,7 @@ class _DrivenPath:
         return None if found is None else self._told(found)
 
     def _met(self, instance: Instance, live: Objective) -> bool:
-        """Tell whether the stacks come to two ends; keep the position where they do not, and the way is open."""
+        """Return whether the stacks come to two ends; keep the position where they do not, and the way is open."""
         if self._ends(instance.candidate) is not None:
             return True
         if (
@@ -172,7 +172,7 @@ class _DrivenPath:
                     yield self.plays.prepared(self.which, Candidate(bare.position, arguments))
 
     def _choices_of(self, place: Place) -> dict[str, graph.Expr]:
-        """Give what an example chooses where it takes the action first, as far as it names it outright."""
+        """Return what an example chooses where it takes the action first, as far as it names it outright."""
         lines = place.example.lines if place.example else ()
         taken = next((line for line in lines if isinstance(line, graph.Perform)
                       and f"action:{line.action}" == self.way.key), None)  # fmt: skip
@@ -273,7 +273,7 @@ class _DrivenPath:
         return how, outcome(course.state, course.journal)
 
     def _is_due(self, candidate: Candidate, came: Ended) -> bool:
-        """Tell whether the second stack would come to another end with the procedure as the first one has it."""
+        """Return whether the second stack would come to another end with the procedure as the first one has it."""
         if self.plays.alone or not self.pair.there:
             return True
         first, machine = self.plays.graphs[0], self.plays.machines[1]

@@ -23,7 +23,7 @@ TRIES = 8
 
 
 def random_change(repairer: Repairer) -> Candidate | None:
-    """Give a candidate that differs in one thing; None if nothing was found that can differ."""
+    """Return a candidate that differs in one thing; None if nothing was found that can differ."""
     for _ in range(TRIES):
         found = repairer.chance.pick(WAYS)(repairer)
         if found is not None and found != repairer.candidate:

@@ -133,7 +133,7 @@ class Repairer:
         return add_member(self, collection, names) if want else remove_member(self, collection, names)
 
     def _tested(self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool) -> Candidate | None:
-        """Give the subject a word, or take it away."""
+        """Assign the subject a word, or take it away."""
         value = self.fitness.value(subject, names)
         if test.what == "cell" and isinstance(subject, graph.Cell):
             return self.perturb(subject, names, Target("=" if want else "!=", test.name))

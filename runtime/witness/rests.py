@@ -25,7 +25,7 @@ def rests_on(nodes: object) -> Iterator[str]:
 
 
 def rests_on_position(rules: graph.Graph, name: str) -> bool:
-    """Tell whether the answers of a term may rest on anything but its arguments."""
+    """Return whether the answers of a term may rest on anything but its arguments."""
     todo, seen = [name], set()
     while todo:
         here = todo.pop()

@@ -165,7 +165,7 @@ def instance_in(answers: Interpreter, candidate: Candidate, state: State) -> Ins
 
 
 def is_sound(answers: Interpreter, instance: Instance) -> bool:
-    """Tell whether a position obeys what the stack says is always so."""
+    """Return whether a position obeys what the stack says is always so."""
     return all(instance.fitness.value(fact.condition, {}) is True for fact in answers.graph.always)
 
 

@@ -33,7 +33,7 @@ class PlacedStep:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Say by what a stop is known in another sequence."""
+        """Return by what a stop is known in another sequence."""
         return self.what, self.name
 
 
@@ -135,5 +135,5 @@ def _names(stops: Iterable[PlacedStep], within: str) -> tuple[str, ...]:
 
 
 def _alike(one: PlacedStep, other: PlacedStep) -> bool:
-    """Say whether two stops of the same name are the same step."""
+    """Return whether two stops of the same name are the same step."""
     return one.plain == other.plain

@@ -110,7 +110,7 @@ def snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
 
 
 def is_plain(board: graph.Board) -> bool:
-    """Tell whether a map is rows of hexes that all begin at the same edge, which is what a position file can hold."""
+    """Return whether a map is rows of hexes that all begin at the same edge, which is what a position file can hold."""
     rows: dict[int, list[int]] = {}
     for column, row, _ in board.hexes.values():
         rows.setdefault(row, []).append(column)
@@ -118,7 +118,7 @@ def is_plain(board: graph.Board) -> bool:
 
 
 def renamed(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
-    """Give the pieces of a position names that a file can hold: those of a card are numbered, as in `scout-2.1`."""
+    """Return the pieces of a position names that a file can hold: those of a card are numbered, as in `scout-2.1`."""
     pieces = tuple(replace(respelled(each, names), name=names[each.name]) for each in position.pieces)
     pairs = tuple((kind, names[left], names[right], kept) for kind, left, right, kept in position.pairs)
     rest: graph.Position = respelled(replace(position, pieces=(), pairs=()), names)

@@ -117,7 +117,7 @@ Members = dict[str, Parts]
 
 
 def label_of(kind: str, name: str) -> str:
-    """Say what a node is called where answers are attributed."""
+    """Return what a node is called where answers are attributed."""
     match kind:
         case "rule" | "cell":
             return name
@@ -156,7 +156,7 @@ def essence(node: Any, *, printed: bool) -> Any:
 
 
 def _parts(node: Any) -> Parts:
-    """Give the fields of a node; what has no fields is its own only one."""
+    """Return the fields of a node; what has no fields is its own only one."""
     if is_dataclass(node) and not isinstance(node, type):
         return {name: getattr(node, name) for name in _fields(type(node))}
     return {"": node}
@@ -182,7 +182,7 @@ def _compared(kind: str, here: Members, there: Members) -> Iterator[Change]:
 
 
 def _is_print(field: str, mine: Parts, theirs: Parts) -> bool:
-    """Tell whether a field that differs is only read, or differs only in what is read in it."""
+    """Return whether a field that differs is only read, or differs only in what is read in it."""
     owner = mine.get(OWNER)
     if owner is not None and field in PRINTED.get(owner, ()):
         return True
@@ -200,7 +200,7 @@ OWNER = "class of the node"
 
 
 def _member(node: Any, **instead: Any) -> Parts:
-    """Give what a node is compared by, some fields replaced by what they come to."""
+    """Return what a node is compared by, some fields replaced by what they come to."""
     owner = {OWNER: type(node)} if is_dataclass(node) else {}
     return {**_parts(node), **owner, **instead}
 
@@ -311,7 +311,7 @@ def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Chan
 
 
 def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Give the phases by their names: that they come in another order, the sequence of play says."""
+    """Return the phases by their names: that they come in another order, the sequence of play says."""
     phases = words.get("phase")
     if not isinstance(phases, graph.Enumeration):
         return words

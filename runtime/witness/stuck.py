@@ -108,7 +108,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
 
 
 def may_have_nothing(step: object) -> bool:
-    """Say whether a step asks for something that there may be nothing of."""
+    """Return whether a step asks for something that there may be nothing of."""
     match step:
         case graph.Offer():
             return may_not_end(step)
@@ -131,12 +131,12 @@ def _may_be_empty(source: graph.Expr) -> bool:
 
 
 def may_not_end(offer: graph.Offer) -> bool:
-    """Say whether an offer may not end at once, and nothing is said of what is done if it cannot."""
+    """Return whether an offer may not end at once, and nothing is said of what is done if it cannot."""
     return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
 
 
 def may_get_stuck(rules: graph.Graph, offer: graph.Offer) -> bool:
-    """Say whether an offer, or a step on the way of its actions, may have nothing open."""
+    """Return whether an offer, or a step on the way of its actions, may have nothing open."""
     bodies = (rules.procedures[key].body for key in reached(rules, called(rules, (offer,))))
     return any(may_have_nothing(step) for step in walk((offer, *bodies)))
 
@@ -255,7 +255,7 @@ def _goes_on(game: Game, course: Course, start: _Start, drawing: dict[str, Strea
 
 
 def _when(state: State) -> str:
-    """Say when it was, and where the pieces stand."""
+    """Return when it was, and where the pieces stand."""
     where = [f"{s.name} at {state.board.names[h]}" for s, h in zip(state.sheets, state.hex, strict=True) if h >= 0]
     some = ", ".join(where[:FEW]) + (f" and {len(where) - FEW} more" if len(where) > FEW else "")
     return f"turn {state.turn}{f', {state.phase}' if state.phase else ''}: {some}"

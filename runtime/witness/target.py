@@ -21,7 +21,7 @@ class Target:
     bound: Value
 
     def admits(self, value: Value) -> bool:
-        """Tell whether a value would do."""
+        """Return whether a value would do."""
         if self.op in {"present", "absent"}:
             return (value is not None) == (self.op == "present")
         if value is None:
@@ -33,7 +33,7 @@ class Target:
             return False
 
     def nearer(self, value: Value, than: Value) -> bool:
-        """Tell whether a value that would not do comes nearer than another: a step where no leap suffices."""
+        """Return whether a value that would not do comes nearer than another: a step where no leap suffices."""
         if self.op not in {"<", "<=", ">", ">="} or value is None or than is None:
             return False
         try:

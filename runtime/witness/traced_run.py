@@ -138,7 +138,7 @@ class TracedRun(ExampleRun):
         return "refused" if self.refused else ""
 
     def waits_for(self) -> str:
-        """Say what is asked of whom, if that is why play does not go on."""
+        """Return what is asked of whom, if that is why play does not go on."""
         with suppress(BrokenRules, *NO_ANSWER):
             decision = self.watched.run(self.course)
             if isinstance(decision, Decision):
@@ -146,11 +146,11 @@ class TracedRun(ExampleRun):
         return ""
 
     def outcome(self) -> Outcome:
-        """Say what the last line has changed."""
+        """Return what the last line has changed."""
         return outcome(self.course.state, self.course.journal[self.since :])
 
     def without(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
-        """Say what a line would have changed had one hook done nothing."""
+        """Return what a line would have changed had one hook done nothing."""
         course, names = before[0].copy(), dict(before[1])
         with self.watched.silenced(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(course, line, names, dict(self.types))

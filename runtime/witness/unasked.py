@@ -45,7 +45,7 @@ class UnaskedRule:
     live: int = 0
 
     def finds(self) -> Iterator[SearchResult]:
-        """Give the questions that are answered differently because of the rule."""
+        """Yield the questions that are answered differently because of the rule."""
         for name, candidate in islice(self._questions(), QUESTIONS):
             for made in self._printed_everywhere(self.prepared(self.which, candidate)):
                 compared = self.both.compare(name, made)
@@ -88,7 +88,7 @@ class UnaskedRule:
                     yield Candidate(position, tuple(each for each in given if each is not None))
 
     def _printed_everywhere(self, candidate: Candidate) -> Iterator[Candidate]:
-        """Give a position as it is, and with the features that the rule speaks of in all hexes and on all hexsides."""
+        """Yield a position as it is, and with the features that the rule speaks of in all hexes and on all hexsides."""
         yield candidate
         rule = self.both.graphs[self.which].rules[self.label]
         tests = [each for each in walk((rule.guard, rule.names)) if isinstance(each, graph.Test)

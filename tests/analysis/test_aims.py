@@ -68,7 +68,7 @@ SPECIAL = 'wet-now "Wet."  may_go forbidden  when game.turn > 3'
 
 
 def told(folder: Path, half: str, whole: str = "game.load > 8", special: str = SPECIAL, south: str = "") -> list[str]:
-    """Say what is found on a card."""
+    """Return what is found on a card."""
     board = BOARD.replace("HALF", half).replace("WHOLE", whole).replace("SPECIAL", special)
     board = board.replace("special: |", f'  south: {{half: "{south}"}}\nspecial: |') if south else board
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"

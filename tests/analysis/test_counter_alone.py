@@ -21,7 +21,7 @@ def game(name: str) -> graph.Graph:
 
 
 def told(rules: graph.Graph, counter: str, changed: graph.Counter) -> list[tuple[str, str, str]]:
-    """Say what is found in a game after one counter has changed."""
+    """Return what is found in a game after one counter has changed."""
     altered = replace(rules, counters={**rules.counters, counter: changed})
     found = list(counter_alone(altered))
     assert all(isinstance(each, CounterAlone) for each in found)

@@ -33,7 +33,7 @@ def test_positions_of_several_rows_are_read_back(tmp_path: Path) -> None:
 
 
 def said(position: graph.Position) -> tuple[object, ...]:
-    """Say what a position holds, whatever its name, its stack and the order of its parts."""
+    """Return what a position holds, whatever its name, its stack and the order of its parts."""
     board, parts = position.board, (position.pieces, position.pairs, position.facts, position.hex_marks)
     # In half hexes: odd rows are shifted by one.
     cells = {name: (row, 2 * column + row % 2, {*features}) for name, (column, row, features) in board.hexes.items()}

@@ -58,7 +58,7 @@ def stacks(rule: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
 
 
 def shown(rule: str, folder: Path) -> Case:
-    """Give the position that shows what a rule more makes otherwise."""
+    """Return the position that shows what a rule more makes otherwise."""
     found = diff(*stacks(rule, folder))
     assert found.terms
     return found.terms[0].groups[0].witness

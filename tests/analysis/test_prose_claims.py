@@ -20,7 +20,7 @@ def compiled(stack: str) -> graph.Graph:
 
 
 def told(stack: str, label: str, sentence: str) -> list[tuple[str, str]]:
-    """Give what is told, by rule, where one rule has another sentence."""
+    """Return what is told, by rule, where one rule has another sentence."""
     rules = compiled(stack)
     turned = replace(rules, rules={**rules.rules, label: replace(rules.rules[label], prose=sentence)})
     return [(each.rule.label, each.said) for each in prose_differs(turned) if isinstance(each, ProseDiffers)]

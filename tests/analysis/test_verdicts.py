@@ -19,7 +19,7 @@ class Memory:
         self.kept: dict[str, list[StoredTrace]] = {}
 
     def traces(self, key: str) -> list[StoredTrace]:
-        """Give what is kept under a key."""
+        """Return what is kept under a key."""
         return self.kept.get(key, [])
 
     def add(self, key: str, trace: StoredTrace) -> None:

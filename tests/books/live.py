@@ -52,7 +52,7 @@ def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase,
 
 
 def compared(printed: Printed, case: AskedCase, terms: Terms, asked: AskedQuestion) -> str:
-    """Say how the answer of the module differs, or the rules that it says decide; "" if neither does."""
+    """Return how the answer of the module differs, or the rules that it says decide; "" if neither does."""
     numbers = {pattern.question: number for number, pattern in enumerate(printed.book.patterns)}
     number = numbers[asked.question]
     pattern = printed.book.patterns[number]

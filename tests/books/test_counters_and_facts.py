@@ -110,7 +110,7 @@ def printed(counter: graph.Counter) -> dict[str, str]:
 
 
 def wanted(row: Row) -> dict[str, str]:
-    """Say what a row of the facts prints on a counter of ours."""
+    """Return what a row of the facts prints on a counter of ours."""
     weapon = WEAPONS[row["weapon_class"]]
     fires = INDIRECT.get(weapon, weapon) if row["can_indirect_fire"] == "true" else weapon
     moves = "cavalry" if row["unit_class"] == "cavalry" else MOVERS.get(row["movement_rules"], row["movement_rules"])
@@ -118,7 +118,7 @@ def wanted(row: Row) -> dict[str, str]:
 
 
 def loads(rows: tuple[Row, ...]) -> dict[str, str]:
-    """Say what the facts give a plane: bombs are high-explosive, rockets pierce armor; each load is a row."""
+    """Return what the facts give a plane: bombs are high-explosive, rockets pierce armor; each load is a row."""
     by_class = {row["weapon_class"]: row["attack"] for row in rows}
     guns = next((row["secondary_attack"] for row in rows if row["secondary_attack"]), by_class.get("infantry", "0"))
     return {"guns": guns, "bombs": by_class.get("high-explosive", "0"), "rockets": by_class.get("anti-armor", "0")}
@@ -154,7 +154,7 @@ def test_no_single_figure_and_no_trait_could_be_wrong(stack: str) -> None:
 
 
 def served(row: Row, nation: str, army: Mapping[str, Any]) -> bool:
-    """Tell whether a unit of a nation was there in the years of an army, on its front."""
+    """Return whether a unit of a nation was there in the years of an army, on its front."""
     for link in row["linked_factions"].split(";"):
         found = re.fullmatch(r"\s*(\w+)(?:\((.*)\))?\s*", link)
         if found and found[1] == nation:

@@ -27,7 +27,7 @@ def numbers(book: graph.Graph) -> dict[Thing, str]:
 
 
 def keeping(book: graph.Graph, kept: dict[Thing, str], retired: dict[str, str] | None = None) -> graph.Graph:
-    """Give the lowest layer of a book a register."""
+    """Assign the lowest layer of a book a register."""
     rows = [(*thing, number) for thing, number in kept.items()]
     rows += [("retired", label, number) for number, label in (retired or {}).items()]
     return replace(book, layers=(replace(book.layers[0], numbers=tuple(rows)), *book.layers[1:]))

@@ -186,7 +186,7 @@ def test_many_processes_make_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def key_here(_: int) -> bytes:
-    """Give the key, in a process of its own."""
+    """Return the key, in a process of its own."""
     return key.user_key()
 
 

@@ -40,7 +40,7 @@ def found(command: str, toy: Path, was: str, now: str, capsys: Capture) -> dict[
 
 
 def begins_with(place: dict[str, Any], text: str, toy: Path) -> bool:
-    """Tell whether these words of the card stand in a place."""
+    """Return whether these words of the card stand in a place."""
     line: str = (toy / "field.yaml").read_text().splitlines()[place["line"] - 1]
     return line[place["column"] - 1 :].startswith(text)
 

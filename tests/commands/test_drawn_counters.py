@@ -60,7 +60,7 @@ def errors(folder: Path, capsys: Capture) -> list[dict[str, Any]]:
 
 
 def marked(places: Iterable[Mapping[str, Any]], folder: Path) -> str:
-    """Give the words of the chart where the one place in it begins."""
+    """Return the words of the chart where the one place in it begins."""
     (place,) = [each for each in places if each["file"].endswith("charts.yaml")]
     line: str = (folder / "charts.yaml").read_text().splitlines()[place["line"] - 1]
     return line[place["column"] - 1 :]

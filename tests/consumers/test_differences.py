@@ -34,7 +34,7 @@ def inside(whole: Any, one: graph.Step, other: graph.Step | None) -> Any:
 
 
 def but(step: graph.Step, name: str, value: object) -> graph.Step:
-    """Give a step with another value in a field."""
+    """Return a step with another value in a field."""
     made: graph.Step = replace(step, **dict[str, Any]({name: value}))
     return made
 
@@ -65,7 +65,7 @@ def altered(step: graph.Step) -> Iterator[tuple[str, graph.Step | None]]:
 
 
 def told(rules: graph.Graph, key: str, body: tuple[graph.Step, ...]) -> bool:
-    """Say whether a procedure with another body is said to go otherwise, or to be preferred otherwise."""
+    """Return whether a procedure with another body is said to go otherwise, or to be preferred otherwise."""
     was = rules.procedures[key]
     now = replace(was, body=body)
     if key == "sequence":

@@ -62,7 +62,7 @@ def compare(program: Program, state: State, asked: dict[Question, Value]) -> Out
 
 
 def has_answer(rules: graph.Graph, state: State, name: str, arguments: tuple[Value, ...]) -> bool:
-    """Say whether the interpreter has an answer."""
+    """Return whether the interpreter has an answer."""
     try:
         Interpreter(rules).ask(state, name, arguments)
     except Unanswered:

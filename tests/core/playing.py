@@ -83,7 +83,7 @@ def _advanced(game: Game, course: Course) -> Decision | Finished | str:
 
 
 def _other_options(native: NativeGame, decision: Decision) -> str:
-    """Tell how the options of a module differ from those of a decision."""
+    """Return how the options of a module differ from those of a decision."""
     found = native.options()
     if len(found) != len(decision.options):
         return f"{len(found)} options, and {len(decision.options)} by the machine"

@@ -33,7 +33,7 @@ def in_play() -> list[State]:
 
 
 def type_of(of: Representation) -> graph.Type:
-    """Give the type of the language that a representation is of."""
+    """Return the type of the language that a representation is of."""
     if is_bit_set(of):
         return graph.Many("set", A_HEX) if of.of == HEX else HARES  # type: ignore[union-attr]
     return TYPES[of]

@@ -62,7 +62,7 @@ def _scoped(text: str, at: int, end: int, patterns: list[_Pattern]) -> Iterator[
 
 
 def _captured(match: re.Match[str], pattern: _Pattern) -> Iterator[Scoped]:
-    """Give the captures of a match their scopes, and the rest of it its own."""
+    """Yield the captures of a match their scopes, and the rest of it its own."""
     inner: list[Scoped] = []
     for number, capture in sorted(pattern.captures.items()):
         start, end = match.span(number)

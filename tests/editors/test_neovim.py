@@ -22,7 +22,7 @@ LEAST = (0, 10)
 
 
 def neovim() -> str:
-    """Give the command, or skip the test."""
+    """Return the command, or skip the test."""
     command = os.environ.get("RULEWRIGHT_NVIM") or shutil.which("nvim")
     if not command:
         pytest.skip("NOT TRIED: Neovim; it is not installed, and RULEWRIGHT_NVIM names none")

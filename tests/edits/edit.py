@@ -197,7 +197,7 @@ def _told(mutant: Mutant) -> tuple[Any, ...]:
 
 
 def edit_of(stack: str, seed: str, mutant: Mutant, rules: graph.Graph) -> Edit:
-    """Say what a mutant edits, and under which names a comparison has to list it."""
+    """Return what a mutant edits, and under which names a comparison has to list it."""
     words = f"{mutant.name}: {' '.join(str(mutant.was).split())[:90]} -> {' '.join(str(mutant.now).split())[:90]}"
     what, names = _names(mutant, rules)
     return Edit(stack, seed, mutant.what, what, names, words)

@@ -75,7 +75,7 @@ def judge(made: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verdic
 
 
 def verdict_of(seen: Seen, listed: Listing) -> str:
-    """Say what to think of a listing."""
+    """Return what to think of a listing."""
     if not seen.anything:
         return RIGHT if listed.status == WITNESS else QUIET
     match listed.status:

@@ -31,7 +31,7 @@ def listing(data: dict[str, Any], edit: Edit) -> Listing:
 
 
 def about(label: str, edit: Edit) -> bool:
-    """Tell whether a label of a comparison stands for what was edited."""
+    """Return whether a label of a comparison stands for what was edited."""
     if edit.what == "card":
         return label == about_card(edit.names[0])
     if edit.what == "chart" and edit.names[0].endswith("]"):

@@ -57,12 +57,12 @@ class Seen:
 
     @property
     def answers(self) -> bool:
-        """Tell whether a question is answered differently."""
+        """Return whether a question is answered differently."""
         return bool(self.examples or self.questions)
 
     @property
     def anything(self) -> bool:
-        """Tell whether anything differs but the reasons of answers."""
+        """Return whether anything differs but the reasons of answers."""
         return bool(self.answers or self.plays or self.games)
 
 
@@ -135,7 +135,7 @@ def note(sentences: list[str], sentence: str) -> None:
 
 
 def asked_alike(one: graph.Graph, other: graph.Graph, name: str) -> bool:
-    """Tell whether two stacks ask a question of the same."""
+    """Return whether two stacks ask a question of the same."""
     if name not in other.terms:
         return False
     mine, theirs = one.terms[name], other.terms[name]
@@ -248,13 +248,13 @@ class Told(ExampleRun):
         self.told[self.number or 0] = ("ask", value, live)
 
     def perform(self, course: Course, line: graph.Perform, names: dict[str, Value]) -> None:
-        """Tell whether an action is refused."""
+        """Check whether an action is refused."""
         refused = perform(self.played(), course, line.action, self.chosen(course, line, names))
         said = f"{'refused' if refused else 'taken'} {canonical(course.state)}"
         self.told[self.number or 0] = ("play", said, frozenset())
 
     def follow(self, course: Course, stations: tuple[graph.Station, ...]) -> None:
-        """Tell whether the sequence of play comes by."""
+        """Check whether the sequence of play comes by."""
         self.failures.clear()
         super().follow(course, stations)
         self.told[self.number or 0] = ("play", [each.actual for each in self.failures], frozenset())
@@ -278,7 +278,7 @@ def play_out(table: Table, example: graph.Example) -> list[dict[int, Line]]:
 
 
 def line_at(example: graph.Example, told: Told) -> object:
-    """Give the line that was being played."""
+    """Return the line that was being played."""
     return example.lines[told.number] if told.number is not None and example.lines else None
 
 

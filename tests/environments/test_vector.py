@@ -17,7 +17,7 @@ from tests.environments.test_environment import game
 
 
 def apart(games: VectorEnvironment, one: Environment, number: int, found: Any) -> str:
-    """Say how a game differs from the same one by itself, but for what is marked as chosen."""
+    """Return how a game differs from the same one by itself, but for what is marked as chosen."""
     agent = games.sides[games.agents[number]]
     if agent != one.agent_selection:
         return f"{agent} in place of {one.agent_selection}"

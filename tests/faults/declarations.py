@@ -48,5 +48,5 @@ def declarations(text: str) -> Iterator[Declaration]:
 
 
 def _opens(word: str) -> bool:
-    """Tell whether a word that is indented begins a declaration, and no step or line of an example."""
+    """Return whether a word that is indented begins a declaration, and no step or line of an example."""
     return word in {*LAWS, "example", "reading", "dispute", "case", "verdict", "condition", "value", "sum", "define"}

@@ -15,7 +15,7 @@ KINDS = (*prose.KINDS, *law.KINDS, *chart.KINDS)
 
 
 def half_of(file: str) -> str:
-    """Say which half of the packages a file belongs to; each family of games has options in both."""
+    """Return which half of the packages a file belongs to; each family of games has options in both."""
     parts = Path(file).parts
     name = parts[1] if parts[0] in {"games", "options", "variants", "situations"} else parts[0]
     held = {"panzerblitz", "long_frost", "panssari_salama", "emplacing", "opportunity_fire", "panzerblitz_cards"}

@@ -156,6 +156,6 @@ def _key(each: Diagnostic) -> tuple[str, str]:
 
 
 def _points_at(each: Diagnostic, fault: Fault) -> bool:
-    """Tell whether a finding has a part in the altered declaration."""
+    """Return whether a finding has a part in the altered declaration."""
     spans = (label.span for label in each.spans)
     return any(span.file.endswith(f"/{fault.file}") and fault.first <= span.line <= fault.last for span in spans)

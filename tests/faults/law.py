@@ -12,7 +12,7 @@ Place = tuple[int, int, str]
 
 
 def _bare(where: Declaration) -> str:
-    """Give the text of a declaration with prose, citations and comments blanked, at the same places."""
+    """Return the text of a declaration with prose, citations and comments blanked, at the same places."""
     return QUOTED.sub(lambda found: " " * len(found[0]), where.text)
 
 

@@ -68,7 +68,7 @@ def effect(experiment: Experiment, situation: str, option: str, games: int, jobs
 
 
 def verdict(found: Difference) -> str:
-    """Say what is settled."""
+    """Return what is settled."""
     if found.decided:
         return "more often" if found.estimate > 0 else "less often"
     if found.alike == found.pairs.n:

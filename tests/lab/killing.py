@@ -111,7 +111,7 @@ def chain(kills: Kills, name: str, times: int) -> None:
 
 
 def told(found: tuple[bytes, ...], wanted: tuple[bytes, ...]) -> str:
-    """Say what came out otherwise: the complaint, or the first difference."""
+    """Return what came out otherwise: the complaint, or the first difference."""
     if len(found) != len(wanted):
         return found[0].decode(errors="replace")[-2000:]
     here, there = next((here, there) for here, there in zip(found, wanted, strict=True) if here != there)

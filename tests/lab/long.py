@@ -41,7 +41,7 @@ def watched(game: Game, course: Course, seats: Seats) -> Finished:
 
 
 def known(game: Game, status: str) -> bool:
-    """Tell whether these rules know a status."""
+    """Return whether these rules know a status."""
     return status in game.graph.vocabulary.flags
 
 
@@ -86,7 +86,7 @@ class Memory:
 
 
 def resident(process: str) -> float:
-    """Say how many megabytes a process holds; 0 where the system does not tell."""
+    """Return how many megabytes a process holds; 0 where the system does not tell."""
     try:
         lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -95,7 +95,7 @@ def silent(found: Sequence[Survey]) -> list[str]:
 
 
 def reason_key(option: str, name: str) -> tuple[str, str]:
-    """Give the key of the reason why nobody takes an action: of its own, or of all of its option."""
+    """Return the key of the reason why nobody takes an action: of its own, or of all of its option."""
     return (option, name) if (option, name) in REASONS else (option, "")
 
 

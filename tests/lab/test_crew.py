@@ -42,7 +42,7 @@ def test_no_worker_outlives_a_killed_parent(tmp_path: Path) -> None:
 
 
 def runs(pid: int) -> bool:
-    """Tell whether a process is there and not merely waiting to be buried."""
+    """Return whether a process is there and not merely waiting to be buried."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

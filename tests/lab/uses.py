@@ -90,7 +90,7 @@ def row(found: Use) -> str:
 
 
 def changed(rules: graph.Graph, procedures: Mapping[str, graph.Procedure]) -> graph.Graph:
-    """Give the rules with other procedures."""
+    """Return the rules with other procedures."""
     made = replace(rules, procedures={**rules.procedures, **procedures})
     return replace(made, hash=digest(made))
 

@@ -27,7 +27,7 @@ CONDITIONS = {
 
 
 def told(load: Callable[[], Callable[[], object]]) -> str:
-    """Say what becomes of a mistake: refused when loaded, an error when asked, or an answer."""
+    """Return what becomes of a mistake: refused when loaded, an error when asked, or an answer."""
     try:
         ask = load()
     except Exception as error:  # noqa: BLE001 -- whatever the engine raises

@@ -104,12 +104,12 @@ def mutated(folder: Path, stack: str = "toy", limits: Limits | None = None) -> P
 
 
 def left(found: ProtectionReport) -> list[str]:
-    """Say what nothing notices."""
+    """Return what nothing notices."""
     return [told(each.mutant, each.rules) for each in found.survivors]
 
 
 def lacks(lines: Iterable[str], *parts: str) -> bool:
-    """Say whether no line has any of the parts."""
+    """Return whether no line has any of the parts."""
     return not any(part in line for line in lines for part in parts)
 
 

@@ -81,7 +81,7 @@ def ford(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(folder: Path, *, by_name: bool) -> list[str]:
-    """Give what a test tells of the game."""
+    """Return what a test tells of the game."""
     package_set = open_packages([folder])
     tested = run_tests(package_set, "ford")
     rules = package_set.compiled("ford").graph

@@ -36,7 +36,7 @@ HEAD = 'example "x" {\n  row A, B, C\n  piece T: cart of north at A\n'
 
 
 def failures(folder: Path, *lines: str) -> list[str]:
-    """Say what an example with these lines comes to otherwise than it expects."""
+    """Return what an example with these lines comes to otherwise than it expects."""
     example = HEAD + "".join(f"  {line}\n" for line in (*lines, "ask T is cart")) + "}\n"
     files = {"layer.yaml": "layer: planted\ntitle: Planted\nkind: base\ncites: house\n", "rules.rules": RULES + example}
     return [failure.actual for run in run_examples(compiled(files, folder)) for failure in run.failures]

@@ -136,7 +136,7 @@ class Scripted:
         self.games -= 1
 
     def finish(self) -> float:
-        """Give the value with these dice."""
+        """Return the value with these dice."""
         row = self.values[self.place]
         return row[self.number % len(row)]
 

@@ -33,7 +33,7 @@ MANIFEST = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 
 def found(folder: Path, ends: str) -> list[str]:
-    """Say how offers of the rules with this end are stuck."""
+    """Return how offers of the rules with this end are stuck."""
     rules = compiled({"layer.yaml": MANIFEST, "r.rules": RULES.replace("ENDS", ends)}, folder)
     return [f"{each.how}, {each.when}; {each.file.count('marsh')}" for each in stuck_offers(rules)]
 

@@ -90,7 +90,7 @@ def _pieces(rules: graph.Graph, hexes: list[str], dice: random.Random) -> list[g
 
 
 def _touch(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    """Tell whether two hexes of the small map touch; odd rows lie half a hex to the right."""
+    """Return whether two hexes of the small map touch; odd rows lie half a hex to the right."""
     (ax, ay), (bx, by) = a, b
     if ay == by:
         return abs(ax - bx) == 1
@@ -129,5 +129,5 @@ def _set(state: State, key: str, track: graph.Track, owner: object, dice: random
 
 
 def _fits(state: State, piece: int, end: graph.Parameter) -> bool:
-    """Tell whether a piece may stand on an end of a relation."""
+    """Return whether a piece may stand on an end of a relation."""
     return isinstance(end.type, graph.Piece) and (not end.type.kinds or state.kind[piece] in end.type.kinds)

@@ -47,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def since(folder: Path) -> Iterator[Path]:
-    """Give the file of rules, and put it back."""
+    """Yield the file of rules, and put it back."""
     yield folder / "hill.rules"
     (folder / "hill.rules").write_text(RULES)
     for other in folder.glob("other.rules"):

@@ -170,7 +170,7 @@ READERS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def devices() -> Iterator[Case]:
-    """Give each to each command."""
+    """Yield each to each command."""
     for (device, make), (how, (file, command)) in product(DEVICES.items(), READERS.items()):
         yield Case(f"{how}: {device}", f"device {device}", {file: make}, command)
 
@@ -216,7 +216,7 @@ def named(name: str) -> dict[str, tuple[dict[str, Content], tuple[str, ...]]]:
 
 
 def names() -> Iterator[Case]:
-    """Give each name to each thing."""
+    """Yield each name to each thing."""
     for what, (name, code) in NAMES.items():
         for thing, (files, command) in named(name).items():
             # A title is no name: brackets and accents may stand in it.

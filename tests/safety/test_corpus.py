@@ -48,7 +48,7 @@ def _judged(cases: list[Case], place: Path) -> list[tuple[Case, str]]:
 
 
 def _why(case: Case, said: tuple[int, str, str] | None) -> str:
-    """Say what is wrong with what a command said; "" if nothing is."""
+    """Return what is wrong with what a command said; "" if nothing is."""
     if said is None:
         return "was stopped: out of time or memory"
     code, out, err = said

@@ -51,7 +51,7 @@ def held(base: str, name: str) -> tuple[Booklet, tuple[structure.Change, ...], g
 
 
 def thing_of(change: structure.Change) -> Thing:
-    """Say what a booklet calls the thing that is changed."""
+    """Return what a booklet calls the thing that is changed."""
     return KINDS.get(change.kind, change.kind), change.name
 
 

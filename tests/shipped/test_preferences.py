@@ -23,7 +23,7 @@ def unpreferred(rules: graph.Graph) -> list[str]:
 
 
 def says_its_worth(action: graph.Procedure) -> bool:
-    """Tell whether an action has a preference, or a reason for having none; that it is worth nothing is none."""
+    """Return whether an action has a preference, or a reason for having none; that it is worth nothing is none."""
     nothing = any(isinstance(step, graph.Choose) and step.preferring == NOTHING for step in action.body)
     return is_preferred(action) != bool(action.no_preference) and not nothing
 

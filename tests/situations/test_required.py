@@ -30,7 +30,7 @@ USUAL = {
 
 
 def without(compiled: Stack, fact: str) -> Iterator[str]:
-    """Say what is told of a card that does not give a fact."""
+    """Yield what is told of a card that does not give a fact."""
     node, card = compiled.layered.scenario, compiled.scenario
     assert node is not None
     assert card is not None
@@ -104,7 +104,7 @@ rows: [[dray]]
 
 
 def told(folder: Path, facts: str, *, required: str = "", when: str = "north.left > 1", more: str = "") -> list[str]:
-    """Say what is found on a small card."""
+    """Return what is found on a small card."""
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = RULES.replace("REQUIRED", required) + more
     board = BOARD.replace("FACTS", facts).replace("WHEN", when)

@@ -25,7 +25,7 @@ class Apart(NamedTuple):
 
 
 def fits(state: State, type_: graph.Type, value: Value) -> bool:
-    """Tell whether a value is one of its declared type."""
+    """Return whether a value is one of its declared type."""
     match type_:
         case graph.Number(low, high):
             known = isinstance(value, int | Fraction)
@@ -61,7 +61,7 @@ class Watch:
         self.turn = 0
 
     def look(self, course: Course) -> Iterator[str]:
-        """Say what is wrong with what has happened since the last look."""
+        """Yield what is wrong with what has happened since the last look."""
         self.before = {status: frozenset(marked) for status, marked in self.marks.items()}
         for event in course.journal[self.seen :]:
             yield from self.event(course.state, event)
@@ -118,7 +118,7 @@ class Watch:
 
 
 def wrong_fields(state: State, record: Record) -> Iterator[str]:
-    """Say which fields of a record are not of their types."""
+    """Yield which fields of a record are not of their types."""
     declared = state.graph.vocabulary.records[record.type]
     for part in declared.fields:
         value = record.fields.get(part.name)
@@ -129,7 +129,7 @@ def wrong_fields(state: State, record: Record) -> Iterator[str]:
 
 
 def crowded(state: State, event: Event) -> Iterator[str]:
-    """Say whether a pair has more partners on an end than that admits."""
+    """Yield whether a pair has more partners on an end than that admits."""
     relation = state.graph.vocabulary.relations[event.key]
     left, right = event.subject
     if relation.one == "left" and len(state.partners(event.key, "left", right)) > 1:

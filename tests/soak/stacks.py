@@ -80,7 +80,7 @@ def together(found: PackageSet, game: str, every: list[str]) -> str:
 
 
 def apart(found: PackageSet, one: str, other: str) -> bool:
-    """Tell whether two layers do not get on."""
+    """Return whether two layers do not get on."""
     layers = found.library.layers
     return other in names(layers[one]) or one in names(layers[other])
 

@@ -17,7 +17,7 @@ class Unreached(NamedTuple):
 
 
 def reasons() -> dict[str, str]:
-    """Give the reason of each rule by its label."""
+    """Return the reason of each rule by its label."""
     return {label: entry.why for entry in entries() for label in entry.rules}
 
 

@@ -23,7 +23,7 @@ def dialog(played: Game, course: Course, *lines: str) -> tuple[Dialog, Script]:
 
 
 def firing() -> tuple[Game, Course, Decision, list[str]]:
-    """Give a decision to fire, with somebody who may, and a target."""
+    """Return a decision to fire, with somebody who may, and a target."""
     played, course = game(MILLBROOK), at(MILLBROOK, "offer shoot_at_one")
     act = next(act for each in movers(played, course) for act in each.acts if act.action == "shoot_at_one")
     names = {each.name: each.value for each in act.chosen}

@@ -43,7 +43,7 @@ def texts(house: Path, *rooms: str, suffixes: str = "") -> Iterator[tuple[str, s
 
 
 def brought(path: str) -> bool:
-    """Tell what Python and npm put beside our files."""
+    """Return what Python and npm put beside our files."""
     return bool({"__pycache__", "node_modules"}.intersection(path.split("/")))
 
 

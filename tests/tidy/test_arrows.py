@@ -137,7 +137,7 @@ def rooms(path: str, target: str) -> tuple[str, str, str, str]:
 
 
 def refusal(path: str, target: str) -> str | None:
-    """Say why the file at `path` may not import `target`, if it may not."""
+    """Explain why the file at `path` may not import `target`, if it may not."""
     house, here, top, there = rooms(path, target)
     if top in OUTSIDE:
         places = OUTSIDE[top]
@@ -160,7 +160,7 @@ def ranks(house: str) -> dict[str, int]:
 
 
 def within(inner: str, outer: str, separator: str) -> bool:
-    """Tell whether a path or dotted name is `outer` or lies in it."""
+    """Return whether a path or dotted name is `outer` or lies in it."""
     return inner == outer or inner.startswith(outer + separator)
 
 

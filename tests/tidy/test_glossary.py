@@ -51,7 +51,7 @@ def named(house: Path, rooms: tuple[str, ...] = ROOMS) -> Iterator[tuple[str, st
 
 
 def is_called(name: str, known: set[str]) -> bool:
-    """Say whether the last word of a name is a term, or one of several of them, or who makes one."""
+    """Return whether the last word of a name is a term, or one of several of them, or who makes one."""
     noun = re.split(r"(?<=[a-z])(?=[A-Z])", name)[-1].lower()
     singular = f"{noun.removesuffix('ies')}y" if noun.endswith("ies") else noun.removesuffix("s")
     maker = noun.removesuffix("er")

@@ -20,12 +20,12 @@ the decisions of a business, OpenFisca for taxes and benefits. That comes from t
 
 
 def page() -> str:
-    """Give the whole page."""
+    """Return the whole page."""
     return "\n".join([HEAD, *(line for one in twelve() for line in section(one))])
 
 
 def section(one: Touchstone) -> Iterator[str]:
-    """Give what the page says of one touchstone."""
+    """Yield what the page says of one touchstone."""
     yield f"## {one.number}. {one.asks}\n"
     yield fill(one.reads, WIDTH) + "\n"
     for home in one.homes:

@@ -86,7 +86,7 @@ def compiled(stack: str) -> graph.Graph:
 
 
 def counts_as(shown: str, unit: MutationTarget) -> bool:
-    """Tell whether a unit of mutation is what is shown."""
+    """Return whether a unit of mutation is what is shown."""
     kind, _, name = shown.partition(" ")
     return unit.name in {COUNTED.get(kind, "").format(name), COUNTED.get(kind, "").format(name.replace("_", "-"))}
 

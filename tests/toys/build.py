@@ -139,7 +139,7 @@ def flag(what: graph.FlagKind, owner: str, name: str, until: str = "") -> graph.
 
 
 def hang(terms: Iterable[graph.Term], rules: Iterable[graph.Rule]) -> dict[str, graph.Term]:
-    """Give every term its rules, defeaters first."""
+    """Assign every term its rules, defeaters first."""
     rules = list(rules)
     order: list[str] = []
 

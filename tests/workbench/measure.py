@@ -84,7 +84,7 @@ def finish(sessions: Sessions, name: str) -> None:
 
 
 def percentile(times: list[float]) -> float:
-    """Give the 95th percentile."""
+    """Return the 95th percentile."""
     return sorted(times)[min(len(times) - 1, int(0.95 * len(times)))]
 
 

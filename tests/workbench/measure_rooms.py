@@ -61,7 +61,7 @@ def start(browser: Tab, words: tuple[str, ...]) -> None:
 
 
 def seconds(process: int) -> float:
-    """Give the processor time of a process, where the system tells it as Linux does."""
+    """Return the processor time of a process, where the system tells it as Linux does."""
     said = Path(f"/proc/{process}/stat")
     if not said.is_file():
         return float("nan")

@@ -41,7 +41,7 @@ class ExactTranslator(Translator):
         self._small = Intervals(laws.stack, SMALL)
 
     def bounded(self, expr: graph.Expr) -> bool:
-        """Say that every amount can be held against a domain."""
+        """State that every amount can be held against a domain."""
         return is_number(self.unknowns.type(expr))
 
     def small(self) -> tuple[Formula, ...]:

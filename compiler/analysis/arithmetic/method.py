@@ -8,5 +8,5 @@ BY_ARITHMETIC = Method(ExactTranslator, solve_exactly)
 
 
 def available() -> Method | None:
-    """Give the method, None where z3 is not installed."""
+    """Return the method, None where z3 is not installed."""
     return BY_ARITHMETIC if is_there() else None

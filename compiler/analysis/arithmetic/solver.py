@@ -52,7 +52,7 @@ MOST_STEPS = 1_000_000
 
 
 def is_there() -> bool:
-    """Tell whether z3 is installed."""
+    """Return whether z3 is installed."""
     return find_spec("z3") is not None
 
 
@@ -83,7 +83,7 @@ _TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()
 
 
 def terms_of(space: Space) -> "Terms":
-    """Give what has been put in z3's terms of a space."""
+    """Return what has been put in z3's terms of a space."""
     if space not in _TERMS:
         _TERMS[space] = Terms(space.questions)
     return _TERMS[space]
@@ -214,7 +214,7 @@ class Terms:
         return self.names[number]
 
     def domains(self, unknowns: "Asked") -> "Iterator[z3.BoolRef]":
-        """Say what unknowns can be."""
+        """Yield what unknowns can be."""
         import z3  # noqa: PLC0415
 
         for number, asked in unknowns.items():

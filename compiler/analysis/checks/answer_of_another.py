@@ -65,7 +65,7 @@ def _exchanged(stack: graph.Graph) -> Iterator[tuple[graph.Ruling, graph.Ruling]
 
 
 def _gained(one: RulingWords, other: RulingWords, weights: Mapping[str, float]) -> float:
-    """Say how much more of an answer is spoken of around the other ruling than around its own."""
+    """Return how much more of an answer is spoken of around the other ruling than around its own."""
     return sum(weights[word] for word in one.answer & other.around) - sum(
         weights[word] for word in one.answer & one.around
     )

@@ -36,7 +36,7 @@ def _before(term: graph.Term, stack: graph.Graph) -> Iterator[graph.Term]:
 
 
 def _goes_on(rule: graph.Rule) -> bool:
-    """Tell whether a rule asks for a stage of its own value."""
+    """Return whether a rule asks for a stage of its own value."""
     stem = rule.terms[0].partition(".")[0]
     return any(
         isinstance(node, graph.Ask) and node.term.startswith(f"{stem}.") for node in walk((rule.value, rule.names))

@@ -29,7 +29,7 @@ def between_rows(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _parted(table: graph.Table, at: int) -> bool:
-    """Say whether a number between the least and the greatest that rows answer has none."""
+    """Return whether a number between the least and the greatest that rows answer has none."""
     if any(row.keys[at] is None for row in table.rows):
         return False
     spans = sorted(

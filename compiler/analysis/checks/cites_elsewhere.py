@@ -70,7 +70,7 @@ def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[C
 
 
 def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str, shared: Collection[str]) -> bool:
-    """Tell whether enough is known of a section that has a heading, and the text has no word of that."""
+    """Return whether enough is known of a section that has a heading, and the text has no word of that."""
     own = subjects.of_layer[text.wrote, section] / max(1, subjects.layers[text.wrote])
     return (
         bool(subjects.headings.get(section))

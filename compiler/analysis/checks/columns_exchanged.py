@@ -68,7 +68,7 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow | None:
-    """Give the first row of a chart that answers a value of one key."""
+    """Return the first row of a chart that answers a value of one key."""
     return next((row for row in table.rows if accepts(row, place, sample)), None)
 
 
@@ -80,7 +80,7 @@ def _texts(table: graph.Table, place: int, rest: Rest, vocabulary: graph.Vocabul
 
 
 def _row_at(table: graph.Table, place: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
-    """Give the row of a chart that answers a value of one key, and those of the others."""
+    """Return the row of a chart that answers a value of one key, and those of the others."""
     keys = (*rest[:place], sample, *rest[place:])
     fitting = (row for row in table.rows if all(accepts(row, at, each) for at, each in enumerate(keys)))
     return next(fitting, None)
@@ -111,7 +111,7 @@ def _combined(others: Sequence[Sequence[Slice]]) -> Iterator[Rest]:
 
 
 def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
-    """Give the only two columns that have to change places for all lines to run in order."""
+    """Return the only two columns that have to change places for all lines to run in order."""
     odd = [line for line in lines if not _in_order(line)]
     if len(odd) < FEWEST_LINES:
         return None
@@ -125,7 +125,7 @@ def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
 
 
 def _exchanged_in_line(lines: Mapping[Rest, Line]) -> OddLine | None:
-    """Give the only line out of order, if the only exchange of neighbors in it puts it in order."""
+    """Return the only line out of order, if the only exchange of neighbors in it puts it in order."""
     odd = [rest for rest, line in lines.items() if not _in_order(line)]
     if len(odd) != 1 or len(set(lines.values())) <= FEWEST_IN_ORDER:
         return None
@@ -150,7 +150,7 @@ def _with(line: Line, one: int, other: int) -> Line:
 
 
 def _in_order(line: Line) -> bool:
-    """Tell whether numbers rise or fall all along, or equal words stand together."""
+    """Return whether numbers rise or fall all along, or equal words stand together."""
     numbers = [each for each in line if not isinstance(each, str | bool)]
     if len(numbers) == len(line):
         return sorted(numbers) in (numbers, numbers[::-1])

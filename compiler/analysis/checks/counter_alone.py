@@ -110,7 +110,7 @@ def _by_figures(
 
 
 def _words(features: Features) -> Hashable:
-    """Give what counters agree in that have the same words, whatever their traits and zeros."""
+    """Return what counters agree in that have the same words, whatever their traits and zeros."""
     return frozenset((name, value) for name, value in features.items() if isinstance(value, str))
 
 

@@ -33,7 +33,7 @@ def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
 
 
 def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
-    """Tell whether a rule may mean to silence another one for good."""
+    """Return whether a rule may mean to silence another one for good."""
     written = any(verb in OVERRULES for verb, _ in other.relations)
     return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None and written)
 

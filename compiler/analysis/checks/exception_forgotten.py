@@ -38,5 +38,5 @@ def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
 
 
 def _related(rule: graph.Rule, other: graph.Rule) -> bool:
-    """Tell whether one of two rules silences the other."""
+    """Return whether one of two rules silences the other."""
     return other.label in rule.defeats or rule.label in other.defeats

@@ -69,7 +69,7 @@ def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: 
 
 
 def _is_own(fold: graph.Fold) -> bool:
-    """Tell whether a pass over records keeps to those of one side."""
+    """Return whether a pass over records keeps to those of one side."""
     return any(
         isinstance(part, graph.Op) and part.op == "=" and any(_is_owner(side, fold.var) for side in part.arguments)
         for part in conjuncts(fold.where)

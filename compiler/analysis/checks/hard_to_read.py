@@ -41,7 +41,7 @@ def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _broken(said: str) -> str:
-    """Say what keeps a sentence from standing alone, "" if nothing does."""
+    """Return what keeps a sentence from standing alone, "" if nothing does."""
     if said[0].islower():
         return "begins in the middle of a sentence"
     if not said.endswith(STOPS):

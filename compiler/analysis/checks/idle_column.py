@@ -20,7 +20,7 @@ def idle_column(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bool:
-    """Tell whether two values of one key, the others being equal, ever give different cells."""
+    """Return whether two values of one key, the others being equal, ever give different cells."""
     seen: dict[tuple[object, ...], object] = {}
     for box in boxes(_moved_last(table, place), vocabulary):
         cells = frozenset((row.kind, row.value) for row in (box.rows if table.hit == "collect" else box.rows[:1]))
@@ -30,7 +30,7 @@ def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bo
 
 
 def _names(value: graph.Expr, name: str) -> bool:
-    """Tell whether a cell computes from a key."""
+    """Return whether a cell computes from a key."""
     return graph.Var(name) in walk(value)
 
 

@@ -62,7 +62,7 @@ def _never_met(proof_context: ProofContext, base: str, idle: tuple[graph.Rule, .
 
 
 def _speaks_for_itself(rule: graph.Rule, term: graph.Term) -> bool:
-    """Tell whether the conclusion counts even where there is nothing to defeat."""
+    """Return whether the conclusion counts even where there is nothing to defeat."""
     if term.form in {"verdict", "condition"}:
         return rule.verb in ({"forbids", "fails"} if term.default else {"allows", "holds", "forbids", "fails"})
     return term.form in {"sum", "min", "max", "set", "flag"} and bool(rule.verb)

@@ -51,7 +51,7 @@ def _idle(body: Body) -> Iterator[Idle]:
 
 
 def _is_settled(step: graph.Step) -> bool:
-    """Tell whether a step comes out the same the second time: nothing it asks for is changed by it."""
+    """Return whether a step comes out the same the second time: nothing it asks for is changed by it."""
     asked = [node for expr in asked_by(step) for node in walk(expr)]
     if any(isinstance(node, ANSWERED) for node in asked):
         return False

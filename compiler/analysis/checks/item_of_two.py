@@ -44,13 +44,13 @@ def _of_two(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruling]) -> I
 
 
 def _together(one: graph.Ruling, other: graph.Ruling) -> bool:
-    """Tell whether two rulings have a word of their labels in common."""
+    """Return whether two rulings have a word of their labels in common."""
     own, others = ([word for word in words_of(each.label) if len(word) >= SHORTEST] for each in (one, other))
     return any(a.startswith(b) or b.startswith(a) for a in own for b in others)
 
 
 def _in_order(stack: graph.Graph, ruling: graph.Ruling) -> bool:
-    """Tell whether the items of a ruling run on from those before it in its file, and on to those behind it."""
+    """Return whether the items of a ruling run on from those before it in its file, and on to those behind it."""
     sections = {section_of(cite) for cite in ruling.cites}
     beside = [
         each

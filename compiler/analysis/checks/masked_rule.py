@@ -72,7 +72,7 @@ def _masked(proof_context: ProofContext, group: Sequence[Said], writer: Writer) 
 
 
 def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
-    """Tell whether one side of an `or` of the other rule asks for nothing but what this one asks for.
+    """Return whether one side of an `or` of the other rule asks for nothing but what this one asks for.
 
     A reading may mean to decide it all.
     """

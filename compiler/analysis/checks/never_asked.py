@@ -61,7 +61,7 @@ def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
 
 
 def _meets(asked: Interval, matches: tuple[graph.Match, ...]) -> bool:
-    """Tell whether a key may be what a row answers."""
+    """Return whether a key may be what a row answers."""
     for match in matches:
         if isinstance(match.low, bool | str) or isinstance(match.high, bool | str):
             return True

@@ -35,7 +35,7 @@ def no_figures(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _settled(step: graph.Create, counters: tuple[graph.Counter, ...], stack: graph.Graph) -> bool:
-    """Say whether there is one counter of the kind for whichever side it may be of."""
+    """Return whether there is one counter of the kind for whichever side it may be of."""
     match step.owner:
         case None:
             sides = [""]

@@ -29,7 +29,7 @@ def no_preference(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _could_say(action: graph.Procedure) -> bool:
-    """Tell whether an action leaves something to choose, where a preference may stand, and does something."""
+    """Return whether an action leaves something to choose, where a preference may stand, and does something."""
     found = list(steps(action.body))
     return any(isinstance(step, graph.Choose) for step in found) and not all(isinstance(step, IDLE) for step in found)
 

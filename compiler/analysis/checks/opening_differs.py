@@ -69,7 +69,7 @@ class _Laws:
     _told: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     def of(self, law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
-        """Give what stands in a law."""
+        """Return what stands in a law."""
         if id(law) not in self._known:
             self._known[id(law)] = _parts(law)
         return self._known[id(law)]

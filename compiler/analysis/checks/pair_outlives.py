@@ -42,7 +42,7 @@ def _is_gone(tests: object) -> bool:
 
 
 def _ended(relation: graph.Relation, role: str) -> bool:
-    """Tell whether `ends when` asks whether a piece is gone."""
+    """Return whether `ends when` asks whether a piece is gone."""
     return any(
         isinstance(node, graph.Is) and node.subject == graph.Var(role) and _is_gone(node.tests)
         for node in walk(relation.ends)
@@ -68,7 +68,7 @@ def _looks(node: object, relation: str) -> bool:
 
 
 def _removes(procedure: graph.Procedure, kinds: tuple[str, ...], stack: graph.Graph) -> bool:
-    """Tell whether a procedure removes a piece of one of these kinds for good, as far as its names tell."""
+    """Return whether a procedure removes a piece of one of these kinds for good, as far as its names tell."""
     bound = {part.name: part.type for part in procedure.parameters}
     sources: dict[str, graph.Expr] = {}
     for step in steps(procedure.body):

@@ -44,7 +44,7 @@ PLAIN_YES = re.compile(r"yes[.!]?$", re.IGNORECASE)
 
 
 def turned(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
-    """Give what a sentence says and the law has otherwise; None if they agree, as far as they can be compared."""
+    """Return what a sentence says and the law has otherwise; None if they agree, as far as they can be compared."""
     said = rule.prose.lower()
     different = _compared(said, rule, writer) or _thrown(said, rule, writer) or _several(said, rule)
     different = different or _valued(said, rule, writer)
@@ -62,7 +62,7 @@ def answers_otherwise(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def denied_by_label(ruling: graph.Ruling) -> str:
-    """Give what the label of a ruling denies that its answer grants; "" if they agree."""
+    """Return what the label of a ruling denies that its answer grants; "" if they agree."""
     denied = NEGATIVE.search(ruling.label)
     word = next(filter(None, denied.groups())) if denied else ""
     plain = denied and PLAIN_YES.match(ruling.answers.strip()) and re.search(rf"^may\b.*\b{word}", ruling.asks.lower())

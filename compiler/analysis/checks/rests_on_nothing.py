@@ -46,7 +46,7 @@ def _read(stack: graph.Graph, dead: IsDead = never) -> Iterator[tuple[str, graph
 
 
 def _never_live(rule: graph.Rule, given: dict[str, graph.Expr], traits: frozenset[str]) -> bool:
-    """Tell whether what a card says, and what no counter is, rules out that a rule ever speaks."""
+    """Return whether what a card says, and what no counter is, rules out that a rule ever speaks."""
     return any(settled(part, given) is False or _of_no_counter(part, traits) for part in conjuncts(rule.guard))
 
 

@@ -67,11 +67,11 @@ def _near(table: graph.Table, hole: Box) -> tuple[Party, ...]:
 
 
 def _answers_beside(row: graph.TableRow, place: int, hole: Box) -> bool:
-    """Tell whether a row answers a hole in all keys but one."""
+    """Return whether a row answers a hole in all keys but one."""
     others = (at for at in range(len(hole.slices)) if at != place)
     return all(any(accepts(row, at, each.sample) for each in hole.slices[at]) for at in others)
 
 
 def _has_end(row: graph.TableRow, place: int, number: Fraction, end: Literal["low", "high"]) -> bool:
-    """Tell whether a run of numbers in a row begins or ends with this one."""
+    """Return whether a run of numbers in a row begins or ends with this one."""
     return any(getattr(match, end) == number for match in row.keys[place] or ())

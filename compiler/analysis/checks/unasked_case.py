@@ -35,7 +35,7 @@ def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _value(expr: graph.Expr, known: Members) -> bool | None:
-    """Say what a condition comes to where parameters are only these members; None: that depends."""
+    """Return what a condition comes to where parameters are only these members; None: that depends."""
     match expr:
         case graph.Truth(value):
             return value
@@ -61,5 +61,5 @@ def _value(expr: graph.Expr, known: Members) -> bool | None:
 
 
 def _among(found: frozenset[str], wanted: frozenset[str]) -> bool | None:
-    """Tell whether all of these, or none, are among those wanted; None: some."""
+    """Return whether all of these, or none, are among those wanted; None: some."""
     return True if found <= wanted else False if found.isdisjoint(wanted) else None

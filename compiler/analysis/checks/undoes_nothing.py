@@ -46,13 +46,13 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _chooses(procedure: graph.Procedure, name: str) -> bool:
-    """Tell whether a procedure is an action in which somebody chooses one piece by this name."""
+    """Return whether a procedure is an action in which somebody chooses one piece by this name."""
     chosen = (step for step in walk(procedure.body) if isinstance(step, graph.Choose))
     return procedure.what == "action" and any(step.name == name and not step.how for step in chosen)
 
 
 def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, ends: tuple[graph.Expr, ...]) -> bool:
-    """Tell whether the way to a step speaks of what it undoes, or whoever leads there may have."""
+    """Return whether the way to a step speaks of what it undoes, or whoever leads there may have."""
     names = written_out(at.path)
     meant = tuple(normal(end, names) for end in ends)
     given = {graph.Var(part.name) for part in procedure.parameters}
@@ -68,7 +68,7 @@ def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
 
 
 def _speaks(stack: graph.Graph, fact: graph.Expr, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int) -> bool:
-    """Tell whether a fact speaks of the relation or status that a step undoes, of all these pieces."""
+    """Return whether a fact speaks of the relation or status that a step undoes, of all these pieces."""
     nodes = list(walk(fact))
     if not all(end in nodes for end in ends):
         return False
@@ -93,7 +93,7 @@ def _is_about(node: object, step: graph.Step) -> bool:
 def _rules_speak(
     stack: graph.Graph, ask: graph.Ask, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int
 ) -> bool:
-    """Tell whether the rules of a question speak of it."""
+    """Return whether the rules of a question speak of it."""
     term = stack.terms.get(ask.term)
     if term is None or not all(end in ask.arguments for end in ends):
         return False

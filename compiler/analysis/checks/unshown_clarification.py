@@ -29,7 +29,7 @@ def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _is_alone(stack: graph.Graph) -> bool:
-    """Tell whether a stack is its topmost layer, whatever of what that stands on was named as well."""
+    """Return whether a stack is its topmost layer, whatever of what that stands on was named as well."""
     below, top = stands_on(stack), stack.layers[-1].name
     return "=" not in stack.stack and below.keys() <= below[top] | {top}
 

@@ -52,5 +52,5 @@ def _shown(examples: list[graph.Example], measure: str) -> Mapping[Fraction, gra
 
 
 def _agrees(said: Fraction, shown: Mapping[Fraction, graph.Num]) -> bool:
-    """Tell whether a number stands there, or as much lies between two that do."""
+    """Return whether a number stands there, or as much lies between two that do."""
     return any(said in {one, abs(one - other)} for one in shown for other in shown)

@@ -23,7 +23,7 @@ def untold_dice(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def throws_dice(procedure: graph.Procedure) -> bool:
-    """Say whether a procedure throws a die by its own steps."""
+    """Return whether a procedure throws a die by its own steps."""
     return any(
         isinstance(step, graph.Roll) or (isinstance(step, graph.Draw) and isinstance(step.of, graph.Number))
         for step in steps(procedure.body)

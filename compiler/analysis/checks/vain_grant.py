@@ -37,7 +37,7 @@ def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
 
 
 def _told_below(proof_context: ProofContext, *rules: graph.Rule) -> bool:
-    """Tell whether rules are all of games on which something else stands here."""
+    """Return whether rules are all of games on which something else stands here."""
     layers = (proof_context.laws.layers.get(rule.origin.layer) for rule in rules)
     return proof_context.laws.recording.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
 

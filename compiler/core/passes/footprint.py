@@ -89,7 +89,7 @@ class FootprintAnalysis:
                     pass
 
     def subject(self, node: Core | None) -> SubjectReference | None:
-        """Say which piece or hex an expression stands for; None where it may be any."""
+        """Return which piece or hex an expression stands for; None where it may be any."""
         match node:
             case ir.Local(name) | ir.Force(name):
                 if name not in self.subjects:

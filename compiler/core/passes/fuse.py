@@ -50,7 +50,7 @@ class Fusion:
                 return node
 
     def tests_are_total(self, node: Fold, on_map: Needs) -> bool:
-        """Say whether the condition of a pass has a value for all members."""
+        """Return whether the condition of a pass has a value for all members."""
         known = on_map | {node.name} if stands_on_map(node.source) else on_map
         return node.where is None or self.totality.is_total(node.where, known)
 

@@ -63,12 +63,12 @@ class Hoisting:
         return with_parts(node, lambda part: self.without_invariants(part, inner, found))
 
     def is_worth_it(self, node: Core) -> bool:
-        """Say whether a part may be kept and costs enough."""
+        """Return whether a part may be kept and costs enough."""
         if isinstance(node, ir.Force) or (isinstance(node, Apply) and node.primitive in STREAMED):
             return False
         return is_kept(node.of) and self.costs.of(node) >= WORTH
 
 
 def is_kept(of: Representation) -> bool:
-    """Say whether a value may outlive what is made after it: one in a local, or a bit set, which has a place."""
+    """Return whether a value may outlive what is made after it: one in a local, or a bit set, which has a place."""
     return is_bit_set(of) or not (is_sequence(of) or isinstance(of, Record))

@@ -71,7 +71,7 @@ def written_out(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) 
 
 
 def is_small(body: Core) -> bool:
-    """Say whether a body is small enough. Lazy names of clauses live as long as a call, so they stay in one."""
+    """Return whether a body is small enough. Lazy names of clauses live as long as a call, so they stay in one."""
     for number, node in enumerate(every(body)):
         if number >= SMALL:
             return False

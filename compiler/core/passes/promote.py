@@ -34,7 +34,7 @@ def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> di
 
 
 def only_hex(name: str, body: Core) -> bool:
-    """Say whether nothing but the hex of a piece is read, and that on every path."""
+    """Return whether nothing but the hex of a piece is read, and that on every path."""
     wanted = ir.Load("hex", ir.Local(name, PIECE), HEX)
     uses = sum(isinstance(node, ir.Local) and node.name == name for node in every(body))
     loads = sum(node == wanted for node in every(body))
@@ -42,7 +42,7 @@ def only_hex(name: str, body: Core) -> bool:
 
 
 def is_certain(node: Core, wanted: Core) -> bool:
-    """Say whether an expression is evaluated whenever a node is."""
+    """Return whether an expression is evaluated whenever a node is."""
     if node == wanted:
         return True
     match node:

@@ -67,7 +67,7 @@ class PushDown:
         return replace(node, source=source, where=conjunction(tests) if tests else None)
 
     def has_no_order(self, node: Fold, rest: list[Core], known: Needs) -> bool:
-        """Say whether a pass gives the same in whatever order members come."""
+        """Return whether a pass gives the same in whatever order members come."""
         if node.kind is FoldKind.GATHER:
             return is_bit_set(node.of)
         if node.kind is FoldKind.UNITE and not is_bit_set(node.of):
@@ -115,6 +115,6 @@ class PushDown:
 
 
 def all_of(node: Fold) -> Core:
-    """Give the source of a pass that gathers all members of a bit set; any other pass stays."""
+    """Return the source of a pass that gathers all members of a bit set; any other pass stays."""
     gathers = node.kind is FoldKind.GATHER and node.where is None and is_bit_set(node.of) and node.source.of == node.of
     return node.source if gathers and node.body in (None, ir.Local(node.name, member_of(node.source.of))) else node

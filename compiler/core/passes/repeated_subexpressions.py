@@ -67,7 +67,7 @@ class RepeatedSubexpressions:
             self.count(part, inner, found)
 
     def is_worth_it(self, node: Core) -> bool:
-        """Say whether an expression may have a name and costs enough."""
+        """Return whether an expression may have a name and costs enough."""
         if isinstance(node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy) or not is_kept(node.of):
             return False
         if isinstance(node, Apply) and node.primitive in STREAMED:

@@ -42,7 +42,7 @@ def tabulate(
 
 
 def has_indices(function: ir.Function) -> bool:
-    """Say whether a function is asked of few things, all with indices."""
+    """Return whether a function is asked of few things, all with indices."""
     return 0 < len(function.parameters) <= MOST_KEYS and all(each.of in KEYS for each in function.parameters)
 
 

@@ -54,19 +54,19 @@ class Totality:
         self.lazy: dict[str, Core] = {}
 
     def is_total(self, node: Core, on_map: Needs = NOTHING) -> bool:
-        """Say whether an expression has a value, given who stands on the map."""
+        """Return whether an expression has a value, given who stands on the map."""
         needs = self.needs(node)
         return needs is not None and needs <= on_map
 
     def of_function(self, name: str) -> Needs | None:
-        """Say what a term needs, in names of its parameters."""
+        """Return what a term needs, in names of its parameters."""
         if name not in self.known:
             self.known[name] = None
             self.known[name] = self.needs(self.functions[name].body)
         return self.known[name]
 
     def needs(self, node: Core, facts: Facts = KNOWN) -> Needs | None:  # noqa: C901 -- one case a node
-        """Say what an expression needs."""
+        """Return what an expression needs."""
         match node:
             case ir.Trap():
                 return None
@@ -113,7 +113,7 @@ class Totality:
                 return self.all_parts(node, facts) if cannot_trap(node) else None
 
     def all_parts(self, node: Core, facts: Facts) -> Needs | None:
-        """Say what all parts of a node need."""
+        """Return what all parts of a node need."""
         return both(*(self.needs(part, facts) for part in parts(node)))
 
     def without(self, name: str, value: Core, needs: Needs | None) -> Needs | None:
@@ -123,14 +123,14 @@ class Totality:
         return needs - {name} | {value.name} if isinstance(value, ir.Local) else None
 
     def load(self, array: str, index: Core | None, node: Core, facts: Facts) -> Needs | None:
-        """Say what a load needs: where a piece stands is a hex if it stands on the map."""
+        """Return what a load needs: where a piece stands is a hex if it stands on the map."""
         needs = NOTHING if index is None else self.needs(index, facts)
         if array in NEVER_ABSENT or node in facts:
             return needs
         return frozenset((index.name,)) if array == "hex" and isinstance(index, ir.Local) else None
 
     def call(self, name: str, arguments: tuple[Core, ...], facts: Facts) -> Needs | None:
-        """Say what a question needs."""
+        """Return what a question needs."""
         inner = self.of_function(name)
         if inner is None:
             return None
@@ -142,7 +142,7 @@ class Totality:
         return both(here, *(self.needs(argument, facts) for argument in arguments))
 
     def fold(self, node: ir.Fold, facts: Facts) -> Needs | None:
-        """Say what a pass needs."""
+        """Return what a pass needs."""
         if node.otherwise is None and node.kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.LEAST, FoldKind.GREATEST):
             return None
         if node.kind is FoldKind.SUM:
@@ -159,7 +159,7 @@ class Totality:
         return both(self.needs(node.source, facts), passed, rest)
 
     def clauses(self, clauses: list[ir.Clause] | tuple[ir.Clause, ...], facts: Facts) -> Needs | None:
-        """Say what clauses need, whichever of them are live."""
+        """Return what clauses need, whichever of them are live."""
         for clause in clauses:
             self.lazy |= {each.name: each.value for each in clause.lazy}
         found: list[Needs | None] = []
@@ -171,7 +171,7 @@ class Totality:
 
 
 def cannot_trap(node: Core) -> bool:
-    """Say whether a node is total if its parts are, of the nodes that nothing else decides."""
+    """Return whether a node is total if its parts are, of the nodes that nothing else decides."""
     match node:
         case Apply(primitive, operands, of):
             return applies(primitive, operands, of)
@@ -191,7 +191,7 @@ def cannot_trap(node: Core) -> bool:
 
 
 def applies(primitive: Primitive, operands: tuple[Core, ...], of: Representation) -> bool:
-    """Say whether an operation has a value of all operands."""
+    """Return whether an operation has a value of all operands."""
     match primitive:
         case Primitive.UNION:
             return len(operands) > 1 or not is_bit_set(of)
@@ -209,7 +209,7 @@ def applies(primitive: Primitive, operands: tuple[Core, ...], of: Representation
 
 
 def stands_on_map(source: Core) -> bool:
-    """Say whether all pieces of a set stand on the map."""
+    """Return whether all pieces of a set stand on the map."""
     match source:
         case Apply(primitive, operands):
             if primitive is Primitive.UNION:

@@ -39,7 +39,7 @@ def terminal(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
 
 
 def told(witness: Witness) -> str:
-    """Say when a finding shows, how common that is, and where the position was put."""
+    """Return when a finding shows, how common that is, and where the position was put."""
     known = "; ".join(filter(None, (witness.share, witness.path and f"position saved as {witness.path}")))
     return f"{witness.when} ({known})" if known else witness.when
 

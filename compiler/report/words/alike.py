@@ -7,7 +7,7 @@ from compiler.report.sentence import Sentence, label, quoted
 
 
 def say(problem: CardsAlike | ReadingsAgree | ReadingsAlike | ReadingChosenTwice) -> Sentence:
-    """Say what agrees that is there to tell things apart, or who chooses among readings and disagrees."""
+    """Return what agrees that is there to tell things apart, or who chooses among readings and disagrees."""
     match problem:
         case CardsAlike(span, first, (card, other), what):
             return Sentence(

@@ -194,7 +194,7 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
 
 
 def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
-    """Say where a term has two answers, none, or one that it does not declare."""
+    """Return where a term has two answers, none, or one that it does not declare."""
     bound = "" if isinstance(problem, RuleOutside) else problem.bound
     witness, severity = _proof(problem.when, problem.witness, bound)
     match problem:
@@ -242,12 +242,12 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
 
 
 def _left_out(pairs: int) -> str:
-    """Say that a question has so many clashes that the rest of its rules was not looked at."""
+    """State that a question has so many clashes that the rest of its rules was not looked at."""
     return f", and {pairs:,} more pairs of its rules were not looked at" if pairs else ""
 
 
 def _escape(problem: Escape) -> Sentence:
-    """Say which step sets what to a number that it cannot be."""
+    """Return which step sets what to a number that it cannot be."""
     verb, to = ("give", "") if problem.given else ("set", "to ")
     how = f"always {verb}s" if problem.always else f"{verb}s" if problem.witness else f"may {verb}"
     ask = "a condition" if problem.step is None else "a `legal` line or an `if`"

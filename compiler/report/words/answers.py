@@ -101,7 +101,7 @@ def say(problem: Problem) -> Sentence:
 def _out_of_date(
     problem: ClarifiesElsewhere | RulingUnplayed | ReadingUnplayed | StaleEquivalent | ChangedAlone | ChangeUnnoticed,
 ) -> Sentence:
-    """Say what rulings and readings have no example for, and which entry fits nothing."""
+    """Return what rulings and readings have no example for, and which entry fits nothing."""
     match problem:
         case ChangedAlone() | ChangeUnnoticed():
             return changed(problem)
@@ -137,7 +137,7 @@ def _out_of_date(
 
 
 def _beyond(problem: TooMuchToAnswer | AnswerOutside) -> Sentence:
-    """Say what lies beyond what was declared, or beyond a budget."""
+    """Return what lies beyond what was declared, or beyond a budget."""
     match problem:
         case TooMuchToAnswer(question, members, asked):
             return Sentence(
@@ -156,7 +156,7 @@ def _beyond(problem: TooMuchToAnswer | AnswerOutside) -> Sentence:
 
 
 def _failed(problem: ExampleFailed) -> Sentence:
-    """Say what an example finds instead of what it expects."""
+    """Return what an example finds instead of what it expects."""
     which = f"the example `{problem.example}`" + (f", {problem.case}" if problem.case else "")
     match problem:
         case ExampleFailed(_, _, expected, actual, values=(key, one, other), cells=((table, place),), more=more):
@@ -186,7 +186,7 @@ def _failed(problem: ExampleFailed) -> Sentence:
 
 
 def _cause(cause: LikelyCause) -> str:
-    """Say why the fault may stand in a place."""
+    """Explain why the fault may stand in a place."""
     match cause:
         case LikelyCause("repair", _, change):
             return f"{change} it comes out as expected, and no other example fails"
@@ -224,12 +224,12 @@ def _others(problem: ExampleFailed) -> Iterator[str]:
 
 
 def _cut(problem: ExampleFailed) -> str:
-    """Say that the search for the place did not come to its end."""
+    """State that the search for the place did not come to its end."""
     return "not all alterations that may mend it were tried: the search has a budget" if problem.cut else ""
 
 
 def _ended(problem: ExampleFailed) -> str:
-    """Say what the end of a moment does in an example, where one was ended before."""
+    """Return what the end of a moment does in an example, where one was ended before."""
     if not problem.moment:
         return ""
     does = f"what lasts until then falls back, and `after end of {problem.moment}` is done"
@@ -260,7 +260,7 @@ def names(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
 
 
 def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
-    """Say where play cannot go on, or an offer can come to that."""
+    """Return where play cannot go on, or an offer can come to that."""
     match problem:
         case PlayStuck(message, procedure, when, origin):
             spans = (label(at(origin), procedure),) if origin else ()
@@ -285,7 +285,7 @@ def _stuck(problem: PlayStuck | OfferStuck) -> Sentence:
 
 
 def _no_geometry(problem: NoGeometry) -> Sentence:
-    """Say that a line or a direction is asked for where there is none."""
+    """State that a line or a direction is asked for where there is none."""
     asked, card = problem.asked, problem.card
     wanted = f"`{asked}` asks for hexes of one map"
     askers = tuple(label(at(origin), f"{quoted(name)} asks for it") for name, origin in problem.askers[:FEW])

@@ -12,7 +12,7 @@ from compiler.report.words.parties import introduced, joined
 
 
 def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
-    """Say what is wrong with a chart."""
+    """Return what is wrong with a chart."""
     match problem:
         case RowsOverlap(table, row, first, when, differ) if _there_already(row, first):
             keys = ", ".join(f"{key}: {_values(value)}" for key, _, value in (part.partition(" = ") for part in when))
@@ -108,7 +108,7 @@ def say(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -
 
 
 def _there_already(row: Party, first: Party) -> bool:
-    """Tell whether a layer adds a row for the very keys that a row of a chart below it has."""
+    """Return whether a layer adds a row for the very keys that a row of a chart below it has."""
     return row.label == first.label and row.origin.layer != first.origin.layer
 
 

@@ -9,7 +9,7 @@ MOST = 3  # ways that are told
 
 
 def settling(clash: RulesOverlap) -> str:
-    """Say where a clash can be settled, and how: in rules that may name the others, or in a layer on top of all."""
+    """Return where a clash can be settled, and how: in rules that may name the others, or in a layer on top of all."""
     rivals = (clash.right, *clash.others)
     if len(rivals) > 1:
         return _many(clash.left, rivals, clash.upper)

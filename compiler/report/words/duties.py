@@ -37,7 +37,7 @@ SHORT = 60
 
 
 def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
-    """Say what a law still owes its readers."""
+    """Return what a law still owes its readers."""
     match problem:
         case UncitedRule(rule):
             return Sentence(
@@ -151,7 +151,7 @@ def duty(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
 
 
 def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother) -> Sentence:
-    """Say which texts of laws do not go together."""
+    """Return which texts of laws do not go together."""
     match problem:
         case TextsContrary(law, what, said, other, where, written):
             whose = where if other.label == law.label else f"`{other.label}` in {where}"
@@ -192,7 +192,7 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOf
 
 
 def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
-    """Say what in a chart is unlike the rest of it."""
+    """Return what in a chart is unlike the rest of it."""
     match problem:
         case CounterAlone(counter, had, usual, count):
             return Sentence(
@@ -226,7 +226,7 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
 
 
 def _unguarded(problem: UnguardedStep) -> Sentence:
-    """Say that nobody asks the rules before a step, or only of something else."""
+    """State that nobody asks the rules before a step, or only of something else."""
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
     asking = listed(tuple(each.label for each in others), "and", FEW)
     here = party.label.replace("hook ", "after ", 1)
@@ -247,7 +247,7 @@ def _unguarded(problem: UnguardedStep) -> Sentence:
 
 
 def _unasked_case(problem: UnaskedCase) -> Sentence:
-    """Say that play asks a term in other cases alone."""
+    """State that play asks a term in other cases alone."""
     asked = listed(problem.asked, "and")
     return Sentence(
         f"in play `{problem.rule.label}` never speaks: `{problem.term}` is asked with {asked} alone",

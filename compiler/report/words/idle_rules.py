@@ -19,7 +19,7 @@ from compiler.report.words.parties import introduced
 def idle_rule(
     problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride,
 ) -> Sentence:
-    """Say why a rule changes nothing."""
+    """Explain why a rule changes nothing."""
     match problem:
         case DeadRule(rule, clashing):
             why = playing.excluding(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
@@ -72,7 +72,7 @@ def idle_rule(
 
 
 def _instead(rule: Party, by: Party) -> str:
-    """Say what to do about a rule that another one defeats whenever it would speak."""
+    """Return what to do about a rule that another one defeats whenever it would speak."""
     above = rule.origin.layer != by.origin.layer
     given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"
     return f"narrow the condition of `{by.label}`, or {given_up}"

@@ -109,7 +109,7 @@ def say(problem: Problem) -> Sentence:
 def _stack(
     problem: UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading,
 ) -> Sentence:
-    """Say why these layers make no stack."""
+    """Explain why these layers make no stack."""
     match problem:
         case LeavesOffNothing():
             return left_off(problem)
@@ -189,7 +189,7 @@ def _stack(
 def _relation(
     problem: UnknownLabel | NamesUpward | RemovedTarget | AimsAtNothing | WrongTarget | ExceptionCycle,
 ) -> Sentence:
-    """Say why a relation between rules does not hold."""
+    """Explain why a relation between rules does not hold."""
     match problem:
         case UnknownLabel(span, _, name, candidates, beside):
             others = "the other rules on the same question are"
@@ -248,7 +248,7 @@ def _relation(
 
 
 def _wrong_target(problem: WrongTarget) -> Sentence:
-    """Say why this rule cannot defeat that one."""
+    """Explain why this rule cannot defeat that one."""
     if problem.verdict:
         return Sentence(
             f"`{problem.target_label}` adds nothing to a sum, min, max or set, so it cannot be suppressed",
@@ -276,7 +276,7 @@ Collision = NotAsExpected | PatchedTwice | PatchesNothing | InsertedTwice | Dupl
 
 
 def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
-    """Say that two laws want the same label, heading or place."""
+    """State that two laws want the same label, heading or place."""
     match problem:
         case DuplicateLabel(span, first, name):
             return Sentence(
@@ -304,7 +304,7 @@ def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
 
 
 def _collision(problem: Collision) -> Sentence:
-    """Say which two things want the same place."""
+    """Return which two things want the same place."""
     match problem:
         case NotAsExpected(span, target, what, expected, found):
             return Sentence(
@@ -368,7 +368,7 @@ def _collision(problem: Collision) -> Sentence:
 
 
 def _manifest(problem: UnrelatedTitle | LeadsNowhere) -> Sentence:
-    """Say what the manifest of a layer says of nothing."""
+    """Return what the manifest of a layer says of nothing."""
     match problem:
         case UnrelatedTitle(span, layer, title):
             return Sentence(

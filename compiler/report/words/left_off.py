@@ -5,7 +5,7 @@ from compiler.report.sentence import Sentence, label, listed
 
 
 def left_off(problem: LeavesOffNothing) -> Sentence:
-    """Say why a layer cannot be left off."""
+    """Explain why a layer cannot be left off."""
     name, needed = problem.name, problem.needed
     others = tuple(each for each in problem.along if each != name)
     why, where = "it does not come along with this stack", "left off here"

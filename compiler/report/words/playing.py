@@ -158,7 +158,7 @@ ALONE = 2 * LONGEST
 
 
 def excluding(conditions: tuple[str, ...]) -> str:
-    """Say which conditions hold nowhere together, or which one holds nowhere."""
+    """Return which conditions hold nowhere together, or which one holds nowhere."""
     longest = ALONE if len(conditions) == 1 else LONGEST
     said = listed(tuple(shortened(each, longest) for each in conditions), "and", FEW)
     return f"{said} never hold{'s' if len(conditions) == 1 else ' together'}"
@@ -208,7 +208,7 @@ IDLE = {
 
 
 def in_procedure(problem: TooMuchToProve | UndoesNothing) -> Sentence:
-    """Say what a step takes for granted, and where proofs came to an end."""
+    """Return what a step takes for granted, and where proofs came to an end."""
     match problem:
         case TooMuchToProve():
             return _too_much(problem)
@@ -240,7 +240,7 @@ def step(
     | OverNothing
     | GivesAway,
 ) -> Sentence:
-    """Say what is wrong with a step of a procedure."""
+    """Return what is wrong with a step of a procedure."""
     match problem:
         case DeadStep(party, at, clashing) if at.what == "Branch" and (condition := asked_above(clashing)):
             return Sentence(
@@ -322,7 +322,7 @@ def step(
 
 
 def _too_much(problem: TooMuchToProve) -> Sentence:
-    """Say where the proofs came to the end of their budget, of what, and what can be done."""
+    """Return where the proofs came to the end of their budget, of what, and what can be done."""
     if problem.what == "stack":
         return Sentence(
             f"too much to prove in this stack: from `{problem.procedure.label}` on it is not proved",
@@ -343,7 +343,7 @@ def _too_much(problem: TooMuchToProve) -> Sentence:
 
 
 def _gone(problem: AsksTheGone) -> Sentence:
-    """Say that a piece is no longer where a step asks for it."""
+    """State that a piece is no longer where a step asks for it."""
     party, name, to = problem.procedure, problem.name, problem.to
     if to:
         return Sentence(
@@ -362,7 +362,7 @@ def _gone(problem: AsksTheGone) -> Sentence:
 
 
 def _unused(problem: UnusedName) -> Sentence:
-    """Say that nothing asks for a name; a step that does more than name something keeps doing it without."""
+    """State that nothing asks for a name; a step that does more than name something keeps doing it without."""
     at, name = problem.step, problem.name
     idle, instead = "serves nothing", "delete this"
     if at and at.what == "Loop":

@@ -11,7 +11,7 @@ Amending = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
 
 
 def say(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amending) -> Sentence:
-    """Say why a procedure cannot take the place of another, be amended, or be taken away."""
+    """Explain why a procedure cannot take the place of another, be amended, or be taken away."""
     match problem:
         case NoSuchStep() | AmendedTwice() | CannotAmend() | LeavesUnbound():
             return _amending(problem)
@@ -66,7 +66,7 @@ def say(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amending)
 
 
 def _amending(problem: Amending) -> Sentence:
-    """Say why a rule cannot amend what is done."""
+    """Explain why a rule cannot amend what is done."""
     match problem:
         case NoSuchStep(span, step, within, _, several) if several:
             return Sentence(

@@ -8,7 +8,7 @@ ACCEPT = "`check STACK --accept`"
 
 
 def changed(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
-    """Say what differs, and that nothing shows it or goes with it."""
+    """Return what differs, and that nothing shows it or goes with it."""
     if isinstance(problem, ChangedAlone):
         return _changed_alone(problem)
     was, now, rev = problem.was, problem.now, problem.revision
@@ -30,7 +30,7 @@ def changed(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
 
 
 def _changed_alone(problem: ChangedAlone) -> Sentence:
-    """Say what differs, and what is as it was."""
+    """Return what differs, and what is as it was."""
     name, was, now, rev = problem.label, problem.was, problem.now, problem.revision
     if not rev:
         return _unaccepted(problem)
@@ -62,7 +62,7 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
 
 
 def _unaccepted(problem: ChangedAlone) -> Sentence:
-    """Say which part of a paragraph is not the one its checksum was taken of."""
+    """Return which part of a paragraph is not the one its checksum was taken of."""
     name = problem.label
     where = (label(problem.span, f"`{name}`"),)
     match problem.what:

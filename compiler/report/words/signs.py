@@ -18,7 +18,7 @@ FOREIGN = {
 
 
 def bad_character(problem: BadCharacter) -> Sentence:
-    """Say what to write instead of a sign that means nothing."""
+    """Return what to write instead of a sign that means nothing."""
     match problem:
         case BadCharacter(span, text) if advice := FOREIGN.get(text):
             return Sentence(f"`{text}` is no sign of the language", (label(span, "not here"),), advice)

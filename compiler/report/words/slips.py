@@ -64,7 +64,7 @@ Cause = tuple[str, str, str]
 
 
 def real_cause(problem: UnexpectedToken) -> Sentence | None:
-    """Say what is really wrong, if that is known."""
+    """Return what is really wrong, if that is known."""
     for slip in SLIPS:
         if cause := slip(problem):
             message, beside, advice = cause
@@ -73,23 +73,23 @@ def real_cause(problem: UnexpectedToken) -> Sentence | None:
 
 
 def form_of(problem: UnexpectedToken) -> str:
-    """Say how the paragraph is written in which something does not fit; "" where that is not known."""
+    """Return how the paragraph is written in which something does not fit; "" where that is not known."""
     form = FORMS.get(problem.statement[0].text) if problem.statement else None
     return f"it is written `{form}`" if form else ""
 
 
 def fits(problem: UnexpectedToken, *phrases: str) -> bool:
-    """Tell whether any of these would have fitted."""
+    """Return whether any of these would have fitted."""
     return any(phrase in each for each in problem.expected for phrase in phrases)
 
 
 def keyword(problem: UnexpectedToken) -> str:
-    """Give the keyword of the paragraph, "" outside of one."""
+    """Return the keyword of the paragraph, "" outside of one."""
     return problem.statement[0].text if problem.statement else ""
 
 
 def named(problem: UnexpectedToken) -> str:
-    """Give the name of the paragraph, "" as long as it has none."""
+    """Return the name of the paragraph, "" as long as it has none."""
     return problem.statement[1].text if len(problem.statement) > 1 else ""
 
 
@@ -120,7 +120,7 @@ def snake_label(problem: UnexpectedToken) -> Cause | None:
 
 
 def other_label(problem: UnexpectedToken) -> Cause | None:
-    """Tell what a label is not: capitals, quotes, a number, or none at all."""
+    """Return what a label is not: capitals, quotes, a number, or none at all."""
     found = problem.found
     if not found or not fits(problem, "a label such as"):
         return None

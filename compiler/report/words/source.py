@@ -88,7 +88,7 @@ def say(problem: Problem) -> Sentence:
 
 
 def _syntax(problem: SyntaxProblem) -> Sentence:
-    """Say where a `.rules` text cannot go on."""
+    """Return where a `.rules` text cannot go on."""
     match problem:
         case UnexpectedToken():
             return _unexpected(problem)
@@ -142,7 +142,7 @@ def _syntax(problem: SyntaxProblem) -> Sentence:
 
 
 def _unexpected(problem: UnexpectedToken) -> Sentence:
-    """Say what was found, what would fit, and in which paragraph."""
+    """Return what was found, what would fit, and in which paragraph."""
     statement = " ".join(word.text for word in problem.statement)
     after = f" after `{problem.after}`" if problem.after else ""
     if problem.uncut:
@@ -229,7 +229,7 @@ def _series(expected: tuple[str, ...], most: int = 5) -> str:
 
 
 def _file(problem: FileProblem) -> Sentence:
-    """Say what is wrong with a file as a whole."""
+    """Return what is wrong with a file as a whole."""
     match problem:
         case TooLarge(span, what, limit):
             return Sentence(
@@ -277,7 +277,7 @@ def _file(problem: FileProblem) -> Sentence:
 
 
 def _yaml(problem: YamlProblem) -> Sentence:
-    """Say what is wrong with a YAML file."""
+    """Return what is wrong with a YAML file."""
     match problem:
         case BadYaml():
             return _bad_yaml(problem)
@@ -331,7 +331,7 @@ def _yaml(problem: YamlProblem) -> Sentence:
 
 
 def _bad_yaml(problem: BadYaml) -> Sentence:
-    """Say why a text is no YAML."""
+    """Explain why a text is no YAML."""
     others = (label(problem.context, "it began here"),) if problem.context else ()
     advice = "look at the brackets, quotes and indentation right before this place"
     if "expected ':'" in problem.message:
@@ -342,7 +342,7 @@ def _bad_yaml(problem: BadYaml) -> Sentence:
 
 
 def _bad_shape(problem: BadShape) -> Sentence:
-    """Say what a value should be."""
+    """Return what a value should be."""
     wanted, found, keys = problem.wanted, problem.found, problem.keys
     if "whole number" in wanted and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
         said = f"{_large(large.group())} is larger than any number here"

@@ -108,7 +108,7 @@ def say(problem: Problem) -> Sentence:
 
 
 def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
-    """Say what is wrong with how something reads."""
+    """Return what is wrong with how something reads."""
     match problem:
         case SaidOfAnother(span, twice, unsaid):
             return Sentence(
@@ -129,7 +129,7 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
 
 
 def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sentence:
-    """Say what of a card, a board or a counter is hardly meant so."""
+    """Return what of a card, a board or a counter is hardly meant so."""
     match problem:
         case SuspectedOwner(span, name, owner, usual):
             return Sentence(
@@ -151,7 +151,7 @@ def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sente
 
 
 def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName) -> Sentence:
-    """Say which name nobody declared, or two did."""
+    """Return which name nobody declared, or two did."""
     match problem:
         case UnknownName(span, "name", "previous"):
             return Sentence(
@@ -251,7 +251,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName | D
 
 
 def _elsewhere(span: Span, what: str, candidates: tuple[str, ...]) -> str:
-    """Say what to do about a name like which there is none; the hexes of a card are those of its map."""
+    """Return what to do about a name like which there is none; the hexes of a card are those of its map."""
     if what == "hex" and candidates and not span.file.endswith(".rules"):
         return f"the hexes of this map go from `{min(candidates)}` to `{max(candidates)}`"
     named = f": {listed(candidates, 'and', MANY)}" if what in DONE and candidates else ""
@@ -261,7 +261,7 @@ def _elsewhere(span: Span, what: str, candidates: tuple[str, ...]) -> str:
 def _fit(
     problem: TypeMismatch | MeasureMismatch | WrongArity | WrongVerb | BadCell | MissingField,
 ) -> Sentence:
-    """Say what is needed and what was found instead."""
+    """Return what is needed and what was found instead."""
     match problem:
         case TypeMismatch(span, expected, found, members):
             one_of = (
@@ -307,7 +307,7 @@ def _fit(
 
 
 def _instead(expected: str, found: str) -> str:
-    """Say what may stand where something else stood."""
+    """Return what may stand where something else stood."""
     match expected:
         case _ if expected.removeprefix("set of ").removeprefix("list of ") == found != expected:
             return "put it in braces, `{..}`: a set or a list of one"
@@ -325,7 +325,7 @@ def _a(expected: str) -> str:
 
 
 def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits) -> Sentence:
-    """Say what could go wrong on some position, and which guard rules it out."""
+    """Return what could go wrong on some position, and which guard rules it out."""
     match problem:
         case MayBeAbsent(span, what, asked, in_example):
             return Sentence(

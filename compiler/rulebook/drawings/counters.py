@@ -81,7 +81,7 @@ def number_text(expr: graph.Expr) -> str | None:
 
 
 def printed_value(book: graph.Graph, value: graph.Expr | None) -> str:
-    """Say what is printed on a counter as it stands there; a dash where it has nothing of that."""
+    """Return what is printed on a counter as it stands there; a dash where it has nothing of that."""
     match value:
         case None:
             return "–"

@@ -69,7 +69,7 @@ def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[s
 
 
 def map_centers(position: graph.Position) -> dict[str, Point]:
-    """Say where the middles of the spaces are that a picture shows."""
+    """Return where the middles of the spaces are that a picture shows."""
     hexes = _shown(position)
     return dict(_sheet(position.board, hexes).centers) if hexes else {}
 
@@ -301,7 +301,7 @@ def called(name: str) -> str:
 
 
 def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
-    """Say what a piece is, and what the position says of it beyond its chart."""
+    """Return what a piece is, and what the position says of it beyond its chart."""
     book = speaker.rules
     known = piece.counter in book.counters
     named = words.counter(piece.counter, book.counters) if known else words.kind(piece.kind, book.vocabulary)
@@ -315,7 +315,7 @@ def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
 
 
 def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
-    """Say what no piece and no hex shows: related pairs, facts, notes of hexes, the clock."""
+    """Return what no piece and no hex shows: related pairs, facts, notes of hexes, the clock."""
     book = speaker.rules
     said = _crossings(book, position.board, _shown(position))
     said += [f"{left} {words.spaced(relation)} {right}" for relation, left, right, _ in position.pairs]

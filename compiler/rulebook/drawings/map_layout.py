@@ -67,7 +67,7 @@ class MapLayout(Generic[Name]):
         return [((x - along[1] * reach, y + along[0] * reach), (x + along[1] * reach, y - along[0] * reach))]
 
     def touch(self, one: Name, other: Name) -> bool:
-        """Tell whether two areas share an edge."""
+        """Return whether two areas share an edge."""
         mine, its = self.outlines.get(one, ()), self.outlines.get(other, ())
         return len(mine) > 2 and len(its) > 2 and share_edge(mine, its)
 
@@ -83,7 +83,7 @@ class MapLayout(Generic[Name]):
         return left + scale * corner[0] + shift / 2, top + scale * corner[1] + shift / 2
 
     def _scale(self, name: Name) -> tuple[float, Point]:
-        """Say how an area was enlarged and moved."""
+        """Return how an area was enlarged and moved."""
         written, drawn = self.outlines[name], self.drawn[name]
         low, high = min(written), max(written)
         at, to = drawn[written.index(low)], drawn[written.index(high)]

@@ -103,7 +103,7 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
 
 
 def _told_apart(glosses: list[Gloss]) -> list[Gloss]:
-    """Say of what a word is said where two read alike."""
+    """Return of what a word is said where two read alike."""
     often = Counter(gloss.word for gloss in glosses)
     return [
         replace(gloss, word=f"{gloss.word} ({words.spaced(gloss.thing[1].partition('.')[0])})")
@@ -139,7 +139,7 @@ def _track(book: graph.Graph, track: graph.Track) -> str:
 
 
 def _where(book: graph.Graph, demand: graph.Requirement) -> str:
-    """Say of which cards something is required."""
+    """Return of which cards something is required."""
     when = f" where {Wording(book).clause(demand.needed)}" if demand.needed is not None else ""
     asked = f" that speaks of {', '.join(words.spaced(name) for name in demand.asked)}" if demand.asked else ""
     return asked + when

@@ -99,7 +99,7 @@ class SearchIndex:
         ]
 
     def find(self, query: str) -> list[Place]:
-        """Give the places that a query leads to, the best first; none if no word of it is in the book."""
+        """Return the places that a query leads to, the best first; none if no word of it is in the book."""
         scores = self._scores(query)
         outright = dict(self._outright(query))
         for at, rank in outright.items():
@@ -107,7 +107,7 @@ class SearchIndex:
         return self._places(scores)
 
     def unknown(self, query: str) -> list[str]:
-        """Give the words of a query that nothing in the book says, and that stand for nothing in it."""
+        """Return the words of a query that nothing in the book says, and that stand for nothing in it."""
         typed = self._parted(token for token in tokens(query) if token not in STOP_WORDS)
         _, senses = self._senses(query)
         return [token for token, one in zip(typed, senses, strict=True) if not one] if len(typed) == len(senses) else []
@@ -138,7 +138,7 @@ class SearchIndex:
         return scores
 
     def _meant(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
-        """Give what a word of the query weighs, and for every row that says it, or a synonym, its gain and its share.
+        """Return what a word of the query weighs, and for every row that says it, or a synonym, its gain and its share.
 
         A word and its synonyms are one: its weight is the rarity of them all, so that a row that says the frequent
         one answers the query as well as a row that says the rare one.
@@ -155,7 +155,7 @@ class SearchIndex:
         return worth * max(senses.values(), default=0.0), best
 
     def _rows_with(self, words: tuple[str, ...]) -> Mapping[int, int]:
-        """Give the rows that say all of some stems, each with the least of their weights."""
+        """Return the rows that say all of some stems, each with the least of their weights."""
         first, *rest = (self.postings.get(each, {}) for each in words)
         if not rest:
             return first
@@ -182,7 +182,7 @@ class SearchIndex:
         return _by_section([place for place in places if place.score >= least])
 
     def _place(self, at: int) -> str:
-        """Give the address of the head of what a row stands with."""
+        """Return the address of the head of what a row stands with."""
         return self.rows[at].beside or self.rows[at].address
 
     def _rarity(self, rows: int) -> float:
@@ -190,7 +190,7 @@ class SearchIndex:
         return math.log(1 + (len(self.rows) - rows + 0.5) / (rows + 0.5)) if rows else 0.0
 
     def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
-        """Give the stems of a query, and what each may stand for, with the share that this counts."""
+        """Return the stems of a query, and what each may stand for, with the share that this counts."""
         typed = tokens(query)
         useful = self._parted([token for token in typed if token not in STOP_WORDS] or typed)
         read = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
@@ -222,7 +222,7 @@ class SearchIndex:
         return found
 
     def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
-        """Give the stems that a word may stand for: its own, longer ones while it is typed, those a slip away."""
+        """Yield the stems that a word may stand for: its own, longer ones while it is typed, those a slip away."""
         own = stem(token)
         if own in self.postings or own in self._led_from:
             yield own, 1.0
@@ -250,7 +250,7 @@ class SearchIndex:
         return factor
 
     def _outright(self, query: str) -> Iterator[tuple[int, int]]:
-        """Give the rows that a query names: a number, a label, an item of a source or the end of one."""
+        """Yield the rows that a query names: a number, a label, an item of a source or the end of one."""
         number = query.strip()
         name = re.sub(r"\s+", "-", fold(query).strip())
         item = re.sub(r"[\s.]+", ".", fold(query).strip())
@@ -297,7 +297,7 @@ def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[
 
 
 def _slip(one: str, two: str) -> bool:
-    """Tell whether two words are one letter apart: another one, one too many, or two exchanged."""
+    """Return whether two words are one letter apart: another one, one too many, or two exchanged."""
     if abs(len(one) - len(two)) > 1 or one == two:
         return False
     start = 0

@@ -48,11 +48,11 @@ def tokens(text: str) -> list[str]:
 
 @cache
 def stem(token: str) -> str:
-    """Give the stem that the forms of a word share."""
+    """Return the stem that the forms of a word share."""
     word = IRREGULAR.get(token, token)
     return word if any(each.isdigit() for each in word) else str(_STEMMER.stemWord(word))
 
 
 def stems(text: str) -> list[str]:
-    """Give the stems of a text in their order, without stop words."""
+    """Return the stems of a text in their order, without stop words."""
     return [stem(token) for token in tokens(text) if token not in STOP_WORDS]

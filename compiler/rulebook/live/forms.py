@@ -65,7 +65,7 @@ def _forms(rules: graph.Graph) -> Iterator[ChartForm]:
 
 
 def _is_simple(term: graph.Term) -> bool:
-    """Say whether a question can be entered and its answer shown without a map."""
+    """Return whether a question can be entered and its answer shown without a map."""
     return term.form not in ("flag", "set") and all(
         isinstance(type_, SIMPLE) for type_ in (term.type, *(part.type for part in term.parameters))
     )

@@ -26,7 +26,7 @@ class LeafletWriter(TypstWriter):
     """Writes pages that are bound with no book: they refer to it by numbers and titles."""
 
     def placed(self, thing: Thing) -> bool:  # noqa: ARG002 - as the press asks it
-        """Tell that nothing referred to is printed here."""
+        """State that nothing referred to is printed here."""
         return False
 
 

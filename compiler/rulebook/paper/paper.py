@@ -55,7 +55,7 @@ class TypstWriter:
         return f"#to({quoted(key(thing))})[{said}]" if self.placed(thing) else said
 
     def placed(self, thing: Thing) -> bool:
-        """Tell whether the book on paper has a place for a thing."""
+        """Return whether the book on paper has a place for a thing."""
         return thing[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.to(thing)) and (
             thing[0] != "rule" or thing in self.contents.numbers
         )  # fmt: skip
@@ -94,7 +94,7 @@ class TypstWriter:
             yield f"#measured[{text(missing)}]"
 
     def missing(self, heading: Heading) -> str:
-        """Say which numbers are missing under a heading."""
+        """Return which numbers are missing under a heading."""
         return self.contents.missing.get(heading.label, "")
 
     def opening(self, heading: Heading) -> Iterator[str]:
@@ -196,7 +196,7 @@ class TypstWriter:
             yield f"#because[{text(line.default)}]"
 
     def defines(self, label: str) -> bool:
-        """Tell whether a rule only says what a word means."""
+        """Return whether a rule only says what a word means."""
         rule = self.contents.book.rules.get(label)
         return rule is not None and self.contents.homes.defines(rule)
 

@@ -22,7 +22,7 @@ class ProseWriter(TypstWriter):
     sourced = False
 
     def placed(self, thing: Thing) -> bool:
-        """Tell whether a thing is printed: what only a word means is not."""
+        """Return whether a thing is printed: what only a word means is not."""
         return super().placed(thing) and (thing[0] != "rule" or bool(self.said(thing[1])))
 
     def said(self, label: str) -> str:
@@ -65,7 +65,7 @@ class ProseWriter(TypstWriter):
         yield from ()
 
     def _holds(self, entries: Iterable[Entry | Card], parts: Iterable[Heading]) -> bool:
-        """Tell whether anything under a heading is printed."""
+        """Return whether anything under a heading is printed."""
         return any(
             isinstance(entry, Card) or self.placed(("rule", entry.label)) or self._holds(entry.under, ())
             for entry in entries

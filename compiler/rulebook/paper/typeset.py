@@ -16,7 +16,7 @@ SPECIAL = re.compile(r"([\\#$*_`<>@\[\]~/\"'=+-])")
 
 
 def can_print() -> bool:
-    """Tell whether typst, the extra `pdf`, is installed."""
+    """Return whether typst, the extra `pdf`, is installed."""
     return find_spec("typst") is not None
 
 

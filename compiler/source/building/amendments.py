@@ -87,7 +87,7 @@ def anchor(parts: Parts) -> StepSelector:
 
 
 def _placed(place: Parts, step: StepSelector) -> StepSelector:
-    """Say which of several steps is meant: `the second`."""
+    """Return which of several steps is meant: `the second`."""
     said = place[1] if len(place) == 2 else None
     return (
         step

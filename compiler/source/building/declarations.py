@@ -298,13 +298,13 @@ def begun_with(parts: Parts) -> tuple[Word, Word]:
 
 
 def only_where(parts: Parts) -> Expression | None:
-    """Give the condition behind `when`, if there is one."""
+    """Return the condition behind `when`, if there is one."""
     condition: Expression | None = parts[-1] if parts else None
     return condition
 
 
 def excepting(parts: Parts) -> tuple[Doing, ...]:
-    """Give the procedures behind `but not in`."""
+    """Return the procedures behind `but not in`."""
     return every(Doing, parts)
 
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def cover(parts: Parts | tuple[Any, ...]) -> Span:
-    """Give the place from the first part that is there to the last."""
+    """Return the place from the first part that is there to the last."""
     first = parts[0] if parts else None
     if first is None or type(first) is tuple:
         first = _first(parts)
@@ -58,12 +58,12 @@ def maybe_word(token: Token | None) -> Word | None:
 
 
 def maybe_text(token: Token | None) -> str | None:
-    """Give the text inside the quotes, if it is there."""
+    """Return the text inside the quotes, if it is there."""
     return None if token is None else str(token.value)
 
 
 def cites(token: Token | None) -> tuple[Word, ...]:
-    """Give the cited ids."""
+    """Return the cited ids."""
     return () if token is None else token.value
 
 

@@ -58,7 +58,7 @@ def block(parts: Parts) -> Block:
 
 
 def steps_in(block_: Block) -> tuple[Step, ...]:
-    """Give the steps between the braces; one that is written as one may be several."""
+    """Return the steps between the braces; one that is written as one may be several."""
     return tuple(step for part in block_[1:-1] for step in (part if isinstance(part, tuple) else (part,)))
 
 

@@ -96,7 +96,7 @@ class Binder:
     inner: "Binder | None" = None
 
     def last(self) -> "Binder":
-        """Give the innermost one."""
+        """Return the innermost one."""
         return self.inner.last() if self.inner else self
 
     def names(self) -> frozenset[str]:

@@ -17,7 +17,7 @@ GENERAL = {"space": "hex", "connection": "hexside"}
 
 
 def as_hexes(word: Word) -> Word:
-    """Give the word of hexes for a general one, and any other word as it is."""
+    """Return the word of hexes for a general one, and any other word as it is."""
     return Word(word.span, GENERAL[word.text]) if word.text in GENERAL else word
 
 

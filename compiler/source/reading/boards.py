@@ -96,7 +96,7 @@ _OF_SPACES = ("spaces", "connections", "closed")
 
 
 def _check_keys(document: ValueMap, kind: str, reports: Reports) -> None:
-    """Tell of keys that belong to boards of another kind, and of the one that says what is there."""
+    """Report keys that belong to boards of another kind, and of the one that says what is there."""
     wrong, needed = (_OF_SPACES, "numbering") if kind == HEXES else (_OF_HEXES, "spaces")
     for key, _ in document.entries:
         if key.text in wrong or (key.text == "closed" and kind != "areas"):
@@ -363,7 +363,7 @@ def read_map(value: Value | None) -> tuple[BoardPlacement, ...]:
 
 
 def _is_apart(line: Value) -> bool:
-    """Tell whether a row of boards is the line between two maps."""
+    """Return whether a row of boards is the line between two maps."""
     match items(line):
         case (Scalar(text=text_),):
             return text_ == _APART

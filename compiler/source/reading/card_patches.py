@@ -57,7 +57,7 @@ _KEYS = (*WHOLE, *LISTED, "forces")
 
 
 def is_card_patch(document: ValueMap) -> bool:
-    """Tell whether a patch changes a card."""
+    """Return whether a patch changes a card."""
     return any(entry(document, key) is not None for key in _KEYS)
 
 

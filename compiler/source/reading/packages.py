@@ -79,7 +79,7 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
 
 
 def _check_headings(document: ValueMap, reports: Reports) -> None:
-    """Tell of headings for sections that the document does not have."""
+    """Report headings for sections that the document does not have."""
     sections = [name.text for name, _ in entries(entry(document, "sections"))]
     for name, _ in entries(entry(document, "headings")):
         if sections and name.text not in sections:

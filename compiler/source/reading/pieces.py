@@ -43,7 +43,7 @@ def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
 
 
 def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -> tuple[Counter, ...]:
-    """Give counters their titles from `titles:`, as if they stood in a column of that name, and their nicknames."""
+    """Assign counters their titles from `titles:`, as if they stood in a column of that name, and their nicknames."""
     rows = [row for row in found if row is not None]
     known = {row.id.text for row in rows}
     titles: dict[str, tuple[Word, Scalar]] = {}
@@ -100,7 +100,7 @@ def _named(
 
 
 def is_piece_patch(document: ValueMap) -> bool:
-    """Tell whether a patch changes counters: by adding some, or by naming an id and a column."""
+    """Return whether a patch changes counters: by adding some, or by naming an id and a column."""
     if entry(document, "add counters") is not None:
         return True
     if any(entry(document, key) is not None for key in ("add rows", "add columns")):

@@ -60,7 +60,7 @@ def typed_account(
 
 
 def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.AccountField | None:
-    """Tell of a field `before` that names what has its value only when steps have been done."""
+    """Return a field `before` that names what has its value only when steps have been done."""
     name = node.name.text
     if node.moment != BEFORE or node.value is not None or name in head.names or name not in end.names:
         return None
@@ -123,7 +123,7 @@ def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type])
 
 
 def _is_of(type_: graph.Type, kind: type) -> bool:
-    """Say whether values of a type are of a kind, or sets of such."""
+    """Return whether values of a type are of a kind, or sets of such."""
     return isinstance(type_.of if isinstance(type_, graph.Many) else type_, kind) or type_ is UNKNOWN
 
 
@@ -165,7 +165,7 @@ def _left_unnamed(
 
 
 def told_by_account(body: tuple[source.Step, ...]) -> tuple[source.Step, ...]:
-    """Give the steps that an account tells: all, or those behind the place from which it tells them."""
+    """Return the steps that an account tells: all, or those behind the place from which it tells them."""
     for at, step in enumerate(body):
         if isinstance(step, source.BeginAccount):
             return body[at + 1 :]

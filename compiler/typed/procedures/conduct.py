@@ -157,7 +157,7 @@ def _typed(
 def _with_strangers(
     env: Environment, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
-    """Give the steps of a procedure with those of others that belong there."""
+    """Return the steps of a procedure with those of others that belong there."""
     offered = _offered(node, env).union(*[_offered(each, env) for each in inserts])
     coming = coming_along(offered, guests) if offered else []
     if not inserts and not coming:
@@ -261,7 +261,7 @@ def _insert(
 
 
 def _inserted(node: source.Insert) -> source.Step:
-    """Give a phase that is inserted, under the condition that another layer may have put it."""
+    """Return a phase that is inserted, under the condition that another layer may have put it."""
     return node.phase if node.guard is None else source.Branch(node.span, node.guard, (node.phase,), ())
 
 

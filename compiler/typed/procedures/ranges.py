@@ -35,7 +35,7 @@ def hold(
 
 
 def _apart(made: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
-    """Tell whether two ranges have no number in common; a literal is exactly itself."""
+    """Return whether two ranges have no number in common; a literal is exactly itself."""
     low, high = (made.value, made.value) if isinstance(made, graph.Num) else (found.low, found.high)
     above = low is not None and declared.high is not None and low > declared.high
     below = high is not None and declared.low is not None and high < declared.low

@@ -43,7 +43,7 @@ class Ground:
         return tuple(dict.fromkeys(label for word in words if (label := self.hex(word)) is not None))
 
     def spot(self, label: str) -> Spot:
-        """Say where a hex lies."""
+        """Return where a hex lies."""
         column, row, _ = self.board.hexes[label]
         return column, row
 
@@ -95,7 +95,7 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
 
 
 def _extent(spots: Iterable[Spot]) -> str:
-    """Say how large a map or its boards are, where nothing is left of them."""
+    """Return how large a map or its boards are, where nothing is left of them."""
     columns, rows = {column for column, _ in spots}, {row for _, row in spots}
     return f"all that it names must hold at once; there are {len(columns)} columns and {len(rows)} rows"
 

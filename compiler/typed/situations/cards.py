@@ -45,7 +45,7 @@ class Boards:
         return tuple(name for name in names if name not in self.printed and name in self.outlines)
 
     def of(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
-        """Give the boards for a map; in the place of one that is not there stands its bare outline."""
+        """Return the boards for a map; in the place of one that is not there stands its bare outline."""
         names = {placement.board.text for placement in placements}
         bare = {name: _bare(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
         printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
@@ -126,7 +126,7 @@ def build_scenario(
 
 
 def _check_turns(env: Environment, node: source.Scenario) -> None:
-    """Tell of a side with forces that the order leaves out; one without any may stand in its place."""
+    """Report a side with forces that the order leaves out; one without any may stand in its place."""
     ordered = {word.text for word in node.order}
     forces = {force.side.text: force.side for force in reversed(node.forces)}
     strangers = [word for word in node.order if word.text not in forces]
@@ -143,7 +143,7 @@ def _check_turns(env: Environment, node: source.Scenario) -> None:
 
 
 def _check_set_up(env: Environment, node: source.Scenario) -> None:
-    """Tell of a side with forces to set up that `set_up` leaves out; without one, sides set up as they move."""
+    """Report a side with forces to set up that `set_up` leaves out; without one, sides set up as they move."""
     named = {word.text for word in node.set_up}
     told = node.set_up == node.order or len(named) < len(node.set_up)  # What is wrong there, others say.
     for force in () if told else node.forces:
@@ -155,7 +155,7 @@ def _check_set_up(env: Environment, node: source.Scenario) -> None:
 
 
 def _check_entries(env: Environment, node: source.Scenario) -> None:
-    """Tell of forces of a changed card that come after the last turn, or that set up and enter as well."""
+    """Report forces of a changed card that come after the last turn, or that set up and enter as well."""
     for force in node.forces:
         if force.enters is not None and not 1 <= force.enters.turn <= node.turns:
             said = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
@@ -167,7 +167,7 @@ def _check_entries(env: Environment, node: source.Scenario) -> None:
 
 
 def _misses_hexes(problem: Problem) -> bool:
-    """Tell whether all that is wrong may be that a board is missing."""
+    """Return whether all that is wrong may be that a board is missing."""
     match problem:
         case UnknownName(what="hex" | "region" | "board of this map"):
             return True
@@ -192,7 +192,7 @@ def _facts(ground: Ground, context: Context, node: source.Scenario) -> tuple[tup
 def _part_correction(
     env: Environment, node: source.Scenario, joined: ComposedMap, change: layered.ChangedPart
 ) -> graph.PartCorrection:
-    """Say what a card would have if one part were as before; what then fits no longer is left out."""
+    """Return what a card would have if one part were as before; what then fits no longer is left out."""
     before = with_part(node, change.key, change.name, change.was)
     apart = replace(env, problems=[])
     ground = ground_of(apart, joined, before.regions)
@@ -245,7 +245,7 @@ def _relabeled(ground: Ground, value: source.Value) -> source.Value:
 
 
 def _check_owners(env: Environment, force: source.Force) -> None:
-    """Tell of counters in a force that nobody knows, and of those of another side: all of them at the side."""
+    """Report counters in a force that nobody knows, and of those of another side: all of them at the side."""
     owned: list[tuple[source.Word, str]] = []
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:

@@ -136,7 +136,7 @@ class BoardBuilder:
         return self._names
 
     def touch(self, a: str, b: str) -> bool:
-        """Say whether two hexes lie side by side, or a connection joins them."""
+        """Return whether two hexes lie side by side, or a connection joins them."""
         if frozenset((a, b)) in self.linked:
             return True
         return a in self.spots and b in self.spots and adjacent(self.spots[a], self.spots[b])

@@ -125,7 +125,7 @@ def _places(
 
 
 def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
-    """Tell of spaces of a map to which no connection leads, where their board does not say that this is meant."""
+    """Report spaces of a map to which no connection leads, where their board does not say that this is meant."""
     near = beside(joined.board)
     for board in used:
         for space in board.spaces:
@@ -137,7 +137,7 @@ def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Boa
 
 
 def _once(env: Environment, placements: Iterable[source.BoardPlacement]) -> Iterator[source.BoardPlacement]:
-    """Tell of boards that stand on the map already; their hexes would have one number."""
+    """Report boards that stand on the map already; their hexes would have one number."""
     seen: set[str] = set()
     for each in placements:
         if each.board.text not in seen:

@@ -53,7 +53,7 @@ class _BoardIndex:
         return [at for way in DIRECTIONS if (at := neighbor(spot, way)) in self.names]
 
     def drawn(self, spot: Spot) -> Span | None:
-        """Give the place of a hex in the picture of the board, by another of its row that has a sign there."""
+        """Return the place of a hex in the picture of the board, by another of its row that has a sign there."""
         for (column, row), span in ((at, span) for hexes in self.ground.values() for at, span in hexes.items()):
             if row == spot[1] and span.end_column == span.column + 1:
                 here = span.column + spot[0] - column
@@ -61,7 +61,7 @@ class _BoardIndex:
         return None
 
     def inland(self, spot: Spot) -> bool:
-        """Tell whether six hexes of the board lie around one."""
+        """Return whether six hexes of the board lie around one."""
         return len(self.near(spot)) == len(DIRECTIONS)
 
 
@@ -163,7 +163,7 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
 
 
 def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> bool:
-    """Tell whether a line ends in a hex: one hex of it lies beside, or two side by side, where it turns."""
+    """Return whether a line ends in a hex: one hex of it lies beside, or two side by side, where it turns."""
     beside = [at for at in sheet.near(spot) if at in hexes]
     return len(beside) == 1 or (len(beside) == 2 and beside[0] in sheet.near(beside[1]))
 
@@ -180,7 +180,7 @@ def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
 
 
 def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
-    """Give each hex of a feature one hex of the part of it that lies together."""
+    """Assign each hex of a feature one hex of the part of it that lies together."""
     part: dict[Spot, Spot] = {}
     for start in hexes:
         todo = [start] if start not in part else []

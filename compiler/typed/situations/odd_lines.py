@@ -23,7 +23,7 @@ FEWEST_ALIKE, RARE = 4, 0.25
 
 
 def gaps(sides: Mapping[Pair, object], near: Near) -> Iterator[tuple[Pair, Pair]]:
-    """Give each hexside that would join two ends of lines, with the hexside beside it at which one of them ends."""
+    """Yield each hexside that would join two ends of lines, with the hexside beside it at which one of them ends."""
     meeting: Counter[Corner] = Counter(corner for pair in sides for corner in corners(pair, near))
     if len(sides) < FEWEST_SIDES or sum(many <= 2 for many in meeting.values()) < LINES * len(meeting):
         return
@@ -47,7 +47,7 @@ def corners(pair: Pair, near: Near) -> list[Corner]:
 def without_ground(
     hexes: Sequence[Spot], ground: Mapping[str, Mapping[Spot, object]], size: int
 ) -> tuple[Spot, str] | None:
-    """Give the only hex of a region without the ground that all others of it have, and that ground."""
+    """Return the only hex of a region without the ground that all others of it have, and that ground."""
     for feature, there in ground.items():
         lacking = [spot for spot in hexes if spot not in there]
         if len(lacking) == 1 and len(hexes) > FEWEST_ALIKE and len(there) <= RARE * size:

@@ -93,7 +93,7 @@ def _no_such_key(
 
 
 def is_given(context: Context, value: "source.Expression | source.Value | None", word: source.Word) -> bool:
-    """Tell whether a status, trait or feature is given; what is neither yes nor no is no answer."""
+    """Return whether a status, trait or feature is given; what is neither yes nor no is no answer."""
     return property_value(context, value, graph.YesNo(), word) != graph.Truth(value=False)
 
 

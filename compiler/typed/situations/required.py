@@ -130,7 +130,7 @@ def unfounded_conditions(
 
 
 def _is_empty(track: graph.Track) -> bool:
-    """Tell whether a track is a set, or a list, in which nothing stands at first."""
+    """Return whether a track is a set, or a list, in which nothing stands at first."""
     nothing = track.initial is None or (isinstance(track.initial, graph.SetOf) and not track.initial.elements)
     return isinstance(track.type, graph.Many) and nothing
 
@@ -150,7 +150,7 @@ def _place_of_facts(node: source.Scenario) -> Span:
 
 
 def _values(env: Environment, type_: graph.Type) -> str:
-    """Say what may be given."""
+    """Return what may be given."""
     match type_:
         case graph.Many(_, graph.Hex()):
             return "an area, as in `{edge: west}`, or a list of hexes"

@@ -25,7 +25,7 @@ def inner(trail: Iterable[source.Word]) -> list[source.Word]:
 
 
 def leaves(side: source.Hexside) -> bool:
-    """Tell whether a hexside lies on the rim."""
+    """Return whether a hexside lies on the rim."""
     return side.b.text in OPPOSITE
 
 

@@ -67,7 +67,7 @@ def laid_round(names: Sequence[str]) -> dict[str, Point]:
 
 
 def middles(spaces: Iterable[source.Space]) -> dict[str, Point]:
-    """Say where the middle of each space lies, drawn or not."""
+    """Return where the middle of each space lies, drawn or not."""
     drawn = {space.name.text: space.corners for space in spaces}
     rest = laid_round([name for name, corners in drawn.items() if not corners])
     below = max((down for corners in drawn.values() for _, down in corners), default=-2 * APART) + 2 * APART
@@ -101,7 +101,7 @@ def _known_closed(env: Environment, board: source.Board, named: Iterable[str]) -
 
 
 def _check_names(env: Environment, spaces: Iterable[source.Space]) -> None:
-    """Tell of two names that one reads for each other."""
+    """Report two names that one reads for each other."""
     first: dict[str, source.Word] = {}
     for space in spaces:
         alike = first.setdefault(space.name.text.lower().translate(ALIKE), space.name)
@@ -113,7 +113,7 @@ def _check_names(env: Environment, spaces: Iterable[source.Space]) -> None:
 
 
 def _check_drawn(env: Environment, board: source.Board) -> None:
-    """Tell of outlines that make no area, and of spaces that lie on each other."""
+    """Report outlines that make no area, and of spaces that lie on each other."""
     sound: list[source.Space] = []
     for space in board.spaces:
         if len(space.corners) > 2 and crosses_itself(space.corners):

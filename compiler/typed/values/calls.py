@@ -63,7 +63,7 @@ def call(node: source.Call, context: Context, wanted: graph.Type | None) -> Foun
 
 
 def _given(name: str, env: Environment) -> graph.Type:
-    """Say what a function gives; an amount of hexes is a bare one where the stack declares no such measure."""
+    """Return what a function gives; an amount of hexes is a bare one where the stack declares no such measure."""
     match OPERATORS[name].result:
         case graph.Number(low, high, measure):
             return graph.Number(low, high, env.measure(measure))

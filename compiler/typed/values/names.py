@@ -96,7 +96,7 @@ def name(node: source.Name, context: Context, wanted: graph.Type | None) -> Foun
 
 
 def is_only_a_kind(node: source.Name, context: Context) -> bool:
-    """Tell of a word that `all` is written before, and that has no value, where a set is wanted."""
+    """Report a word that `all` is written before, and that has no value, where a set is wanted."""
     word, env = node.id, context.env
     kinds = ({"hex"}, env.records, env.kinds, env.enums, env.scales)
     if word in context.names or word in context.spots or not any(word in known for known in kinds):

@@ -6,7 +6,7 @@ from runtime.graph import nodes as graph
 
 
 def on_scale(expression: graph.Expr, named: Collection[str]) -> bool:
-    """Tell whether an expression surely gives a place between the first and the last that its scale names.
+    """Return whether an expression surely gives a place between the first and the last that its scale names.
 
     `named` are names that stand for such a place.
     """
@@ -29,7 +29,7 @@ def on_scale(expression: graph.Expr, named: Collection[str]) -> bool:
 
 
 def are_on_scale(source: graph.Expr, named: Collection[str]) -> bool:
-    """Tell whether all members of a collection surely are such places."""
+    """Return whether all members of a collection surely are such places."""
     match source:
         case graph.All(graph.Scale()):
             return True

@@ -14,7 +14,7 @@ JOINED = {"=": "in", "!=": "not in"}
 def reaching(
     node: source.Both | source.Either, part: source.Expression, before: source.Expression, env: Environment
 ) -> Misplaced | None:
-    """Say what was meant by a word that stands alone."""
+    """Return what was meant by a word that stands alone."""
     while isinstance(before, source.Both | source.Either):
         before = before.parts[-1]
     while isinstance(part, source.Both):

@@ -179,7 +179,7 @@ class Order:
 
     @property
     def stops(self) -> bool:
-        """Say whether the example goes on from where the game has come to."""
+        """Return whether the example goes on from where the game has come to."""
         return self.stations[-1].what == STOP
 
 

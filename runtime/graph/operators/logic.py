@@ -35,7 +35,7 @@ OTHER = {"and": "or", "or": "and"}
 
 
 def same(a: Any, b: Any) -> bool:
-    """Say whether two values are the same; sets are compared member by member."""
+    """Return whether two values are the same; sets are compared member by member."""
     if a.__class__ is tuple:
         passed_if_many(a)
     return bool(a == b)

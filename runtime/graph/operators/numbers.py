@@ -66,12 +66,12 @@ def clamp(x: Amount, low: Amount, high: Amount) -> Amount:
 
 
 def amount(type_: graph.Type) -> graph.Type:
-    """Give an amount of the same measure, out of its domain."""
+    """Return an amount of the same measure, out of its domain."""
     return graph.Number(None, None, type_.measure) if isinstance(type_, graph.Number) else type_
 
 
 def _same(operands: Operands) -> graph.Type:
-    """Give the scale that takes part, else an amount of the measure of the first argument."""
+    """Return the scale that takes part, else an amount of the measure of the first argument."""
     types = [operands.type(argument) for argument in operands.arguments]
     return amount(next((type_ for type_ in types if isinstance(type_, graph.Scale)), types[0]))
 
@@ -96,7 +96,7 @@ def _number(operands: Operands) -> graph.Type:
 
 
 def _steps(type_: graph.Type, operands: Operands) -> graph.Type:
-    """Give the amount that steps along a scale are measured in."""
+    """Return the amount that steps along a scale are measured in."""
     if not isinstance(type_, graph.Scale):
         return amount(type_)
     line = operands.vocabulary.scales.get(type_.name)
@@ -104,7 +104,7 @@ def _steps(type_: graph.Type, operands: Operands) -> graph.Type:
 
 
 def _unknown(_: Operands) -> graph.Type:
-    """Give no type: the scale of a place is written nowhere."""
+    """Assign no type: the scale of a place is written nowhere."""
     return graph.Nothing()
 
 

@@ -153,7 +153,7 @@ class Operator:
     beyond_rows: bool
 
     def arity(self, count: int) -> bool:
-        """Tell whether some form takes so many arguments."""
+        """Return whether some form takes so many arguments."""
         given = [form.partition(" -> ")[0].split(", ") for form in self.forms]
         return any(count >= len(each) - 1 if each[-1] == "..." else count == len(each) for each in given)
 

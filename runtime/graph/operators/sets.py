@@ -37,7 +37,7 @@ def span(low: Amount, high: Amount) -> range:
 
 
 def contains(x: Any, collection: Any) -> bool:
-    """Say whether x is a member; in a span, anything between its ends is (5/2 in 2..3)."""
+    """Return whether x is a member; in a span, anything between its ends is (5/2 in 2..3)."""
     if isinstance(collection, range):
         return bool(collection.start <= x <= collection.stop - 1)
     return bool(x in passed_if_many(collection))

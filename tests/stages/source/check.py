@@ -64,7 +64,7 @@ def check(case: Case, problems: Iterable[Problem]) -> None:
 
 
 def _fits(wanted: str, report: str) -> bool:
-    """Tell whether all parts of an expectation, `|` between them, are in a report."""
+    """Return whether all parts of an expectation, `|` between them, are in a report."""
     return all(part in report for part in wanted.split(" | "))
 
 

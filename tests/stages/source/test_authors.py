@@ -36,13 +36,13 @@ def said_of(text: str) -> list[Diagnostic]:
 
 
 def typed_at(text: str, found: Diagnostic) -> str:
-    """Give what stands at the first place of a finding."""
+    """Return what stands at the first place of a finding."""
     span = found.spans[0].span
     return text.split("\n")[span.line - 1][span.column - 1 : span.end_column - 1] if span.line == span.end_line else ""
 
 
 def is_silly(text: str, found: Diagnostic) -> bool:
-    """Tell whether a finding offers what is there already."""
+    """Return whether a finding offers what is there already."""
     offered = re.findall(r"`([^`]+)`", found.help) if found.help.startswith("did you mean") else []
     return typed_at(text, found) in offered
 
