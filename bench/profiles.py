@@ -1,4 +1,4 @@
-"""Where the time of play goes, by room of the house."""
+"""Where the time of play goes, by package."""
 
 import cProfile
 import pstats
@@ -14,7 +14,7 @@ SITUATION = "bridge_at_millbrook"
 GAMES = 3
 
 # By what the path of a function's file holds; generated functions are called after their stack.
-ROOMS = (
+PARTS = (
     ("generated code", "<"),
     ("searching for legal completions", "play/search"),
     ("searching for legal completions", "play/head"),
@@ -42,12 +42,12 @@ def profile(player: str) -> Iterator[Finding]:
     profiler.disable()
     shares = by_room(pstats.Stats(profiler))
     total = sum(shares.values())
-    for room, spent in shares.most_common():
-        yield Finding(SECTION, f"{player}: {room}", "share", spent / total)
+    for part, spent in shares.most_common():
+        yield Finding(SECTION, f"{player}: {part}", "share", spent / total)
 
 
 def by_room(stats: pstats.Stats) -> Counter[str]:
-    """Add up the time spent in each room itself."""
+    """Add up the time spent in each part itself."""
     shares: Counter[str] = Counter()
     for (file, _, name), (_, _, own, _, callers) in stats.stats.items():  # type: ignore[attr-defined]  # not in the stubs
         if file != "~":
@@ -62,5 +62,5 @@ def by_room(stats: pstats.Stats) -> Counter[str]:
 
 
 def room_of(file: str) -> str:
-    """Name the room a file stands in."""
-    return next((room for room, mark in ROOMS if (file.startswith(mark) if mark == "<" else mark in file)), ELSE)
+    """Return the part that a file belongs to."""
+    return next((part for part, mark in PARTS if (file.startswith(mark) if mark == "<" else mark in file)), ELSE)

@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-import compiler
 from compiler.analysis.budgets import limited
 from compiler.report.answers import OfferStuck
 from compiler.report.diagnose import Problem, diagnose
@@ -230,6 +229,5 @@ def _key_besides_examples(package_set: PackageSet, name: str, steps: int) -> str
 
 
 def _who_checks(name: str, steps: int) -> tuple[bytes, ...]:
-    house = Path(compiler.__file__).parent
-    stamp = cache.compiler_stamp([house, house.parent / "runtime", Path(__file__).parent])
+    stamp = cache.compiler_stamp("compiler", "runtime", "rulewright")
     return stamp, *(part.encode() for part in (trace_store.prover(), name, str(steps)))

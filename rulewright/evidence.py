@@ -6,9 +6,7 @@ well: played under the stack of the book if they come out there, else under the 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-import compiler
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
@@ -49,8 +47,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
     assert stack.graph
     assert stack.env
     rules, env = stack.graph, stack.env
-    house = Path(compiler.__file__).parent.parent
-    stamp = cache.compiler_stamp([house / "runtime", house / "compiler", house / "rulewright"])
+    stamp = cache.compiler_stamp("runtime", "compiler", "rulewright")
     texts = (part.encode() for item in sorted(package_set.library.texts.items()) for part in item)
     key = cache.key(b"evidence", stamp, rules.hash.encode(), *texts)
     with uncollected():

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
-import compiler
 from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingUnplayed
 from compiler.report.diagnose import Problem
 from compiler.source.uncollected import uncollected
@@ -53,8 +52,7 @@ def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[Readi
 
 def protect_stack(rules: graph.Graph) -> Protection:
     """Alter every whole thing in turn and see which example notices; kept until the graph changes."""
-    house = Path(compiler.__file__).parent
-    key = cache.key(b"protection", cache.compiler_stamp([house.parent / "runtime"]), rules.hash.encode())
+    key = cache.key(b"protection", cache.compiler_stamp("runtime"), rules.hash.encode())
     return cache.remember(key, lambda: mutate(rules))
 
 

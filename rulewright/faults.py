@@ -1,4 +1,4 @@
-"""What the runtime raised, as a problem that the report room can word."""
+"""What the runtime raised, as a problem that `compiler.report` can word."""
 
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import compiler
 from compiler.analysis.arithmetic.method import available
 from compiler.analysis.budgets import limit
 from compiler.analysis.laws import laws_of
@@ -155,8 +153,7 @@ def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
 def proof_of(rules: graph.Graph) -> ProofResult:
     """Prove a stack, by arithmetic too where that is installed; kept until its graph changes."""
     method = available()
-    house = Path(compiler.__file__).parent
-    stamp = cache.compiler_stamp([house, house.parent / "runtime"])
+    stamp = cache.compiler_stamp("compiler", "runtime")
     key = cache.key(
         b"proofs", b"reckoned" if method else b"by cases", str(limit()).encode(), stamp, rules.hash.encode()
     )

@@ -18,7 +18,7 @@ def fisca() -> Engine:
     variable = import_module("openfisca_core.variables").Variable
     builder = import_module("openfisca_core.simulations").SimulationBuilder
     case = entities.SingleEntity("case", "cases", "", "")
-    house = system([case])
+    model = system([case])
     results = np.array([[ENDS.index(RESULTS[odds, md]) for md in range(10)] for odds in range(6)])
 
     def formula(cases: Any, period: Any) -> Any:
@@ -35,11 +35,11 @@ def fisca() -> Engine:
 
     facts = {"value_type": int, "entity": case, "definition_period": periods.DateUnit.YEAR, "label": ""}
     for name in FIELDS:
-        house.add_variable(type(name, (variable,), dict(facts)))
-    house.add_variable(type("result", (variable,), {**facts, "formula": formula}))
+        model.add_variable(type(name, (variable,), dict(facts)))
+    model.add_variable(type("result", (variable,), {**facts, "formula": formula}))
 
     def batch(cases: list[Case]) -> list[str]:
-        simulation = builder().build_default_simulation(house, count=len(cases))
+        simulation = builder().build_default_simulation(model, count=len(cases))
         columns = [*zip(*cases, strict=True)]
         for name, column in zip(FIELDS, columns, strict=True):
             words = dict(LINES).get(name)

@@ -17,7 +17,7 @@ from compiler.source import nodes as source
 from compiler.source.span import NOWHERE, Span
 from runtime.graph import nodes as graph
 
-# Nodes that are read best in one line: those of these rooms, and what is as small.
+# Nodes that are read best in one line: those of these packages, and what is as small.
 _IN_LINE = re.compile(r"\.nodes\.(expressions|types)$")
 _SMALL = (source.Word, graph.Parameter, graph.Word, Span, graph.Origin)
 # Longer lines go on below.

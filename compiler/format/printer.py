@@ -117,24 +117,24 @@ class _Page:
         return "".join(self._pieces).strip("\n") + "\n" * bool(self._pieces)
 
 
-def _filled(fill: Fill, room: int, indent: int, rest: Sequence[Waiting], *, joined: bool) -> list[Waiting]:
+def _filled(fill: Fill, columns: int, indent: int, rest: Sequence[Waiting], *, joined: bool) -> list[Waiting]:
     """Write the first piece of a fill and the place behind it; the rest of the fill waits."""
     first, *others = fill.pieces
     if not others:
-        return [(indent, joined or _fits(room, first, rest), first)]
+        return [(indent, joined or _fits(columns, first, rest), first)]
     left = Fill(tuple(others), fill.between[1:])
     behind = rest if not others[1:] else [(indent, False, fill.between[1])]
-    fits = joined or _fits(room, first, [(indent, False, fill.between[0])])
-    both = joined or _fits(room, (first, fill.between[0], others[0]), behind)
+    fits = joined or _fits(columns, first, [(indent, False, fill.between[0])])
+    both = joined or _fits(columns, (first, fill.between[0], others[0]), behind)
     return [(indent, fits, first), (indent, both, fill.between[0]), (indent, joined, left)]
 
 
-def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: C901 -- one arm a layout
-    """Return whether a layout, its lines joined, and what follows up to the next end of line fit into the room."""
+def _fits(columns: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: C901 -- one arm a layout
+    """Return whether a layout, its lines joined, and what follows up to the next end of line fit into the columns."""
     waiting: list[tuple[bool, Layout]] = [(True, layout)]
     following = len(rest)
     remarked = False
-    while room >= 0:
+    while columns >= 0:
         if not waiting:
             if not following:
                 return True
@@ -143,7 +143,7 @@ def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: 
         joined, here = waiting.pop()
         match here:
             case Text(text):
-                room -= len(text)
+                columns -= len(text)
                 if remarked and text:
                     return False
             case tuple():
@@ -151,7 +151,7 @@ def _fits(room: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: 
             case Line(flat):
                 if not joined:
                     return True
-                room -= len(flat)
+                columns -= len(flat)
             case Break():
                 return not joined
             case Group(inside) | Indent(inside):

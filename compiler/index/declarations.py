@@ -97,9 +97,9 @@ def declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - o
             walk.parts(node)
 
 
-def _items(walk: "NameWalk", items: Iterable[Any], room: str) -> None:
+def _items(walk: "NameWalk", items: Iterable[Any], namespace: str) -> None:
     for each in items:
         word = each if isinstance(each, source.Word) else each.name
-        walk.declare(word, f"{room}{word.text}")
+        walk.declare(word, f"{namespace}{word.text}")
         if not isinstance(each, source.Word):
             walk.parts(each, "name")

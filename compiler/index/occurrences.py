@@ -6,7 +6,7 @@ order. Most names tell by their place in the tree what they are: the label behin
 binds for itself are resolved here, by their scope; a rule also sees the parameters of the question it speaks on.
 
 A symbol is a key: what it is, and its name, as "track unit.spent", "term may_enter", "label far-is-dear",
-"local moving.rules:3:7". Names that share a room in which each may stand once share the first word of their keys.
+"local moving.rules:3:7". Names that share a namespace in which each may stand once share the first word of their keys.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from compiler.typed.name_uses import LOCAL, NameUse
 from compiler.typed.values.names import GAME
 from runtime.graph import nodes as graph
 
-# What may stand where a type is wanted shares one room.
+# What may stand where a type is wanted shares one namespace.
 TYPES = {"kind", "enum", "scale", "domain", "record"}
 SELECTED = {"do": "resolution", "tell": "event", "offer": "action", "mark": "status", "unmark": "status"}
 DOINGS = {"reaction": "action", "hook": "event", "end": "moment"}
@@ -47,7 +47,7 @@ def occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse]) -> tuple[O
 
 
 def symbol_of(key: str) -> str:
-    """Return the symbol that a fact of typing means: types share a room, and so do the members of the kinds."""
+    """Return the symbol that a fact of typing means: types share a namespace, and so do the members of the kinds."""
     what, _, name = key.partition(" ")
     if name.startswith("phase."):
         return f"phase {name.removeprefix('phase.')}"
@@ -72,7 +72,7 @@ class NameWalk:
         self.found.append(Occurrence(word.span, symbol, declares=True, type=type_))
 
     def use(self, word: source.Word | None, what: str) -> None:
-        """Use a name of a room, as "term" or, of what belongs to something, "member side"."""
+        """Use a name of a namespace, as "term" or, of what belongs to something, "member side"."""
         if word is not None:
             key = f"{what}{'.' if ' ' in what else ' '}{word.text}"
             self.mention(word, symbol_of(key))
@@ -82,7 +82,7 @@ class NameWalk:
         self.found.append(Occurrence(word.span, symbol))
 
     def all(self, words: Iterable[source.Word], what: str) -> None:
-        """Use names of one room."""
+        """Use names of one namespace."""
         for word in words:
             self.use(word, what)
 
@@ -96,7 +96,7 @@ class NameWalk:
             self.declare(word, symbol, used.type if used else None)
 
     def mention_or_use(self, word: source.Word | None, what: str) -> None:
-        """Use a name of a room, unless it is that of a column of the example."""
+        """Use a name of a namespace, unless it is that of a column of the example."""
         if word is not None and word.text in self.scope:
             self.mention(word, self.scope[word.text])
         else:

@@ -1,7 +1,7 @@
 """Boards and cards that are read when somebody asks for them.
 
 A package may hold dozens of boards, and one game needs two. What goes wrong in reading one is kept
-with the shelf, for whoever reports; whoever borrows is told of what it took, not of what others took before.
+with the table, for reports; a recording table reports only what went wrong with the names read through it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ T = TypeVar("T", bound=Board | Outline | Scenario | Position)
 
 
 class LazyTable(Mapping[str, T], Generic[T]):
-    """Nodes of one type by name, each read once; a name whose file is broken is not on the shelf."""
+    """Nodes of one type by name, each read once; a name whose file is broken is not in the table."""
 
     def __init__(self, kind: type[T], places: Mapping[str, tuple[PackageFile, Span]], texts: Texts) -> None:
         self._kind = kind
@@ -66,24 +66,24 @@ class LazyTable(Mapping[str, T], Generic[T]):
 
 
 class RecordingTable(Mapping[str, T], Generic[T]):
-    """A shelf as one reader sees it: what it asked for, and what was wrong with that."""
+    """A view of a table that records which names are read, and reports what was wrong with those."""
 
-    def __init__(self, shelf: LazyTable[T]) -> None:
-        self._shelf = shelf
+    def __init__(self, table: LazyTable[T]) -> None:
+        self._table = table
         self._asked: dict[str, None] = {}
 
     def __getitem__(self, name: str) -> T:
         self._asked[name] = None
-        return self._shelf[name]
+        return self._table[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._shelf)
+        return iter(self._table)
 
     def __len__(self) -> int:
-        return len(self._shelf)
+        return len(self._table)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return what went wrong in reading what was asked for."""
-        found = (problem for name in self._asked for problem in self._shelf.problems_with(name))
+        found = (problem for name in self._asked for problem in self._table.problems_with(name))
         return tuple(dict.fromkeys(found))

@@ -90,9 +90,9 @@ def _with_definitions(part: Any, schemas: dict[str, Any], file: str, known: dict
 
 def _folder() -> Path:
     """Find the schemas: at the top of the clone, or where a wheel puts rules/."""
-    house = Path(__file__).resolve().parents[2]
-    in_clone = house / "rules" / "schemas"
-    return in_clone if in_clone.is_dir() else house / "rulewright" / "rules" / "schemas"
+    root = Path(__file__).resolve().parents[2]
+    in_clone = root / "rules" / "schemas"
+    return in_clone if in_clone.is_dir() else root / "rulewright" / "rules" / "schemas"
 
 
 def _plain(value: Value) -> Any:

@@ -1,6 +1,6 @@
 """Everything rulewright says on a screen is said here.
 
-A command returns a `Reply`; this room prints it as text for people or as JSON for programs, and
+A command returns a `Reply`; this module prints it as text for people or as JSON for programs, and
 turns it into an exit code. Replies go to stdout, all other talk to stderr, so that
 `--format json` can be piped.
 """

@@ -4,7 +4,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import compiler
 from compiler.analysis.arithmetic.method import available
 from rulewright.contrast.happenings import Save, happening_data
 from rulewright.contrast.notes import notes_data
@@ -32,8 +31,7 @@ def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = nobody) -> 
 
 
 def _difference(a: graph.Graph, b: graph.Graph, term: str, read: Read | None, moved: Moved = nobody) -> Difference:
-    house = Path(compiler.__file__).parent
-    stamp = cache.compiler_stamp([house, house.parent / "runtime", house.parent / "rulewright" / "contrast"])
+    stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/contrast")
     key = cache.key(
         b"difference",
         b"reckoned" if available() else b"by cases",

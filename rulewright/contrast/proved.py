@@ -44,7 +44,7 @@ def _is_dead(laws: Laws, rule: graph.Rule) -> bool:
     term = laws.stack.terms[rule.terms[0]]
     intervals = Intervals(laws.stack, recording=laws.recording)
     for method in filter(None, (BY_CASES, available())):
-        desk = open_proof_context(laws, term, intervals, method)
-        if not desk.is_thinkable(desk.live[rule.label]):
+        context = open_proof_context(laws, term, intervals, method)
+        if not context.is_thinkable(context.live[rule.label]):
             return True
     return False

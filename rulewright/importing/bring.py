@@ -42,11 +42,11 @@ def bring_in(source: Path, out: Path, mapping: Path | None = None) -> ImportRepo
     for name, board in known.items():
         files[f"{BOARDS}/{name}.yaml"] = f"# Imported; see {REPORT}.md.\n{write_board(board, words, notes).text}"
     counters = Counters(_units(foreign.units, notes), words)
-    shelf = CardContext({board.key: board for board in known.values()}, counters, words)
+    context = CardContext({board.key: board for board in known.values()}, counters, words)
     cards: list[str] = []
     left: list[Note] = []
     for card in foreign.cards:
-        written = write_card(card, shelf, notes)
+        written = write_card(card, context, notes)
         if written is None:
             left.append(replace(notes.found[-1], subject=card.key))  # What was noted last is why it was left out.
             continue

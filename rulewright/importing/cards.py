@@ -34,9 +34,9 @@ class CardContext:
     words: Words
 
 
-def write_card(card: ForeignCard, shelf: CardContext, notes: Notes) -> ConvertedBoard | None:
+def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> ConvertedBoard | None:
     """Write one card, or note why it cannot be written."""
-    tree, words = card.tree, shelf.words
+    tree, words = card.tree, context.words
     own = Notes()
     try:
         turns = number_at(tree, "turns", own)
@@ -45,9 +45,9 @@ def write_card(card: ForeignCard, shelf: CardContext, notes: Notes) -> Converted
             raise SkipPart
         armies = _armies(tree, words, own)
         game = _game(card.key, tree, armies, words, own)
-        rows = _rows(tree, shelf, own)
+        rows = _rows(tree, context, own)
         field = join(rows, words)
-        forces = [force for army in armies for force in forces_of(army, field, (shelf.counters, game), own)]
+        forces = [force for army in armies for force in forces_of(army, field, (context.counters, game), own)]
         if any(not any(force.side == army.side for force in forces) for army in armies):
             own.lost(tree.span, card.key, "a side of this card has no unit that our games know; it was left out")
             raise SkipPart
@@ -112,13 +112,13 @@ def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: Words, note
     raise SkipPart
 
 
-def _rows(tree: ValueMap, shelf: CardContext, notes: Notes) -> list[list[tuple[ForeignBoard, bool]]]:
+def _rows(tree: ValueMap, context: CardContext, notes: Notes) -> list[list[tuple[ForeignBoard, bool]]]:
     rows: list[list[tuple[ForeignBoard, bool]]] = []
     for row in list_at(tree, "boards", notes):
         rows.append([])
         for part in row.items if isinstance(row, ValueList) else ():
             key = entry(part, "board")
-            board = shelf.boards.get(key.text) if isinstance(key, Scalar) else None
+            board = context.boards.get(key.text) if isinstance(key, Scalar) else None
             if board is None:
                 notes.broken(part.span, "boards", "this board is not in the package; the card was left out")
                 raise SkipPart

@@ -20,7 +20,7 @@ import pickle
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from operator import attrgetter
@@ -80,24 +80,32 @@ def key(*parts: bytes) -> str:
     return digest.hexdigest()
 
 
-def compiler_stamp(folders: Iterable[Path]) -> bytes:
+def compiler_stamp(*parts: str) -> bytes:
     """Tell this compiler from every other: its files and schemas by size and time, and the Python that runs it.
+
+    `parts` are packages or folders of them, such as "compiler" and "runtime/graph".
 
     Sizes and times, not contents: reading the compiler to find out that it is unchanged would
     cost more than it saves. It does not change while it runs.
     """
-    return _stamp((*folders, rules_folder() / "schemas"))
+    packages = Path(__file__).resolve().parents[2]
+    return _stamp((*(packages / part for part in parts), rules_folder() / "schemas"))
 
 
 @functools.cache
 def _stamp(folders: tuple[Path, ...]) -> bytes:
     facts = [sys.version]
-    for house in folders:
+    for directory in folders:
         for file in sorted(
-            (*house.rglob("*.py"), *house.rglob("*.lark"), *house.rglob("*.json"), *house.rglob("*.wat"))
+            (
+                *directory.rglob("*.py"),
+                *directory.rglob("*.lark"),
+                *directory.rglob("*.json"),
+                *directory.rglob("*.wat"),
+            )
         ):
             found = file.stat()
-            facts.append(f"{file.relative_to(house)} {found.st_size} {found.st_mtime_ns}")
+            facts.append(f"{file.relative_to(directory)} {found.st_size} {found.st_mtime_ns}")
     return "\n".join(facts).encode()
 
 
@@ -206,14 +214,14 @@ def _keep(place: Path, made: object, where: CachePool) -> None:
 def own_folder() -> Path:
     """Make the folder; `PermissionError` for one that others may write to, `OSError` if nothing can be kept at all."""
     try:
-        house = folder()
-        house.mkdir(parents=True, exist_ok=True, mode=0o700)
-        refuse_if_shared(house.stat(), house, SHARED)
+        directory = folder()
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        refuse_if_shared(directory.stat(), directory, SHARED)
         user_key()
     except OSError as error:
         _note(error)
         raise
-    return house
+    return directory
 
 
 _troubles: list[str] = []
@@ -322,10 +330,10 @@ def _pickled(made: object) -> bytes:
     return buffer.getvalue()
 
 
-def _prune(house: Path, where: CachePool) -> None:
+def _prune(directory: Path, where: CachePool) -> None:
     """Keep the entries used last; others may be pruning at the same time."""
     ages: list[tuple[float, Path]] = []
-    for file in house.glob(f"*{where.suffix}"):
+    for file in directory.glob(f"*{where.suffix}"):
         with suppress(OSError):
             ages.append((file.stat().st_mtime, file))
     for _, file in sorted(ages, reverse=True)[where.kept :]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-import compiler
 from compiler.layered.choose import choose_layers, parse_request
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
@@ -223,8 +222,7 @@ def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
     # What of a board could not be read is not in what was read of it.
     files += dict.fromkeys(board.span.file for board in boards)
     parts = (stack, card, *layers, library.documents, *boards)
-    house = Path(compiler.__file__).parent
-    stamp = cache.compiler_stamp([house, house.parent / "runtime"])
+    stamp = cache.compiler_stamp("compiler", "runtime")
     texts = (part.encode() for name in files for part in (name, library.texts[name]))
     return cache.key(stamp, *(repr(part).encode() for part in parts), *texts)
 

@@ -8,10 +8,7 @@ of machine.
 
 import platform
 from importlib.metadata import version
-from pathlib import Path
 
-import compiler
-import runtime
 from compiler.wasm.game import write_game
 from rulewright.library import cache
 from runtime.engine.terms import MachineCode, MisfitError, NoRoomError, Program
@@ -33,7 +30,7 @@ def program_of(game: Game) -> Program:
     opening = game.set_up()
     pieces, hexes = len(opening.sheets), opening.board.size
     # What reads and writes the memory of a module goes by the layout that is kept with it.
-    stamp = cache.compiler_stamp([Path(compiler.__file__).parent, Path(runtime.__file__).parent / "graph"])
+    stamp = cache.compiler_stamp("compiler", "runtime/graph")
     machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
     name = cache.key(b"module", stamp, game.graph.hash.encode(), machine.encode())
     kept = cache.get(name, MODULES)

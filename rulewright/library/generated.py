@@ -6,9 +6,7 @@ process ends, or sooner where many graphs are played; of several who played one 
 
 import atexit
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import runtime
 from rulewright.library import cache
 from runtime.answer.code import ANSWERING, Code
 from runtime.answer.generate import GeneratedEvaluator
@@ -44,7 +42,7 @@ _growing: dict[str, SharedCode] = {}
 
 def code_of(rules: graph.Graph, manner: str) -> Code:
     """Return the code that is known for a graph; `manner` tells evaluators apart that generate different code."""
-    stamp = cache.compiler_stamp([Path(runtime.__file__).parent])
+    stamp = cache.compiler_stamp("runtime")
     name = cache.key(stamp, rules.hash.encode(), manner.encode())
     growing = _growing.pop(name, None)
     if growing is None:

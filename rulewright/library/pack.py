@@ -10,7 +10,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import compiler
 from compiler.source.uncollected import uncollected
 from rulewright.library import cache
 
@@ -26,14 +25,14 @@ class FileArchive:
 
     def __init__(self) -> None:
         """Look at nothing before it is wanted."""
-        self._house: Path | None = None
+        self._directory: Path | None = None
         self._known: dict[str, bytes] = {}
         self._used: dict[str, None] = {}
         self._new: dict[str, object] = {}
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
         """Return what a file was read into, or read it."""
-        if self._house != cache.folder():
+        if self._directory != cache.folder():
             self._open(cache.folder())
         key = f"{name} {digest}"
         if key in self._known:
@@ -51,7 +50,7 @@ class FileArchive:
 
     def write_down(self) -> None:
         """Add what is new, after what was used last."""
-        if not self._new or self._house != cache.folder():
+        if not self._new or self._directory != cache.folder():
             return
         lately = [*(key for key in self._known if key not in self._used), *self._used]
         kept = {key: self._known[key] for key in lately[-MOST:]}
@@ -61,8 +60,8 @@ class FileArchive:
         self._new.clear()
         cache.put(_name(), self._known, PACKS)
 
-    def _open(self, house: Path) -> None:
-        self._house, self._known = house, {}
+    def _open(self, directory: Path) -> None:
+        self._directory, self._known = directory, {}
         self._used.clear()
         self._new.clear()
         found: Any = cache.get(_name(), PACKS)
@@ -72,7 +71,7 @@ class FileArchive:
 
 def _name() -> str:
     """Name the file by the compiler whose nodes these are: what another one wrote is never loaded."""
-    return cache.key(b"files", cache.compiler_stamp([Path(compiler.__file__).parent]))
+    return cache.key(b"files", cache.compiler_stamp("compiler"))
 
 
 pack = FileArchive()

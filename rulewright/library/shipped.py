@@ -14,5 +14,5 @@ def codes_folder() -> Path:
 
 
 def _place(in_clone: str, installed: str) -> Path:
-    house = Path(__file__).resolve().parent.parent
-    return house.parent / in_clone if (house.parent / "pyproject.toml").is_file() else house / installed
+    root = Path(__file__).resolve().parent.parent
+    return root.parent / in_clone if (root.parent / "pyproject.toml").is_file() else root / installed

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import compiler
 from compiler.compile import compile_stack
 from compiler.layered.choose import without
 from compiler.query.database import Database
@@ -102,8 +101,7 @@ class PackageSet:
     def compiled(self, name: str, scenario: Scenario | None = None, file: Path | None = None) -> Stack:
         """Compile a stack of these packages, or fetch it from the cache; `file` is where a card stands apart."""
         card = repr(scenario).encode() if scenario else b""
-        house = Path(compiler.__file__).parent
-        stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
+        stamp = cache.compiler_stamp("compiler", "runtime/graph")
         key = cache.key(stamp, name.encode(), card, "\n".join(self.left_out).encode(), self.library.texts.digest)
         # What failed is not memoized: the key has no text of a file that could not be read.
         made, env, problems = cache.have_at_hand(

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import compiler
 from compiler.query.database import Read
 from compiler.query.traces import StoredTrace
 from rulewright.library import cache
@@ -39,7 +38,7 @@ class FileTraceStore:
 
     def __init__(self) -> None:
         """Look at nothing before it is wanted."""
-        self._house: Path | None = None
+        self._directory: Path | None = None
         self._known: dict[str, list[StoredTrace]] = {}
         self._used: dict[str, None] = {}
         self._new = False
@@ -79,12 +78,12 @@ class FileTraceStore:
 
     def read_again(self) -> None:
         """Read what another process has written meanwhile."""
-        self._house = None
+        self._directory = None
         self._open()
 
     def write_down(self) -> None:
         """Put what is known in the place of what was there, the keys used last at the end."""
-        if not self._new or self._house != cache.folder():
+        if not self._new or self._directory != cache.folder():
             return
         self._new = False
         lately = [*(key for key in self._known if key not in self._used), *self._used]
@@ -92,9 +91,9 @@ class FileTraceStore:
         cache.put_text(_name(), _encoded(self._known), KINDS)
 
     def _open(self) -> None:
-        house = cache.folder()
-        if self._house != house:
-            self._house, self._new = house, False
+        directory = cache.folder()
+        if self._directory != directory:
+            self._directory, self._new = directory, False
             self._used.clear()
             self._known = _decoded(cache.get_text(_name(), KINDS))
 
@@ -128,8 +127,7 @@ def _decoded(text: str | None) -> dict[str, list[StoredTrace]]:
 
 def _name() -> str:
     """Name the file by the compiler and the prover whose traces these are: another one proves for itself."""
-    house = Path(compiler.__file__).parent
-    stamp = cache.compiler_stamp([house, house.parent / "runtime" / "graph"])
+    stamp = cache.compiler_stamp("compiler", "runtime/graph")
     return cache.key(b"traces", stamp, prover().encode())
 
 

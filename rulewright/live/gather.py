@@ -5,9 +5,7 @@ until the rules or the examples change, since compiling takes seconds.
 """
 
 from collections.abc import Iterable
-from pathlib import Path
 
-import compiler
 from compiler.core import ir
 from compiler.core.questions import ASKED, Question, lower_questions
 from compiler.core.representation import RATIO, List, Set
@@ -33,8 +31,7 @@ LIVE = cache.CachePool(".live", 24)
 
 def gather_live(rules: graph.Graph, played: Iterable[ExampleOutcome], stamp: bytes) -> LiveBook | None:
     """Take what was gathered before, or gather it; `stamp` says what the examples are."""
-    house = Path(compiler.__file__).parent.parent
-    code = cache.compiler_stamp([house / "runtime", house / "compiler", house / "rulewright" / "live"])
+    code = cache.compiler_stamp("runtime", "compiler", "rulewright/live")
     key = cache.key(b"live", code, rules.hash.encode(), stamp)
     return cache.remember(key, lambda: _gathered(rules, [one.example for one in played if not one.under]), where=LIVE)
 

@@ -113,6 +113,6 @@ def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
             rules, rules={**rules.rules, **{each.label: each for each in pair}}, terms={**rules.terms, term.name: term}
         )
     )
-    desk = open_proof_context(laws, term, Intervals(laws.stack, recording=laws.recording))
-    one, other = desk.guards[ORIGINAL], desk.guards[ALTERED]
-    return not desk.is_thinkable(both(one, no(other))) and not desk.is_thinkable(both(other, no(one)))
+    context = open_proof_context(laws, term, Intervals(laws.stack, recording=laws.recording))
+    one, other = context.guards[ORIGINAL], context.guards[ALTERED]
+    return not context.is_thinkable(both(one, no(other))) and not context.is_thinkable(both(other, no(one)))

@@ -86,10 +86,10 @@ def name_by_counters(state: State) -> None:
 
 def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     """Set up what a position file says, under its stack or the one behind `@`; what is wrong in it is told."""
-    house = cache.own_folder()
+    directory = cache.own_folder()
     rest, _, on = rest.partition("@")
-    file = house / rest if rest.endswith(".yaml") else house / SAVED / f"{rest}.yaml"
-    if not any(file.resolve().is_relative_to((house / each).resolve()) for each in (SAVED, FOUND)):
+    file = directory / rest if rest.endswith(".yaml") else directory / SAVED / f"{rest}.yaml"
+    if not any(file.resolve().is_relative_to((directory / each).resolve()) for each in (SAVED, FOUND)):
         raise UsageError("this link leads to no position")
     if not file.is_file():
         raise UsageError(f"there is no position `{rest}` any more")

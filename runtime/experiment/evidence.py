@@ -17,7 +17,7 @@ import math
 
 from runtime.experiment.intervals import Interval, Pairs
 
-# Evidence of 20 decides: 95 percent, as everywhere in this room.
+# Evidence of 20 decides: 95 percent, as everywhere in this package.
 ENOUGH = 20.0
 # Halvings of an interval until its ends are exact beyond what is printed.
 HALVINGS = 50

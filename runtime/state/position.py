@@ -2,7 +2,7 @@
 
 In: a graph and a position or its scenario card. Out: `State`. Pieces are indices into parallel
 lists; hexes are indices into the board; nothing points from a piece to another object. This is
-the one hot structure of the house, so it is slots and lists, not frozen nodes: building a frozen
+the one hot structure of the runtime, so it is slots and lists, not frozen nodes: building a frozen
 node costs 0.4 us, and play copies states all the time.
 
 Only change.py writes to a state, and every change is an event. Lists and dicts are copied by

@@ -10,12 +10,12 @@ from compiler.analysis.duties import CounterAlone
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 
-SHELVES = open_packages()
+PACKAGES = open_packages()
 
 
 def game(name: str) -> graph.Graph:
     """Compile a shipped game."""
-    rules = SHELVES.compiled(name).graph
+    rules = PACKAGES.compiled(name).graph
     assert rules is not None
     return rules
 

@@ -14,7 +14,7 @@ from rulewright.library.trace_store import KINDS, MOST_TRACES, FileTraceStore
 from runtime.graph import nodes as graph
 from tests.analysis.test_recording_graph import altered
 from tests.edits.edit import Workshop, drawn, graph_of
-from tests.fuzz.packages import is_rules, open_shelf
+from tests.fuzz.packages import is_rules, open_corpus
 from tests.sample import LONG
 
 
@@ -50,7 +50,7 @@ def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Processes:
 
 @pytest.fixture
 def tide(tmp_path: Path) -> Workshop:
-    return Workshop(open_shelf(tmp_path), "low_tide")
+    return Workshop(open_corpus(tmp_path), "low_tide")
 
 
 def fresh(rules: graph.Graph) -> ProofSummary:
@@ -83,7 +83,7 @@ def test_random_edits_are_proved_as_if_nothing_were_kept(tide: Workshop, process
 def test_altered_graphs_are_proved_as_if_nothing_were_kept(
     stack: str, every: int, tmp_path: Path, processes: Processes
 ) -> None:
-    rules = Workshop(open_shelf(tmp_path), stack).a
+    rules = Workshop(open_corpus(tmp_path), stack).a
     processes.examine(rules)
     for mutant in altered(rules, every):
         assert processes.examine(mutant) == fresh(mutant)
@@ -93,7 +93,7 @@ def test_altered_graphs_are_proved_as_if_nothing_were_kept(
 def test_random_edits_of_large_games_are_proved_as_if_nothing_were_kept(
     stack: str, tmp_path: Path, processes: Processes
 ) -> None:
-    workshop = Workshop(open_shelf(tmp_path), stack)
+    workshop = Workshop(open_corpus(tmp_path), stack)
     processes.examine(workshop.a)
     for made in drawn(workshop, "0", 20):
         assert processes.examine(made.b) == fresh(made.b), made.edit.words
@@ -102,8 +102,8 @@ def test_random_edits_of_large_games_are_proved_as_if_nothing_were_kept(
 def test_a_comment_that_moves_all_lines_has_nothing_proved_again(tide: Workshop, processes: Processes) -> None:
     processes.examine(tide.a)
     assert processes.added
-    for name in tide.shelf.files("low_tide", is_rules):
-        file = tide.shelf.root / name
+    for name in tide.corpus.files("low_tide", is_rules):
+        file = tide.corpus.root / name
         file.write_text(f"# one more line\n\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
     moved = graph_of(tide.library(), "low_tide")
     assert moved.hash != tide.a.hash
@@ -112,7 +112,7 @@ def test_a_comment_that_moves_all_lines_has_nothing_proved_again(tide: Workshop,
 
 
 def test_findings_stand_where_they_stand_now(tide: Workshop, processes: Processes) -> None:
-    file = tide.shelf.root / tide.shelf.files("low_tide", is_rules)[0]
+    file = tide.corpus.root / tide.corpus.files("low_tide", is_rules)[0]
     text = file.read_text(encoding="utf-8")
     term = next(each for each in tide.a.terms.values() if each.form == "condition")
     bad = f'\n\nrule never-so [house] "Never."\n  {term.name} holds\n  when 1 = 2\n'

@@ -8,8 +8,8 @@ from runtime.state.setup import from_position
 from tests.answers.differential import compare
 from tests.sample import LONG, first_of_each
 
-SHELVES = open_packages()
-STACKS = sorted(name for name, layer in SHELVES.library.layers.items() if layer.kind.text in ("base", "variant"))
+PACKAGES = open_packages()
+STACKS = sorted(name for name, layer in PACKAGES.library.layers.items() if layer.kind.text in ("base", "variant"))
 
 
 def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
@@ -24,7 +24,7 @@ def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
 @pytest.mark.parametrize("most", [2, pytest.param(6, marks=LONG)])
 @pytest.mark.parametrize("stack", first_of_each(STACKS, lambda stack: "panzer_leader" if stack == "pl1940" else stack))
 def test_a_shipped_stack(stack: str, most: int) -> None:
-    compiled = SHELVES.compiled(stack)
+    compiled = PACKAGES.compiled(stack)
     if compiled.graph is None:
         pytest.skip("it does not compile; tests/shipped says why")
     found = [

@@ -18,7 +18,7 @@ from tests.audit.games import quarrel
 from tests.sample import first_of_each
 from tests.soak.stacks import compiled, package_set, wanted
 
-SHELVES: PackageSet = package_set()
+PACKAGES: PackageSet = package_set()
 QUICK = ("before_the_tide", "hazel_ford", "easthay")
 PLAYED = (*QUICK, "ridge_farm", "stony_pass", "reed_water", "two_valleys", "landing_at_mill_cove")
 Capture = pytest.CaptureFixture[str]
@@ -81,15 +81,15 @@ def test_preconditions_survive_the_file(tmp_path: Path) -> None:
 
 def cards_and_stacks() -> list[Any]:
     """List cards with stacks: in every run some of the quick games plain, with `--all` each card with every option."""
-    known = SHELVES.library.scenarios
-    pairs = [(card, name) for card in PLAYED for name in dict.fromkeys(wanted(SHELVES, known[card]))]
+    known = PACKAGES.library.scenarios
+    pairs = [(card, name) for card in PLAYED for name in dict.fromkeys(wanted(PACKAGES, known[card]))]
     return first_of_each(pairs, lambda pair: pair[0] if pair[0] in QUICK else QUICK[0])
 
 
 @pytest.mark.parametrize("pair", cards_and_stacks(), ids="-".join)
 def test_shipped_games_do_what_they_allow(pair: tuple[str, str]) -> None:
     card, name = pair
-    rules = compiled(SHELVES, SHELVES.library.scenarios[card], name)
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], name)
     game = AuditedGame(rules, GeneratedEvaluator(rules))
     assert rules.scenario is not None
     for style in ("random", "greedy"):
@@ -98,12 +98,12 @@ def test_shipped_games_do_what_they_allow(pair: tuple[str, str]) -> None:
     assert dict(game.audit.broken) == {}
 
 
-LAYERS = tuple(name for name, layer in SHELVES.library.layers.items() if not name.startswith("watch_"))
+LAYERS = tuple(name for name, layer in PACKAGES.library.layers.items() if not name.startswith("watch_"))
 GAMES = {"low_tide", "panzer_grenadier", "panzerblitz", "pg_overrun", "panzerbitz_horseshoes"}
 
 
 @pytest.mark.parametrize("layer", first_of_each(LAYERS, lambda name: name if name in GAMES else "low_tide"))
 def test_shipped_examples_do_what_they_allow(layer: str) -> None:
-    rules = SHELVES.compiled(layer).graph
+    rules = PACKAGES.compiled(layer).graph
     assert rules is not None
     assert dict(audit_examples(rules).broken) == {}

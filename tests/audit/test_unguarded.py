@@ -13,9 +13,9 @@ from runtime.graph.walk import walk
 from tests.sample import first_of_each
 from tests.soak.stacks import package_set, wanted
 
-SHELVES = package_set()
-CARDS = SHELVES.library.scenarios
-STACKS = tuple(dict.fromkeys(name for card in CARDS for name in wanted(SHELVES, CARDS[card])))
+PACKAGES = package_set()
+CARDS = PACKAGES.library.scenarios
+STACKS = tuple(dict.fromkeys(name for card in CARDS for name in wanted(PACKAGES, CARDS[card])))
 REACTIONS = ("opportunity_fire", "last_shot", "fire_at_load", "fire_at_rider", "fire_at_riders", "fire_at_the_slow")
 
 
@@ -27,7 +27,7 @@ def found_in(rules: graph.Graph) -> list[tuple[str, str]]:
 
 def stack(name: str) -> graph.Graph:
     """Compile a stack."""
-    rules = SHELVES.compiled(name).graph
+    rules = PACKAGES.compiled(name).graph
     assert rules is not None
     return rules
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy.check import HOUSE
+from tests.tidy.check import ROOT
 
 ROW = 9
 
 
 def texts() -> list[str]:
     """Read the texts, wherever above the house they stand."""
-    for above in HOUSE.parents:
+    for above in ROOT.parents:
         if found := sorted((above / "shared" / "seeds").glob("*.txt")):
             return [file.read_text(encoding="utf-8", errors="replace") for file in found]
     return []
@@ -52,4 +52,4 @@ def test_the_prose_is_our_own() -> None:
     theirs = texts()
     if not theirs:
         pytest.skip("PROSE NOT COMPARED: the texts that the rules were written after are not here")
-    assert not copied(theirs, list(prose(HOUSE / "rules")))
+    assert not copied(theirs, list(prose(ROOT / "rules")))

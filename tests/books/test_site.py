@@ -14,7 +14,7 @@ from compiler.rulebook.book import count_anchors, count_pages, write_book
 from runtime.graph import nodes as graph
 from tests.books.fair import crowded, fair
 from tests.books.site import GAMES, broken_links, pages, read_page, site
-from tests.tidy.check import HOUSE
+from tests.tidy.check import ROOT
 
 ALL = pytest.mark.parametrize("name", sorted(GAMES))
 
@@ -40,7 +40,7 @@ def test_bytes_do_not_hang_on_the_process() -> None:
         "import sys; sys.stdout.write(sha256(repr(sorted(write_book(fair()).items())).encode()).hexdigest())"
     )
     run = subprocess.run(
-        [sys.executable, "-c", code], cwd=HOUSE, capture_output=True, text=True, check=True,
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
         env={**os.environ, "PYTHONHASHSEED": "7"},
     )  # fmt: skip
     assert run.stdout == sha256(repr(sorted(site("fair").items())).encode()).hexdigest()

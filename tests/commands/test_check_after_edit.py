@@ -14,7 +14,7 @@ from rulewright.library import cache, card_proofs, proved, stacks, trace_store
 from rulewright.library import stuck as walks
 from rulewright.library.stacks import open_packages
 from rulewright.library.trace_store import FileTraceStore
-from tests.fuzz.packages import Shelf, is_rules, open_shelf
+from tests.fuzz.packages import Corpus, is_rules, open_corpus
 from tests.play.test_stuck import DRY, MANIFEST, RULES
 from tests.sample import LONG
 
@@ -123,11 +123,11 @@ def test_what_a_worker_finds_is_found_and_what_it_proves_is_kept(processes: Proc
         assert processes.walked == start - 1
 
 
-def edited(shelf: Shelf, stack: str, dice: random.Random) -> tuple[str, str]:
+def edited(corpus: Corpus, stack: str, dice: random.Random) -> tuple[str, str]:
     """Alter a figure or a comparison in the rules of a stack: the file, and its text then."""
     while True:
-        name = dice.choice(shelf.files(stack, is_rules))
-        text = shelf.originals[name]
+        name = dice.choice(corpus.files(stack, is_rules))
+        text = corpus.originals[name]
         rules = text.split("\nexample ")[0]
         plain = QUIET.sub(lambda quoted: " " * len(quoted[0]), rules)
         if places := list(COMPARED.finditer(plain)):
@@ -141,17 +141,17 @@ def edited(shelf: Shelf, stack: str, dice: random.Random) -> tuple[str, str]:
     [("low_tide", 3), pytest.param("low_tide", 25, marks=LONG), pytest.param("panzer_leader", 25, marks=LONG)],
 )
 def test_random_edits_are_checked_as_if_nothing_were_kept(processes: Processes, stack: str, edits: int) -> None:
-    shelf = open_shelf(processes.folder)
-    processes.patch.setattr(stacks, "rules_folder", lambda: shelf.root)
+    corpus = open_corpus(processes.folder)
+    processes.patch.setattr(stacks, "rules_folder", lambda: corpus.root)
     assert (processes.found(stack), processes.cards) == ([], 1)
     dice, kept, found = random.Random(f"{stack} {edits}"), 0, set()
     for number in range(edits):
-        name, text = edited(shelf, stack, dice)
-        shelf.root.joinpath(name).write_text(text, encoding="utf-8")
+        name, text = edited(corpus, stack, dice)
+        corpus.root.joinpath(name).write_text(text, encoding="utf-8")
         warm = processes.found(stack)
         again = processes.walked + processes.cards
         assert warm == processes.found(stack, f"cold {number}"), (name, number)
-        shelf.root.joinpath(name).write_text(shelf.originals[name], encoding="utf-8")
+        corpus.root.joinpath(name).write_text(corpus.originals[name], encoding="utf-8")
         kept += again < processes.walked + processes.cards
         found.add(tuple(warm))
     assert kept

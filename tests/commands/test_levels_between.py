@@ -54,7 +54,7 @@ rule heavy [house] "Three make a level."
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Path:
+def packages(tmp_path: Path) -> Path:
     """Write the package, and an option that counts otherwise."""
     files = {
         "thirds/layer.yaml": "layer: thirds\ntitle: Thirds\nkind: base\nplayable: yes\ncites: house\n",
@@ -64,20 +64,20 @@ def shelf(tmp_path: Path) -> Path:
         "heavy/heavy.rules": HEAVY,
     }
     for name, text in files.items():
-        file = tmp_path / "shelf" / name
+        file = tmp_path / "packages" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    return tmp_path / "shelf"
+    return tmp_path / "packages"
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
-def test_levels_between(engine: str, shelf: Path, tmp_path: Path) -> None:
+def test_levels_between(engine: str, packages: Path, tmp_path: Path) -> None:
     record, games = tmp_path / "game.trial", tmp_path / "games"
-    here = ["--path", str(shelf), "--players", "random", "--engine", engine]
+    here = ["--path", str(packages), "--players", "random", "--engine", engine]
     played = say(["play", "lifting", *here, "--record", str(record), "--format", "json"])
     assert (played.code, played.data["winner"], played.data["level"]) == (0, "south", "3/4"), played
     assert '"level":"3/4"' in record.read_text(encoding="utf-8")
-    assert say(["replay", str(record), "--path", str(shelf)]).code == 0
+    assert say(["replay", str(record), "--path", str(packages)]).code == 0
     many = say(["play", "lifting", *here, "-n", "3", "--format", "json"])
     assert {each["level"] for each in many.data["games"]} & {"1/2", "3/4", "5/4"}, many
     compare = ["compare", "lifting", *here, "--rules", "thirds", "--rules", "thirds+heavy", "-n", "4", "-j", "1"]

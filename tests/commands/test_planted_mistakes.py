@@ -32,7 +32,7 @@ PROVED |= {each.name for each in ALL if each.file.startswith("scenarios/") and e
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Copy the shipped rules once, without the cards that wait for their boards; each test mends what it broke."""
     copy = tmp_path_factory.mktemp("planted") / "rules"
     cards = {each.file for each in ALL} | {each.at for each in ALL}
@@ -50,14 +50,14 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     + [pytest.param(each, marks=LONG) for each in ALL if each.name in PROVED],
     ids=lambda mistake: mistake.name,
 )
-def test_planted(mistake: Mistake, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stacks, "rules_folder", lambda: shelf)
-    file = shelf / mistake.file
+def test_planted(mistake: Mistake, packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stacks, "rules_folder", lambda: packages)
+    file = packages / mistake.file
     before = file.read_text(encoding="utf-8")
     file.write_text(planted(mistake, before), encoding="utf-8")
     try:
         said = say([*mistake.command, "--format", "json"])
-        text = (shelf / mistake.at).read_text(encoding="utf-8")
+        text = (packages / mistake.at).read_text(encoding="utf-8")
     finally:
         file.write_text(before, encoding="utf-8")
     assert (said.code, said.err) == (1, ""), said

@@ -18,8 +18,8 @@ from tests.soak.stacks import compiled, package_set, wanted
 from tests.toys.hares import hares
 
 Asking = Callable[[graph.Graph, State, str], dict[Question, Value]]
-SHELVES = package_set()
-CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
+PACKAGES = package_set()
+CARDS = [name for name in sorted(PACKAGES.library.scenarios) if "_situation_" not in name]
 SHORT = ("before_the_tide", "before_winter")
 
 
@@ -63,7 +63,7 @@ def test_a_toy_in_play() -> None:
 
 @pytest.mark.parametrize("card", SHORT)
 def test_situations(card: str) -> None:
-    rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     terms = agree(rules, positions(rules, (0, 30), 2))
     assert len(terms) * 4 > len(rules.terms) * 3
 
@@ -71,25 +71,25 @@ def test_situations(card: str) -> None:
 def test_other_games() -> None:
     """One by the interpreter, a large one by generated code, somewhere else in their games."""
     for card, asking in (("hazel_ford", questions), ("easthay", top_questions)):
-        rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+        rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
         assert len(agree(rules, positions(rules, (0, 70), 7), asking)) * 4 > len(rules.terms) * 3
 
 
 def test_the_largest_game() -> None:
-    rules = compiled(SHELVES, SHELVES.library.scenarios["bridge_at_millbrook"], "panzer_leader")
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios["bridge_at_millbrook"], "panzer_leader")
     assert len(agree(rules, positions(rules, (90,), 3), top_questions)) * 2 > len(rules.terms)
 
 
 @LONG
 @pytest.mark.parametrize("card", CARDS)
 def test_every_situation_with_its_options(card: str) -> None:
-    for stack in wanted(SHELVES, SHELVES.library.scenarios[card]):
-        rules = compiled(SHELVES, SHELVES.library.scenarios[card], stack)
+    for stack in wanted(PACKAGES, PACKAGES.library.scenarios[card]):
+        rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
         assert len(agree(rules, positions(rules, (0, 60, 240), 3), top_questions)) * 2 > len(rules.terms)
 
 
 @LONG
 @pytest.mark.parametrize("card", CARDS)
 def test_every_situation_by_the_interpreter(card: str) -> None:
-    rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     assert len(agree(rules, positions(rules, (40,), 4))) * 2 > len(rules.terms)

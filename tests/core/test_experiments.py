@@ -12,7 +12,7 @@ from runtime.players.greedy import greedy
 from tests.sample import LONG
 from tests.soak.stacks import compiled, package_set
 
-SHELVES = package_set()
+PACKAGES = package_set()
 SERIES = [
     ("before_the_tide", "low_tide", "low_tide", "greedy", 4),
     ("hazel_ford", "panzer_grenadier", "panzer_grenadier+pg_smoke", "random", 1),
@@ -29,7 +29,7 @@ SERIES = [
 def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str, players: str, games: int) -> None:
     """Wins, levels, losses, which rules were live, what was made of the changes: whoever plays."""
     held = held_against_the_first(
-        (name, compiled(SHELVES, SHELVES.library.scenarios[card], name)) for name in (than, rules)
+        (name, compiled(PACKAGES, PACKAGES.library.scenarios[card], name)) for name in (than, rules)
     )
     experiment = set_up(held, seats(held, [players], both=False), "1", None)
     plans = experiment.plan(), replace(experiment, engine="native").plan()
@@ -44,7 +44,7 @@ def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str,
 
 def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
     """And it is said."""
-    rules = compiled(SHELVES, SHELVES.library.scenarios["before_the_tide"], "low_tide")
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide")
     held = held_against_the_first([("one", rules)])
     seating = (tuple((side, "cautious") for side in rules.scenario.order),) if rules.scenario else ()
     made = set_up(held, seating, "1", None, engine="native").plan()
@@ -57,7 +57,8 @@ def test_later_games_of_an_experiment_count_no_rules(monkeypatch: pytest.MonkeyP
     """And come to the same winners, whoever plays."""
     monkeypatch.setattr(plan, "HEARD", 1)
     held = held_against_the_first(
-        (name, compiled(SHELVES, SHELVES.library.scenarios["before_the_tide"], "low_tide")) for name in ("one", "other")
+        (name, compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide"))
+        for name in ("one", "other")
     )
     experiment = set_up(held, seats(held, ["greedy"], both=False), "1", None)
     plans = experiment.plan(), replace(experiment, engine="native").plan()

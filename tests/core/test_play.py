@@ -32,14 +32,14 @@ from tests.play.test_obligations import rules as obliging
 from tests.sample import LONG
 from tests.soak.stacks import compiled, package_set, wanted
 
-SHELVES = package_set()
-CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
+PACKAGES = package_set()
+CARDS = [name for name in sorted(PACKAGES.library.scenarios) if "_situation_" not in name]
 SHORT = ("before_the_tide", "before_winter", "first_snow", "hazel_ford")
 
 
 def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
     """Compile a card under a stack, play one game side by side, several by chance and by greed; tell what differs."""
-    rules = compiled(SHELVES, SHELVES.library.scenarios[card], stack)
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
     assert without_code(rules, len(opening.sheets), opening.board.size) == []
@@ -76,14 +76,14 @@ def test_every_construct() -> None:
 
 @pytest.mark.parametrize("card", SHORT)
 def test_situations(card: str) -> None:
-    _, different, difference = of_card(card, SHELVES.library.scenarios[card].uses.text)
+    _, different, difference = of_card(card, PACKAGES.library.scenarios[card].uses.text)
     assert (different, difference) == ([], "")
 
 
 @pytest.mark.parametrize("card", ["before_winter", "hazel_ford"])
 def test_players_that_look_ahead(card: str) -> None:
     """They make the same plans, and know of secrets what their side knows."""
-    rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
     assert played_alike(made, opening, looking_ahead(150), ["seed 1"], 150) == []
@@ -92,7 +92,7 @@ def test_players_that_look_ahead(card: str) -> None:
 @LONG
 @pytest.mark.parametrize("card", CARDS)
 def test_every_situation_with_its_options(card: str) -> None:
-    for stack in wanted(SHELVES, SHELVES.library.scenarios[card]):
+    for stack in wanted(PACKAGES, PACKAGES.library.scenarios[card]):
         _, different, difference = of_card(card, stack)
         assert (stack, different, difference) == (stack, [], "")
 
@@ -204,7 +204,7 @@ def test_what_misses_an_obligation_is_left_out(ends: str, title: str, tmp_path: 
 @pytest.mark.parametrize("keeping", [True, False])
 def test_attacks_that_are_compulsory(keeping: bool) -> None:
     """A game with dice in each action, with and without what every action has to leave so, and players that plan."""
-    rules = compiled(SHELVES, SHELVES.library.scenarios["first_snow"], "long_frost+frost_pressure")
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios["first_snow"], "long_frost+frost_pressure")
     if not keeping:
         rules = with_body(rules, "sequence", without_keeping(rules.procedures["sequence"].body))
     opening = from_scenario(rules)
@@ -244,7 +244,7 @@ def stopped(rules: graph.Graph, *, kept: bool) -> TrapError:
 
 def test_sets_of_sets_last_as_long_as_they_are_asked() -> None:
     """An attack on one target after the other, each a set of its own: what a row refers to outlives its making."""
-    rules = compiled(SHELVES, SHELVES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
     assert played_alike(made, opening, uniform, ["seed 1"]) == []
@@ -295,7 +295,7 @@ def test_what_is_drawn_lasts_while_it_is_gone_through(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("card", "player"), [("before_the_tide", "random"), ("hazel_ford", "greedy")])
 def test_trials_out_of_modules(card: str, player: str) -> None:
     """Byte for byte what the machine writes: choices, options, dice, and the hash of every position."""
-    rules = compiled(SHELVES, SHELVES.library.scenarios[card], SHELVES.library.scenarios[card].uses.text)
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     game = game_of(rules)
     names = players_of(rules, player)
     found = play_trial(game, names, "a seed")
@@ -312,7 +312,7 @@ def test_trials_out_of_modules(card: str, player: str) -> None:
 
 def test_a_log_of_another_game_is_found_out() -> None:
     """What a module logged is held against what the machine asks and throws."""
-    rules = compiled(SHELVES, SHELVES.library.scenarios["before_the_tide"], "low_tide")
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide")
     game = game_of(rules)
     series, _ = series_of(game, players_of(rules, "random"), logs=True)
     assert series is not None

@@ -11,7 +11,7 @@ from compiler.core.text import reads
 from runtime.engine.game import DRAWS, GREEDY, NativeGame
 from runtime.state.setup import from_scenario
 from tests.core.checked import checked_program
-from tests.core.test_play import CARDS, SHELVES
+from tests.core.test_play import CARDS, PACKAGES
 from tests.sample import LONG
 from tests.soak.stacks import compiled, wanted
 
@@ -21,7 +21,7 @@ SHORT = ("first_snow", "hazel_ford")
 
 def checks(card: str, stack: str, games: int) -> int:
     """Play games in which every answer is worked out again, at checkpoints and beyond; count the answers."""
-    rules = compiled(SHELVES, SHELVES.library.scenarios[card], stack)
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
     opening = from_scenario(rules)
     program = checked_program(rules, len(opening.sheets), opening.board.size)
     assert rules.scenario is not None
@@ -47,13 +47,13 @@ def checks(card: str, stack: str, games: int) -> int:
 
 @pytest.mark.parametrize("card", SHORT)
 def test_kept_answers(card: str) -> None:
-    assert checks(card, SHELVES.library.scenarios[card].uses.text, 2) > 1000
+    assert checks(card, PACKAGES.library.scenarios[card].uses.text, 2) > 1000
 
 
 @LONG
 @pytest.mark.parametrize("card", CARDS)
 def test_kept_answers_of_every_situation(card: str) -> None:
-    for stack in wanted(SHELVES, SHELVES.library.scenarios[card]):
+    for stack in wanted(PACKAGES, PACKAGES.library.scenarios[card]):
         checks(card, stack, 1)
 
 

@@ -31,7 +31,7 @@ from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
 from tests.core.agreement import samples
-from tests.core.test_agreement import SHELVES, positions
+from tests.core.test_agreement import PACKAGES, positions
 from tests.soak.stacks import compiled
 
 Rows = list[tuple[Value, ...]]
@@ -168,8 +168,8 @@ def keeping(module: ir.Module) -> set[str]:
 def main(cards: tuple[str, ...], *, position_stands: bool) -> None:
     """Write the median and the slowest terms of each card."""
     for card in cards:
-        scenario = SHELVES.library.scenarios[card]
-        rules = compiled(SHELVES, scenario, scenario.uses.text)
+        scenario = PACKAGES.library.scenarios[card]
+        rules = compiled(PACKAGES, scenario, scenario.uses.text)
         found = list(timings(rules, positions(rules, MOMENTS, 3), position_stands=position_stands))
         sys.stdout.write("\n".join(table(card, len(rules.terms), found)) + "\n")
 

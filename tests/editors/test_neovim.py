@@ -12,11 +12,11 @@ import pytest
 
 from rulewright.starting import new_game
 from tests.sample import LONG
-from tests.tidy.check import HOUSE
+from tests.tidy.check import ROOT
 
 pytest.importorskip("pygls", reason="NEOVIM NOT TRIED: no pygls, the extra `editor`")
 
-PAGE = (HOUSE / "docs" / "editor.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "editor.md").read_text(encoding="utf-8")
 SCRIPT = Path(__file__).with_name("neovim.lua")
 LEAST = (0, 10)
 
@@ -49,7 +49,7 @@ def test_everything_is_asked_once(tmp_path: Path) -> None:
     around = {
         **os.environ,
         "PATH": f"{starter.parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(HOUSE),
+        "PYTHONPATH": str(ROOT),
         "HOME": str(tmp_path),
         "RULES": str(rules),
     }

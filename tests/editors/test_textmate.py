@@ -17,10 +17,10 @@ from editors.write import EXTENSION, GRAMMAR, main, text
 from tests.editors.highlighting import Highlighter, Scoped
 from tests.editors.tokens import KEYWORD, SIGN, read
 from tests.sample import LONG, first_of_each
-from tests.tidy.check import HOUSE
+from tests.tidy.check import ROOT
 
-RULES = sorted((HOUSE / "rules").rglob("*.rules"))
-TOY = HOUSE / "tests" / "stages" / "format" / "toy.rules"
+RULES = sorted((ROOT / "rules").rglob("*.rules"))
+TOY = ROOT / "tests" / "stages" / "format" / "toy.rules"
 # What the first letter of a token is to be shown as.
 SCOPES = {
     KEYWORD: r"keyword|storage|support\.function|constant\.language",
@@ -61,8 +61,8 @@ def test_every_word_and_sign_of_the_language_is_in_a_pattern() -> None:
 
 @pytest.mark.parametrize(
     "file",
-    [TOY, *first_of_each(RULES, lambda file: file.relative_to(HOUSE / "rules").parts[0])],
-    ids=lambda file: file.relative_to(HOUSE).as_posix(),
+    [TOY, *first_of_each(RULES, lambda file: file.relative_to(ROOT / "rules").parts[0])],
+    ids=lambda file: file.relative_to(ROOT).as_posix(),
 )
 def test_tokens_are_shown_as_what_they_are(file: Path, highlighter: Highlighter) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()

@@ -13,7 +13,7 @@ from runtime.witness.change_report import ONLY, SAME, UNKNOWN, WITNESS
 from tests.edits.edit import Workshop, drawn
 from tests.edits.judge import QUIET, RIGHT, Verdict, judge
 from tests.edits.oracle import Oracle
-from tests.fuzz.packages import open_shelf
+from tests.fuzz.packages import open_corpus
 
 # Stacks, and the card that games are played on.
 STACKS = {
@@ -44,10 +44,10 @@ def main() -> int:
     stacks = [given.only.partition(":")[0]] if given.only else given.stacks
     verdicts: list[Verdict] = []
     with tempfile.TemporaryDirectory() as place:
-        shelf = open_shelf(Path(place))
+        corpus = open_corpus(Path(place))
         for number, stack in enumerate(stacks):
             share = given.n // len(stacks) + (number < given.n % len(stacks))
-            workshop = Workshop(shelf, stack, STACKS.get(stack, ""))
+            workshop = Workshop(corpus, stack, STACKS.get(stack, ""))
             oracle = Oracle(workshop.a, workshop.card_a, given.questions)
             on_card = Oracle(workshop.card_a, workshop.card_a, given.questions) if workshop.card_a else None
             wanted = given.only.partition(":")[2]

@@ -20,7 +20,7 @@ from runtime.mutation.mutant import CELL, FIGURE, LINE, NUMBER, PART, REGION, TR
 from runtime.mutation.protection import mutants_of
 from tests.edits.operators import more_mutants
 from tests.edits.templates import templates
-from tests.fuzz.packages import Shelf
+from tests.fuzz.packages import Corpus
 
 LAYER = "edited"
 OPTION = "option"
@@ -67,9 +67,9 @@ class Edited:
 class Workshop:
     """A scratch copy of the rules, and one stack of it that is edited over and over."""
 
-    def __init__(self, shelf: Shelf, stack: str, card: str = "") -> None:
+    def __init__(self, corpus: Corpus, stack: str, card: str = "") -> None:
         """Compile the stack as it is shipped, and list its mutants."""
-        self.shelf, self.stack = shelf, stack
+        self.corpus, self.stack = corpus, stack
         library = self.library()
         self.card = library.scenarios[card] if card else None
         self.whole = _compiled(library, stack)
@@ -93,7 +93,7 @@ class Workshop:
 
     def library(self) -> Library:
         """Look through the copy."""
-        return discover([self.shelf.root], self.shelf.database)[0]
+        return discover([self.corpus.root], self.corpus.database)[0]
 
     def kinds(self) -> list[str]:
         """List the kinds of edits there are."""
@@ -160,7 +160,7 @@ class Workshop:
 
     def with_rules(self, edit: Edit, rules: str) -> Edited | None:
         """Compile the stack with these rules in a layer above it."""
-        folder = self.shelf.root / LAYER
+        folder = self.corpus.root / LAYER
         folder.mkdir()
         top = self.stack.split("+")[0]
         manifest = f"layer: {LAYER}\ntitle: Edited\nkind: variant\non: [{top}]\n"

@@ -12,7 +12,7 @@ from tests.edits.edit import Edit, Workshop, drawn
 from tests.edits.judge import FALSE_SAME, MISSED, RIGHT, WRONG, Verdict, judge
 from tests.edits.listing import listing
 from tests.edits.oracle import Oracle
-from tests.fuzz.packages import open_shelf
+from tests.fuzz.packages import open_corpus
 from tests.sample import LONG
 
 # Edits that are known to be missed, by stack, seed and number. One that is found again has to leave this list.
@@ -24,7 +24,7 @@ MANY = [(stack, "1", 30) for stack in STACKS]
 
 @pytest.mark.parametrize(("stack", "seed", "count"), [*GAMES, *(pytest.param(*each, marks=LONG) for each in MANY)])
 def test_what_an_edit_changes_is_listed_as_its_doing(stack: str, seed: str, count: int, tmp_path: Path) -> None:
-    workshop = Workshop(open_shelf(tmp_path), stack, STACKS[stack])
+    workshop = Workshop(open_corpus(tmp_path), stack, STACKS[stack])
     oracle = Oracle(workshop.a, workshop.card_a, 1_000)
     on_card = Oracle(workshop.card_a, workshop.card_a, 100) if workshop.card_a else None
     verdicts = [judge(made, oracle, on_card) for made in drawn(workshop, seed, count)]
@@ -37,7 +37,7 @@ def test_what_an_edit_changes_is_listed_as_its_doing(stack: str, seed: str, coun
 @pytest.fixture(scope="module")
 def tide(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     """Take the smallest game."""
-    return Workshop(open_shelf(tmp_path_factory.mktemp("edits")), "low_tide", "before_the_tide")
+    return Workshop(open_corpus(tmp_path_factory.mktemp("edits")), "low_tide", "before_the_tide")
 
 
 @pytest.fixture(scope="module")

@@ -8,27 +8,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.fuzz.findings import SLOWEST, Failure, watch
-from tests.fuzz.packages import STACKS, Shelf, is_frame, is_rules, is_table, open_shelf, spoil
+from tests.fuzz.packages import STACKS, Corpus, is_frame, is_rules, is_table, open_corpus, spoil
 from tests.fuzz.situations import open_asking, spoil_graph, spoil_position, spoil_question, spoil_trial
 
 WARM = 8
 
 Spoil = Callable[[random.Random], tuple[str, Callable[[], str]]]
-Make = Callable[[Shelf, Sequence[str]], Spoil]
+Make = Callable[[Corpus, Sequence[str]], Spoil]
 
 
 def _package(fits: Callable[[str], bool]) -> Make:
-    return lambda shelf, stacks: lambda dice: spoil(shelf, fits, dice, stacks)
+    return lambda corpus, stacks: lambda dice: spoil(corpus, fits, dice, stacks)
 
 
-def _position(shelf: Shelf, _stacks: Sequence[str]) -> Spoil:
-    asking = open_asking(shelf)
-    return lambda dice: spoil_position(asking, shelf.words, dice)
+def _position(corpus: Corpus, _stacks: Sequence[str]) -> Spoil:
+    asking = open_asking(corpus)
+    return lambda dice: spoil_position(asking, corpus.words, dice)
 
 
-def _ask(shelf: Shelf, _stacks: Sequence[str]) -> Spoil:
-    asking = open_asking(shelf)
-    return lambda dice: spoil_question(asking, shelf.words, dice)
+def _ask(corpus: Corpus, _stacks: Sequence[str]) -> Spoil:
+    asking = open_asking(corpus)
+    return lambda dice: spoil_question(asking, corpus.words, dice)
 
 
 TARGETS: dict[str, Make] = {
@@ -37,8 +37,8 @@ TARGETS: dict[str, Make] = {
     "frames": _package(is_frame),
     "position": _position,
     "ask": _ask,
-    "graph": lambda shelf, _: lambda dice: spoil_graph(shelf, dice),
-    "trial": lambda shelf, _: lambda dice: spoil_trial(shelf, dice),
+    "graph": lambda corpus, _: lambda dice: spoil_graph(corpus, dice),
+    "trial": lambda corpus, _: lambda dice: spoil_trial(corpus, dice),
 }
 
 
@@ -65,7 +65,7 @@ def _seconds(run: Callable[[], object]) -> float:
 
 def hunt(target: str, which: Range, place: Path) -> Iterator[Failure]:
     """Run mutants and give those that fail; a single one in any case."""
-    make = TARGETS[target](open_shelf(place), which.stacks)
+    make = TARGETS[target](open_corpus(place), which.stacks)
     # Grammars and schemas are read once; and a family takes a while to compile, mutant or not.
     usual = max(_seconds(make(random.Random(f"warm {number}"))[1]) for number in range(WARM))
     for number in range(which.count) if which.only is None else (which.only,):

@@ -25,7 +25,7 @@ STACKS = SMALL * 8 + ("panzer_grenadier+pg_smoke", "panzer_leader", "panssari_sa
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Corpus:
     """A copy of the shipped rules whose files are spoiled one at a time."""
 
     root: Path
@@ -42,14 +42,14 @@ class Shelf:
         return [name for name in self.originals if name.startswith(places) and fits(name)]
 
 
-def open_shelf(place: Path) -> Shelf:
+def open_corpus(place: Path) -> Corpus:
     """Copy the shipped rules, and read what no mutant touches once."""
     root = place / "rules"
     shutil.copytree(rules_folder(), root)
     found = sorted((*root.rglob("*.rules"), *root.rglob("*.yaml")))
     originals = {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in found}
     # A mutant differs from the corpus in one file, so most of what is kept serves again, and is put to the test.
-    return Shelf(root, originals, words_in([*originals.values()]))
+    return Corpus(root, originals, words_in([*originals.values()]))
 
 
 def is_rules(name: str) -> bool:
@@ -69,30 +69,30 @@ def is_frame(name: str) -> bool:
 
 
 def spoil(
-    shelf: Shelf, fits: Callable[[str], bool], dice: random.Random, stacks: Sequence[str] = STACKS
+    corpus: Corpus, fits: Callable[[str], bool], dice: random.Random, stacks: Sequence[str] = STACKS
 ) -> tuple[str, Callable[[], str]]:
     """Make a mutant of one file; give it, and what compiles the package with it."""
     stack = dice.choice(stacks)
-    name = dice.choice(shelf.files(stack, fits) or shelf.files("panzer_leader", fits))
-    if not shelf.files(stack, fits):
+    name = dice.choice(corpus.files(stack, fits) or corpus.files("panzer_leader", fits))
+    if not corpus.files(stack, fits):
         stack = "panzer_leader"
-    text = mutant(shelf.originals[name], shelf.words, dice)
-    return f"{name} ({stack})\n{text}", lambda: compiled(shelf, stack, name, text)
+    text = mutant(corpus.originals[name], corpus.words, dice)
+    return f"{name} ({stack})\n{text}", lambda: compiled(corpus, stack, name, text)
 
 
-def compiled(shelf: Shelf, stack: str, name: str, text: str) -> str:
+def compiled(corpus: Corpus, stack: str, name: str, text: str) -> str:
     """Compile a package with one file replaced; say what is wrong with how that went."""
-    file = shelf.root / name
+    file = corpus.root / name
     file.write_text(text, encoding="utf-8", errors="replace", newline="")
     try:
-        return _compiled(shelf, stack)
+        return _compiled(corpus, stack)
     finally:
-        file.write_text(shelf.originals[name], encoding="utf-8", newline="")
+        file.write_text(corpus.originals[name], encoding="utf-8", newline="")
 
 
-def _compiled(shelf: Shelf, stack: str) -> str:
+def _compiled(corpus: Corpus, stack: str) -> str:
     small = stack == "low_tide"
-    library, found = discover([shelf.root / "games" / "low_tide"] if small else [shelf.root], shelf.database)
+    library, found = discover([corpus.root / "games" / "low_tide"] if small else [corpus.root], corpus.database)
     result = compile_stack(library, stack)
     problems: list[Problem] = [*found, *result.problems]
     for named in library.scenarios:
@@ -110,9 +110,9 @@ def _compiled(shelf: Shelf, stack: str) -> str:
     return judged(diagnose(problems, library.texts), library.texts, nowhere=("R0301",))
 
 
-def graph_of(shelf: Shelf, stack: str, scenario: str = "") -> graph.Graph:
+def graph_of(corpus: Corpus, stack: str, scenario: str = "") -> graph.Graph:
     """Compile the unspoiled package."""
-    library, _ = discover([shelf.root], shelf.database)
+    library, _ = discover([corpus.root], corpus.database)
     made = compile_stack(library, stack, library.scenarios[scenario] if scenario else None).graph
     assert made is not None, stack
     return made

@@ -20,7 +20,7 @@ from runtime.play.broken import BrokenRules
 from runtime.trial.replay import replay
 from tests.fuzz.findings import judged
 from tests.fuzz.mutate import mutant, spoiled
-from tests.fuzz.packages import Shelf, graph_of
+from tests.fuzz.packages import Corpus, graph_of
 
 GAME = "panzer_leader"
 POSITIONS = Path(__file__).parents[2] / "docs" / "positions"
@@ -38,11 +38,11 @@ class Asking:
     place: Path
 
 
-def open_asking(shelf: Shelf) -> Asking:
+def open_asking(corpus: Corpus) -> Asking:
     """Compile the stack, and gather what its examples ask."""
-    asked = re.findall(r"ask (.+?)(?: = | because |\n)", "\n".join(shelf.originals.values()))
+    asked = re.findall(r"ask (.+?)(?: = | because |\n)", "\n".join(corpus.originals.values()))
     positions = tuple(file.read_text(encoding="utf-8") for file in sorted(POSITIONS.glob("*.yaml")))
-    return Asking(load_stack(GAME), positions, tuple(sorted({*asked})), shelf.root.parent / "position.yaml")
+    return Asking(load_stack(GAME), positions, tuple(sorted({*asked})), corpus.root.parent / "position.yaml")
 
 
 def spoil_position(asking: Asking, words: list[str], dice: random.Random) -> tuple[str, Callable[[], str]]:
@@ -69,16 +69,16 @@ def _asked(asking: Asking, position: str, question: str) -> str:
 
 @cache
 def _graph_text(root: Path) -> str:
-    shelf = Shelf(root, {}, [])
-    return codec.encode(graph_of(shelf, "low_tide", "before_the_tide"))
+    corpus = Corpus(root, {}, [])
+    return codec.encode(graph_of(corpus, "low_tide", "before_the_tide"))
 
 
-def spoil_graph(shelf: Shelf, dice: random.Random) -> tuple[str, Callable[[], str]]:
+def spoil_graph(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], str]]:
     """Read a spoiled graph, mostly one whose hash has been made to fit."""
     if dice.random() < 0.1:
-        text = mutant(_graph_text(shelf.root), shelf.words, dice)
+        text = mutant(_graph_text(corpus.root), corpus.words, dice)
         return text, lambda: _read(text)
-    data = json.loads(_graph_text(shelf.root))
+    data = json.loads(_graph_text(corpus.root))
     for _ in range(dice.randint(1, 2)):
         data = spoiled(data, dice)
     if isinstance(data, dict) and dice.random() < 0.9:
@@ -96,37 +96,37 @@ def _read(text: str) -> str:
     return ""
 
 
-def spoil_trial(shelf: Shelf, dice: random.Random) -> tuple[str, Callable[[], str]]:
+def spoil_trial(corpus: Corpus, dice: random.Random) -> tuple[str, Callable[[], str]]:
     """Replay a spoiled record of a game."""
-    text = recorded(shelf.root)
+    text = recorded(corpus.root)
     if dice.random() < 0.5:
         lines = text.split("\n")
         at = dice.randrange(len(lines) - 1)
         lines[at] = json.dumps(spoiled(json.loads(lines[at]), dice))
         text = "\n".join(lines)
     else:
-        text = mutant(text, shelf.words, dice)
-    return text, lambda: _replayed(shelf, text)
+        text = mutant(text, corpus.words, dice)
+    return text, lambda: _replayed(corpus, text)
 
 
 @cache
 def recorded(root: Path) -> str:
     """Play one short game and give its record."""
     lines: list[str] = []
-    rules = graph_of(Shelf(root, {}, []), "low_tide", "before_the_tide")
+    rules = graph_of(Corpus(root, {}, []), "low_tide", "before_the_tide")
     play(rules, {"north": "random", "south": "random"}, "1", lines.append)
     return "\n".join(line.rstrip("\n") for line in lines)
 
 
 @cache
 def _game(root: Path) -> object:
-    return game_of(graph_of(Shelf(root, {}, []), "low_tide", "before_the_tide"))
+    return game_of(graph_of(Corpus(root, {}, []), "low_tide", "before_the_tide"))
 
 
-def _replayed(shelf: Shelf, text: str) -> str:
-    file = shelf.root.parent / "mutant.trial"
+def _replayed(corpus: Corpus, text: str) -> str:
+    file = corpus.root.parent / "mutant.trial"
     file.write_text(text, encoding="utf-8", errors="replace", newline="")
-    game = _game(shelf.root)
+    game = _game(corpus.root)
     try:
         trial = read_trial(file)
         replay(game, trial)  # type: ignore[arg-type]  # the cache forgets the type

@@ -18,16 +18,16 @@ from tests.sample import LONG
 from tests.soak.stacks import compiled, package_set, wanted
 from tests.toys.hares import hares
 
-SHELVES = package_set()
+PACKAGES = package_set()
 # The others wait for their boards.
-CARDS = [name for name in sorted(SHELVES.library.scenarios) if "_situation_" not in name]
+CARDS = [name for name in sorted(PACKAGES.library.scenarios) if "_situation_" not in name]
 # Decided by its reference within a second.
 SHORT = ("before_the_tide", "before_winter")
 
 
 def rules_of(card: str, stack: str) -> graph.Graph:
     """Compile a card under a stack."""
-    return compiled(SHELVES, SHELVES.library.scenarios[card], stack)
+    return compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
 
 
 def test_every_kind_of_step() -> None:
@@ -106,7 +106,7 @@ def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -
 @pytest.mark.parametrize("seed", ["1", "action/1"])
 @pytest.mark.parametrize("card", SHORT)
 def test_a_situation_by_the_interpreter(card: str, seed: str) -> None:
-    rules = rules_of(card, SHELVES.library.scenarios[card].uses.text)
+    rules = rules_of(card, PACKAGES.library.scenarios[card].uses.text)
     decisions, differences = side_by_side(Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), seed, 100)
     assert differences == []
     assert decisions > 20
@@ -117,7 +117,7 @@ def test_a_situation_by_the_interpreter(card: str, seed: str) -> None:
     [
         pytest.param(card, stack, marks=() if (card, number) == ("hazel_ford", 0) else LONG)
         for card in CARDS
-        for number, stack in enumerate(wanted(SHELVES, SHELVES.library.scenarios[card]))
+        for number, stack in enumerate(wanted(PACKAGES, PACKAGES.library.scenarios[card]))
     ],
 )
 def test_a_situation(card: str, stack: str) -> None:

@@ -19,10 +19,10 @@ from compiler.source.same import same
 from tests.properties.sentences import sentences
 from tests.sample import first_of_each
 from tests.stages.source.test_mutants import mutants
-from tests.tidy.check import HOUSE
+from tests.tidy.check import ROOT
 
-SHIPPED = sorted((HOUSE / "rules").rglob("*.rules"))
-TOY = HOUSE / "tests" / "stages" / "source" / "toy.rules"
+SHIPPED = sorted((ROOT / "rules").rglob("*.rules"))
+TOY = ROOT / "tests" / "stages" / "source" / "toy.rules"
 SPACE = st.sampled_from([" ", " ", " ", "  ", "\n", "\n\n", "\n\n\n", " # said\n", "\n# above\n", "\n\n  # apart\n\n"])
 
 
@@ -49,7 +49,7 @@ def comments(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "file",
     first_of_each(SHIPPED, lambda file: file.parent.parent),
-    ids=lambda file: file.relative_to(HOUSE / "rules").as_posix(),
+    ids=lambda file: file.relative_to(ROOT / "rules").as_posix(),
 )
 def test_shipped(file: Path) -> None:
     """What is laid out already comes out as it stands; all other promises follow, since nothing is changed."""

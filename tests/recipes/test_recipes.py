@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.sample import LONG
-from tests.tidy.check import HOUSE
+from tests.tidy.check import ROOT
 
 TOPS = (
     "bench",
@@ -93,7 +93,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("copy") / "house"
     folder.mkdir()
     for top in TOPS:
-        whence = HOUSE / top
+        whence = ROOT / top
         if whence.is_dir():
             shutil.copytree(whence, folder / top, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
         elif whence.exists():
@@ -143,7 +143,7 @@ def _run(copy: Path, noticed_by: tuple[str, ...]) -> "subprocess.CompletedProces
 
 
 def test_every_case_is_a_step_of_its_recipe() -> None:
-    page = (HOUSE / "docs" / "recipes.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
     recipes = dict(re.findall(r"(?ms)^## ([^\n]*)\n(.*?)(?=^## |\Z)", page))
     lost = [each for each in CASES if each.words not in " ".join(recipes.get(each.recipe, "").split())]
     assert not lost

@@ -10,17 +10,17 @@ from tests.sample import first_of_each
 from tests.soak.games import Soak
 from tests.soak.stacks import compiled, options, package_set, together
 
-SHELVES = package_set()
+PACKAGES = package_set()
 PAIRS = [
-    *combinations(options(SHELVES, "panzer_grenadier"), 2),
-    *combinations([name for name in options(SHELVES, "panzerblitz") if name.startswith("panzerbitz")], 2),
+    *combinations(options(PACKAGES, "panzer_grenadier"), 2),
+    *combinations([name for name in options(PACKAGES, "panzerblitz") if name.startswith("panzerbitz")], 2),
 ]
 
 
 @pytest.fixture(scope="module")
 def found() -> PackageSet:
     """The rules as they stand, and what watches them."""
-    return SHELVES
+    return PACKAGES
 
 
 @pytest.mark.parametrize("pair", first_of_each(PAIRS, lambda pair: pair[0]), ids="+".join)

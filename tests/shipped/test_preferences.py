@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 from tests.soak.stacks import options, together
 
-SHELVES = open_packages()
+PACKAGES = open_packages()
 SIDE = graph.Enum("side")
 NOTHING = graph.Num(Fraction(0), "")
 GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
@@ -30,7 +30,7 @@ def says_its_worth(action: graph.Procedure) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_action_of_a_game_and_its_options_has_a_preference(game: str) -> None:
-    stack = SHELVES.compiled(together(SHELVES, game, options(SHELVES, game)))
+    stack = PACKAGES.compiled(together(PACKAGES, game, options(PACKAGES, game)))
     assert stack.graph is not None
     assert unpreferred(stack.graph) == []
     one = next(each for each in stack.graph.procedures.values() if each.what == "action")
@@ -43,7 +43,7 @@ def test_every_action_of_a_game_and_its_options_has_a_preference(game: str) -> N
 
 @pytest.mark.parametrize("layer", ["panzerblitz_cards", "panzer_leader_cards", "pl1940", "panssari_salama"])
 def test_so_has_every_action_of_cards_and_variants(layer: str) -> None:
-    package_set: PackageSet = SHELVES
+    package_set: PackageSet = PACKAGES
     stack = package_set.compiled(layer)
     assert stack.graph is not None
     assert unpreferred(stack.graph) == []

@@ -25,12 +25,12 @@ from runtime.players.player import play_out, seat
 from tests.sample import LONG, first_of_each
 from tests.soak.stacks import options, together
 
-SHELVES = open_packages()
-STACKS = [wanted.name for wanted in everything(SHELVES) if not wanted.scenario]
-ON_CARDS = on_cards(SHELVES)
+PACKAGES = open_packages()
+STACKS = [wanted.name for wanted in everything(PACKAGES) if not wanted.scenario]
+ON_CARDS = on_cards(PACKAGES)
 GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
-TOGETHER = [together(SHELVES, game, options(SHELVES, game)) for game in GAMES]
-SITUATIONS = [wanted for wanted in everything(SHELVES) if wanted.scenario]
+TOGETHER = [together(PACKAGES, game, options(PACKAGES, game)) for game in GAMES]
+SITUATIONS = [wanted for wanted in everything(PACKAGES) if wanted.scenario]
 # Proved by arithmetic in every run; the other large game by cases, with all its options.
 BY_ARITHMETIC = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader")
 # The variant with the largest question, besides the stacks of several layers.
@@ -41,7 +41,7 @@ LATER = [name for name in STACKS if "+" not in name and name not in BY_ARITHMETI
 @pytest.fixture(scope="module")
 def package_set() -> PackageSet:
     """The rules as they stand."""
-    return SHELVES
+    return PACKAGES
 
 
 @pytest.mark.parametrize("name", STACKS)

@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from tests.situations.wake import awake, cards, play
 
 FACTS = Path(os.environ.get("RULEWRIGHT_FACTS", "facts"))
-SHELVES = open_packages()
+PACKAGES = open_packages()
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +24,8 @@ def woken(tmp_path_factory: pytest.TempPathFactory) -> PackageSet:
 
 def card(name: str, rules: str | None = None) -> graph.Scenario:
     """A card under its own stack or another."""
-    node = SHELVES.library.scenarios[name]
-    stack = SHELVES.compiled(rules or node.uses.text, node)
+    node = PACKAGES.library.scenarios[name]
+    stack = PACKAGES.compiled(rules or node.uses.text, node)
     assert stack.graph is not None, [line(each) for each in stack.diagnostics]
     assert stack.graph.scenario is not None
     return stack.graph.scenario
@@ -37,13 +37,13 @@ def count(found: graph.Scenario, side: str, unit: str) -> int:
 
 
 def test_all_of_them_are_there() -> None:
-    names = cards(SHELVES)
+    names = cards(PACKAGES)
     # Of the situations 2 and 3 of Panzer Leader, the landings, our sources say too little.
     assert [name for name in names if name.startswith("pl_")] == [f"pl_situation_{n:02d}" for n in (1, *range(4, 21))]
     assert [name for name in names if name.startswith("pb_")] == [f"pb_situation_{n:02d}" for n in range(1, 13)]
 
 
-@pytest.mark.parametrize("name", cards(SHELVES))
+@pytest.mark.parametrize("name", cards(PACKAGES))
 def test_a_card_is_sound_at_rest(name: str) -> None:
     found = card(name)
     assert found.waits_for
@@ -78,7 +78,7 @@ def test_the_wrong_force_before_and_the_right_one_after(
     assert count(card(name, corrections), side, unit) == corrected
 
 
-@pytest.mark.parametrize("name", cards(SHELVES))
+@pytest.mark.parametrize("name", cards(PACKAGES))
 def test_a_card_wakes_and_sets_up(woken: PackageSet, name: str) -> None:
     course = play(woken, name, 1, 12 if name.startswith("pl_") else 100)
     assert course.choices > 0

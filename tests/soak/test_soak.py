@@ -14,9 +14,9 @@ from tests.soak.lawful import Watch
 from tests.soak.stacks import compiled, package_set, wanted
 from tests.soak.unreached import reasons, twice
 
-SHELVES = package_set()
-CARD = SHELVES.library.scenarios["landing_at_mill_cove"]
-STACKS = list(wanted(SHELVES, CARD))
+PACKAGES = package_set()
+CARD = PACKAGES.library.scenarios["landing_at_mill_cove"]
+STACKS = list(wanted(PACKAGES, CARD))
 # Their games take seconds.
 LARGER = ("reed_water", "two_valleys")
 
@@ -24,7 +24,7 @@ LARGER = ("reed_water", "two_valleys")
 @pytest.fixture(scope="module")
 def together() -> graph.Graph:
     """The game with all its options."""
-    return compiled(SHELVES, CARD, STACKS[-1])
+    return compiled(PACKAGES, CARD, STACKS[-1])
 
 
 def test_all_options_are_played_together() -> None:
@@ -43,8 +43,8 @@ def test_a_game_with_all_options(together: graph.Graph, player: str) -> None:
 
 @pytest.mark.parametrize("name", ["stony_pass", "easthay", *(pytest.param(each, marks=LONG) for each in LARGER)])
 def test_a_game_of_each_other_situation(name: str) -> None:
-    card = SHELVES.library.scenarios[name]
-    rules = compiled(SHELVES, card, card.uses.text)
+    card = PACKAGES.library.scenarios[name]
+    rules = compiled(PACKAGES, card, card.uses.text)
     soak = Soak(rules, card.uses.text, hears=False)
     assert rules.scenario is not None
     soak.play(dict.fromkeys(rules.scenario.order, "random"), "sample")
@@ -54,8 +54,8 @@ def test_a_game_of_each_other_situation(name: str) -> None:
 
 def test_games_of_compiled_code_are_watched() -> None:
     """What is counted of them is what is counted of the machine's."""
-    card = SHELVES.library.scenarios["hazel_ford"]
-    rules = compiled(SHELVES, card, card.uses.text)
+    card = PACKAGES.library.scenarios["hazel_ford"]
+    rules = compiled(PACKAGES, card, card.uses.text)
     soaks = [Soak(rules, card.uses.text, hears=False, compiled=how) for how in (True, False)]
     for soak in soaks:
         for player in ("random", "greedy"):

@@ -1,1 +1,1 @@
-"""The house rules, as tests."""
+"""The conventions of this repository, as tests."""

@@ -1,6 +1,6 @@
-"""How house rules are checked: a finder reads a house and yields one line per breach.
+"""How conventions are checked: a finder reads a repository and yields one line per breach.
 
-Each rule is tried twice: on this clone, which must be clean, and on a small planted house in
+Each convention is tested twice: on this clone, which must be clean, and on a small planted repository in
 which its breaches stand, so that a finder that has gone blind is noticed.
 """
 
@@ -11,20 +11,20 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 
 Finder = Callable[[Path], Iterator[str]]
 
 
 def check(find: Finder) -> None:
-    """Fail with every breach of this house rule, one a line."""
-    breaches = sorted(find(HOUSE))
+    """Fail with every breach of a convention, one a line."""
+    breaches = sorted(find(ROOT))
     if breaches:
-        pytest.fail("\n".join([f"{len(breaches)} breaches of a house rule:", *breaches]), pytrace=False)
+        pytest.fail("\n".join([f"{len(breaches)} breaches of a convention:", *breaches]), pytrace=False)
 
 
 def plant(land: Path, files: dict[str, str]) -> Path:
-    """Build a small house: paths and their texts."""
+    """Write a small repository: paths and their texts."""
     for path, text in files.items():
         place = land / path
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -32,12 +32,12 @@ def plant(land: Path, files: dict[str, str]) -> Path:
     return land
 
 
-def texts(house: Path, *rooms: str, suffixes: str = "") -> Iterator[tuple[str, str]]:
-    """Read the text files of these rooms (folders, or single files): path in the house, text."""
-    for room in rooms:
-        top = house / room
+def texts(root: Path, *folders: str, suffixes: str = "") -> Iterator[tuple[str, str]]:
+    """Read the text files of these folders, or single files: path in the repository, text."""
+    for folder in folders:
+        top = root / folder
         for file in sorted([top] if top.is_file() else top.rglob("*")):
-            path = file.relative_to(house).as_posix()
+            path = file.relative_to(root).as_posix()
             if file.is_file() and not brought(path) and (not suffixes or file.suffix in suffixes.split()):
                 yield path, file.read_text(encoding="utf-8", errors="replace")
 
@@ -47,13 +47,13 @@ def brought(path: str) -> bool:
     return bool({"__pycache__", "node_modules"}.intersection(path.split("/")))
 
 
-def modules(house: Path, *rooms: str) -> Iterator[tuple[str, ast.Module]]:
-    """Parse the Python files of these rooms."""
-    for path, text in texts(house, *rooms, suffixes=".py"):
+def modules(root: Path, *folders: str) -> Iterator[tuple[str, ast.Module]]:
+    """Parse the Python files of these folders."""
+    for path, text in texts(root, *folders, suffixes=".py"):
         yield path, _parsed(path, text)
 
 
 @cache
 def _parsed(path: str, text: str) -> ast.Module:
-    """Parse a file once for all house rules, which read the trees and change nothing in them."""
+    """Parse a file once for all conventions, which read the trees and change nothing in them."""
     return ast.parse(text, path)

@@ -1,4 +1,4 @@
-"""Who may import whom: between houses, between the rooms of a house, and from outside."""
+"""Which imports are allowed: between packages, between the folders of a package, and from outside."""
 
 import ast
 import sys
@@ -9,15 +9,15 @@ import pytest
 
 from tests.tidy.check import check, modules, plant, texts
 
-# A house may import these and nothing else of ours.
-HOUSES = {
+# A package may import these and nothing else of ours.
+PACKAGES = {
     "runtime": ["runtime"],
     "compiler": ["compiler", "runtime.graph"],
     "rulewright": ["compiler", "runtime", "rulewright"],
 }
 
-# Rooms in building order: an import leads to the same line or to an earlier one. What stands
-# directly in compiler/ or runtime/ is the roof: it sees all rooms, and no room sees it.
+# Folders in building order: an import leads to the same line or to an earlier one. What stands
+# directly in compiler/ or runtime/ is the top level: it may import all folders, and none of them imports it.
 ORDER = {
     "compiler": [
         "query",
@@ -46,9 +46,9 @@ ORDER = {
         "experiment",
     ],
 }
-ROOF = 99
+TOP_LEVEL = 99
 
-# The rooms or files that may import a package from outside, or a restricted module of Python's own.
+# The folders or files that may import a package from outside, or a restricted module of Python's own.
 OUTSIDE = {
     "lark": ["compiler/source"],
     "yaml": ["compiler/source"],
@@ -84,13 +84,13 @@ OUTSIDE = {
 }
 
 
-def breaches(house: Path) -> Iterator[str]:
+def breaches(root: Path) -> Iterator[str]:
     """Find every arrow that should not be, and every print outside the front end."""
-    printing = {path for path, text in texts(house, *HOUSES, suffixes=".py") if "print" in text}
-    for path, tree in modules(house, *HOUSES):
+    printing = {path for path, text in texts(root, *PACKAGES, suffixes=".py") if "print" in text}
+    for path, tree in modules(root, *PACKAGES):
         top, inner, *rest = path.split("/")
         if rest and top in ORDER and inner not in ranks(top):
-            yield f"{path}: {inner} is a new room: give it a place in the order of {Path(__file__).name}"
+            yield f"{path}: {inner} is a new folder: give it a place in the order of {Path(__file__).name}"
         for line, target in imports(path, tree):
             if reason := refusal(path, target):
                 yield f"{path}:{line}: imports {target}: {reason}"
@@ -100,12 +100,12 @@ def breaches(house: Path) -> Iterator[str]:
                     yield f"{path}:{node.lineno}: prints: only rulewright/ does"
 
 
-def circles(house: Path) -> Iterator[str]:
+def circles(root: Path) -> Iterator[str]:
     """Find neighbors on one line of the order that import each other."""
-    seen = {rooms(path, target) for path, tree in modules(house, *ORDER) for _, target in imports(path, tree)}
-    for house_here, here, house_there, there in sorted(seen):
-        if house_here == house_there and here < there and (house_there, there, house_here, here) in seen:
-            yield f"{house_here}: {here} and {there} import each other: one of them has to stand below"
+    seen = {folders(path, target) for path, tree in modules(root, *ORDER) for _, target in imports(path, tree)}
+    for from_package, here, to_package, there in sorted(seen):
+        if from_package == to_package and here < there and (to_package, there, from_package, here) in seen:
+            yield f"{from_package}: {here} and {there} import each other: one of them has to stand below"
 
 
 def imports(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -129,34 +129,34 @@ def _statements(block: ast.AST) -> Iterator[ast.AST]:
             yield from _statements(each)
 
 
-def rooms(path: str, target: str) -> tuple[str, str, str, str]:
-    """Name house and room where an import stands, and those where it leads."""
-    house, here, *_ = path.split("/")
+def folders(path: str, target: str) -> tuple[str, str, str, str]:
+    """Return package and folder that import, and those that are imported."""
+    package, here, *_ = path.split("/")
     top, there, *_ = [*target.split("."), ""]
-    return house, here, top, there
+    return package, here, top, there
 
 
 def refusal(path: str, target: str) -> str | None:
     """Explain why the file at `path` may not import `target`, if it may not."""
-    house, here, top, there = rooms(path, target)
+    package, here, top, there = folders(path, target)
     if top in OUTSIDE:
         places = OUTSIDE[top]
         if any(within(path, place, "/") for place in places):
             return None
-        return f"{top} lives in {' and '.join(places) or 'no room'} only"
-    if top not in HOUSES and top != "tests":
-        return None if top in sys.stdlib_module_names else f"{top} has no room in this house"
-    if not any(within(target, allowed, ".") for allowed in HOUSES[house]):
-        return f"{house}/ may import {' and '.join(HOUSES[house])} only"
-    rank = ranks(house)
-    if house == top and rank.get(here, ROOF) < rank.get(there, ROOF):
-        return f"{here} is built before {there if there in rank else 'the roof'}"
+        return f"{top} is imported in {' and '.join(places) or 'no folder'} only"
+    if top not in PACKAGES and top != "tests":
+        return None if top in sys.stdlib_module_names else f"{top} has no place in this repository"
+    if not any(within(target, allowed, ".") for allowed in PACKAGES[package]):
+        return f"{package}/ may import {' and '.join(PACKAGES[package])} only"
+    rank = ranks(package)
+    if package == top and rank.get(here, TOP_LEVEL) < rank.get(there, TOP_LEVEL):
+        return f"{here} is built before {there if there in rank else 'the top level'}"
     return None
 
 
-def ranks(house: str) -> dict[str, int]:
-    """Number the rooms of a house in building order."""
-    return {room: place for place, line in enumerate(ORDER.get(house, ())) for room in line.split()}
+def ranks(package: str) -> dict[str, int]:
+    """Number the folders of a package in building order."""
+    return {folder: place for place, line in enumerate(ORDER.get(package, ())) for folder in line.split()}
 
 
 def within(inner: str, outer: str, separator: str) -> bool:
@@ -168,7 +168,7 @@ def test_arrows() -> None:
     check(breaches)
 
 
-def test_rooms_do_not_lean_on_each_other() -> None:
+def test_folders_import_each_other_one_way() -> None:
     check(circles)
 
 

@@ -16,7 +16,7 @@ TEXTS = {
     "tests/a/test_far.py": "import compiler.far\n",
     "tests/a/test_page.py": "from rulewright import page\n",
     "tests/a/test_pages.py": 'PAGES = ["variants.md"]\n',
-    "tests/a/test_all.py": 'HOUSES = ["compiler", "docs"]\n',
+    "tests/a/test_all.py": 'PACKAGES = ["compiler", "docs"]\n',
     "tests/a/test_other.py": "import json\n",
 }
 

@@ -1,4 +1,4 @@
-"""The pages for contributors name what is there: rooms, files, commands."""
+"""The pages for contributors name what is there: folders, files, commands."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy.check import HOUSE, check, plant, texts
+from tests.tidy.check import ROOT, check, plant, texts
 from tests.tidy.test_arrows import ORDER
 
 PAGES = ("README.md", "docs/architecture.md", "docs/recipes.md")
@@ -15,15 +15,15 @@ TOPS = ("bench", "compiler", "docs", "editors", "rules", "rulewright", "runtime"
 MADE_UP = {"tests/codes/R0412-slug.md"}
 
 
-def lost_paths(house: Path) -> Iterator[str]:
+def lost_paths(root: Path) -> Iterator[str]:
     """Find paths and links on the pages that lead nowhere."""
-    for page, text in texts(house, *(page for page in PAGES if (house / page).exists())):
+    for page, text in texts(root, *(page for page in PAGES if (root / page).exists())):
         for number, line in enumerate(text.splitlines(), 1):
             named = [path for path in re.findall(r"`([\w./-]+)`", line) if "/" in path and path.split("/")[0] in TOPS]
-            linked = [(house / page).parent / path for path in re.findall(r"\]\(([\w./-]+)\)", line)]
-            for path in [*(house / name for name in named if name not in MADE_UP), *linked]:
+            linked = [(root / page).parent / path for path in re.findall(r"\]\(([\w./-]+)\)", line)]
+            for path in [*(root / name for name in named if name not in MADE_UP), *linked]:
                 if not path.exists():
-                    yield f"{page}:{number}: there is no {path.relative_to(house)}"
+                    yield f"{page}:{number}: there is no {path.relative_to(root)}"
 
 
 def test_paths_lead_somewhere() -> None:
@@ -36,22 +36,22 @@ def test_a_lost_path_is_seen(tmp_path: Path, text: str) -> None:
 
 
 def test_the_plan_shows_every_room() -> None:
-    plan = (HOUSE / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rooms = {f"{house}/{room}" for house, lines in ORDER.items() for line in lines for room in line.split()}
-    assert {room for room in rooms if f"`{room}`" not in plan} == set()
-    assert {room for room in rooms if not (HOUSE / room).is_dir()} == set()
+    plan = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    folders = {f"{root}/{folder}" for root, lines in ORDER.items() for line in lines for folder in line.split()}
+    assert {folder for folder in folders if f"`{folder}`" not in plan} == set()
+    assert {folder for folder in folders if not (ROOT / folder).is_dir()} == set()
 
 
 def test_the_readme_shows_every_command() -> None:
-    readme = (HOUSE / "README.md").read_text(encoding="utf-8")
-    commands = {file.stem for file in (HOUSE / "rulewright" / "cli").glob("*.py") if _is_command(file)}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = {file.stem for file in (ROOT / "rulewright" / "cli").glob("*.py") if _is_command(file)}
     assert {name for name in commands if not re.search(rf"(?:`|rulewright ){name}\b", readme)} == set()
 
 
 def test_every_command_is_offered_and_tried() -> None:
-    app = (HOUSE / "rulewright" / "cli" / "app.py").read_text(encoding="utf-8")
-    tried = " ".join(text for _, text in texts(HOUSE, "tests", suffixes=".py"))
-    for file in (HOUSE / "rulewright" / "cli").glob("*.py"):
+    app = (ROOT / "rulewright" / "cli" / "app.py").read_text(encoding="utf-8")
+    tried = " ".join(text for _, text in texts(ROOT, "tests", suffixes=".py"))
+    for file in (ROOT / "rulewright" / "cli").glob("*.py"):
         if _is_command(file):
             assert re.search(rf"(?m)^    {file.stem}_?,$", app), f"`{file.stem}` is not in COMMANDS"
             # A list of arguments, or a text that begins with the command.

@@ -11,16 +11,16 @@ from tests.tidy.check import check, modules, plant
 Public = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-def silent_modules(house: Path) -> Iterator[str]:
+def silent_modules(root: Path) -> Iterator[str]:
     """Find modules that do not say why they exist."""
-    for path, tree in modules(house, "compiler", "runtime", "rulewright", "tests", "bench", "editors"):
+    for path, tree in modules(root, "compiler", "runtime", "rulewright", "tests", "bench", "editors"):
         if not ast.get_docstring(tree):
             yield f"{path}: begin with a docstring: what it turns into what, and why it exists"
 
 
-def silent_names(house: Path) -> Iterator[str]:
+def silent_names(root: Path) -> Iterator[str]:
     """Find public functions, methods and classes without a sentence."""
-    for path, tree in modules(house, "compiler", "runtime", "rulewright"):
+    for path, tree in modules(root, "compiler", "runtime", "rulewright"):
         owners = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
         for body in owners:
             for node in body:
@@ -37,8 +37,8 @@ def test_public_names_speak() -> None:
 
 
 def test_a_silent_module_is_seen(tmp_path: Path) -> None:
-    house = plant(tmp_path, {"compiler/a.py": "x = 1", "tests/b.py": "", "runtime/c.py": '"""C."""'})
-    assert len([*silent_modules(house)]) == 2
+    root = plant(tmp_path, {"compiler/a.py": "x = 1", "tests/b.py": "", "runtime/c.py": '"""C."""'})
+    assert len([*silent_modules(root)]) == 2
 
 
 @pytest.mark.parametrize(

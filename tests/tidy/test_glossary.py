@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.report.codes import CODES
-from tests.tidy.check import HOUSE, check, modules, plant
+from tests.tidy.check import ROOT, check, modules, plant
 
 GLOSSARY = "docs/glossary.md"
-ROOMS = ("compiler", "runtime", "rulewright")
+FOLDERS = ("compiler", "runtime", "rulewright")
 # Nodes and instructions are called by the construct that they stand for, which the reference of the language explains.
 CONSTRUCTS = re.compile(
     r"/nodes(/|\.py$)|/(ir|control|instructions|todo|formula|kinds|shape|representation|sharing)\.py$"
@@ -26,23 +26,23 @@ PENDING: set[str] = {
 }  # fmt: skip
 
 
-def terms(house: Path) -> set[str]:
+def terms(root: Path) -> set[str]:
     """List the words of the glossary's terms."""
-    rows = re.findall(r"^\| ([^|]+) \|", (house / GLOSSARY).read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| ([^|]+) \|", (root / GLOSSARY).read_text(encoding="utf-8"), re.MULTILINE)
     return {word for row in rows for word in re.findall(r"[a-z]+", row)}
 
 
-def strangers(house: Path, rooms: tuple[str, ...] = ROOMS) -> Iterator[str]:
+def strangers(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
     """Find public classes that are called by no term."""
-    known = terms(house)
-    for path, name, line in named(house, rooms):
+    known = terms(root)
+    for path, name, line in named(root, folders):
         if name not in PENDING and not is_called(name, known):
             yield f"{path}:{line}: `{name}` is called by no term of {GLOSSARY}"
 
 
-def named(house: Path, rooms: tuple[str, ...] = ROOMS) -> Iterator[tuple[str, str, int]]:
+def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str, str, int]]:
     """List the public classes that the glossary explains: file, name and line."""
-    for path, tree in modules(house, *rooms):
+    for path, tree in modules(root, *folders):
         for node in ast.walk(tree) if not CONSTRUCTS.search(f"/{path}") else ():
             if not isinstance(node, ast.ClassDef) or node.name.startswith("_") or node.name in FACTS:
                 continue
@@ -63,14 +63,14 @@ def test_classes_are_called_by_terms() -> None:
 
 
 def test_what_is_pending_is_there_and_needed() -> None:
-    known = terms(HOUSE)
-    assert {name for _, name, _ in named(HOUSE) if not is_called(name, known)} >= PENDING
+    known = terms(ROOT)
+    assert {name for _, name, _ in named(ROOT) if not is_called(name, known)} >= PENDING
 
 
 def test_a_stranger_is_seen(tmp_path: Path) -> None:
     pages = {GLOSSARY: "| term | is |\n| trace, memo | a thing |\n"}
     for name, found in (("StoredTrace", 0), ("Memos", 0), ("Kept", 1), ("TraceKeeping", 1)):
-        house = plant(tmp_path / name, {**pages, "compiler/query/a.py": f"class {name}:\n    pass\n"})
-        assert len([*strangers(house, ("compiler/query",))]) == found, name
-    house = plant(tmp_path / "nodes", {**pages, "compiler/source/nodes/a.py": "class Kept:\n    pass\n"})
-    assert not [*strangers(house)]
+        root = plant(tmp_path / name, {**pages, "compiler/query/a.py": f"class {name}:\n    pass\n"})
+        assert len([*strangers(root, ("compiler/query",))]) == found, name
+    root = plant(tmp_path / "nodes", {**pages, "compiler/source/nodes/a.py": "class Kept:\n    pass\n"})
+    assert not [*strangers(root)]

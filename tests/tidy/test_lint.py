@@ -1,4 +1,4 @@
-"""ruff and mypy find nothing; how they look at the house stands in pyproject.toml."""
+"""ruff and mypy find nothing; how they look at the root stands in pyproject.toml."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from tests.sample import LONG
-from tests.tidy.check import HOUSE
+from tests.tidy.check import ROOT
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_tools_find_nothing(command: str) -> None:
     if find_spec(tool) is None:
         pytest.skip(f"NOT CHECKED: {tool} is not installed; `python3 -m tests` brings it")
     run = subprocess.run(
-        [sys.executable, "-m", *command.split()], cwd=HOUSE, capture_output=True, text=True, check=False
+        [sys.executable, "-m", *command.split()], cwd=ROOT, capture_output=True, text=True, check=False
     )
     if run.returncode:
         pytest.fail(f"{command}\n{run.stdout}{run.stderr}", pytrace=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.sample import first_of_each
-from tests.tidy.check import HOUSE
+from tests.tidy.check import ROOT
 
 TESTS = """
 import pytest
@@ -33,7 +33,7 @@ LEFT_OUT = "1 long tests left out; `python3 -m tests --all` runs them too"
 def test_what_is_left_out(asked: str, passed: int, said: bool, tmp_path: Path) -> None:
     if "-n" in asked and find_spec("xdist") is None:
         pytest.skip("NOT CHECKED: pytest-xdist is not installed; `python3 -m tests` brings it")
-    (tmp_path / "conftest.py").write_text((HOUSE / "tests" / "conftest.py").read_text(encoding="utf-8"))
+    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
     (tmp_path / "test_it.py").write_text(TESTS)
     command = [sys.executable, "-m", "pytest", "-q", "-W", "ignore", *asked.split()]
     alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

@@ -54,9 +54,9 @@ def declared_words(rules: str) -> Iterator[tuple[str, str]]:
             yield from ((found["what"], name[0].lower()) for item in names if (name := re.match(r"\w+", item)))
 
 
-def game_words(house: Path) -> tuple[set[str], set[str]]:
+def game_words(root: Path) -> tuple[set[str], set[str]]:
     """Collect what must not be named, and what must not be a value: without the ordinary words."""
-    declared = {each for _, text in texts(house, "rules", suffixes=".rules") for each in declared_words(text)}
+    declared = {each for _, text in texts(root, "rules", suffixes=".rules") for each in declared_words(text)}
     qualities = {word for what, word in declared if what in {"status", "enum"} and "_" not in word}
     things = {word for what, word in declared if what not in {"status", "enum"} or "_" in word}
     # Two letters are a result or a weapon class on a chart, and a loop variable everywhere else.
@@ -72,10 +72,10 @@ def named(line: str) -> Iterator[str]:
             yield from {word.lower(), word.lower().removesuffix("s")}
 
 
-def leaks(house: Path) -> Iterator[str]:
+def leaks(root: Path) -> Iterator[str]:
     """Find game words in the engine."""
-    words, values = game_words(house)
-    for path, text in texts(house, *ENGINE, suffixes=TEXT):
+    words, values = game_words(root)
+    for path, text in texts(root, *ENGINE, suffixes=TEXT):
         for number, line in enumerate(text.splitlines(), 1):
             quoted = {word for _, word in re.findall(r"""(["'`])(\w+)\1""", line)}
             for word in sorted(words.intersection(named(line)) | values & quoted):

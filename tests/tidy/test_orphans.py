@@ -1,22 +1,27 @@
-"""Every module is imported by another one: what a recipe made and nobody registered would never run."""
+"""Every module is imported by another one, and the top level holds nothing but what belongs there."""
 
 import ast
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.tidy.check import check, modules, plant, texts
-from tests.tidy.test_arrows import HOUSES, imports
+import pytest
+
+from tests.tidy.check import ROOT, check, modules, plant, texts
+from tests.tidy.test_arrows import PACKAGES, imports
 
 # Who may use a module, beside the code itself; and where it may be named as a program.
 USERS, SETTINGS = "bench", "pyproject.toml"
+TOP_LEVEL = {".ci", ".gitattributes", ".gitignore", "README.md", SETTINGS, "bench", "docs", "editors", "rules", "tests"}
 
 
-def orphans(house: Path) -> Iterator[str]:
+def orphans(root: Path) -> Iterator[str]:
     """Find modules that no module imports and no text names as one to run."""
-    code = dict(modules(house, *HOUSES))
-    users = code | dict(modules(house, USERS))
+    code = dict(modules(root, *PACKAGES))
+    users = code | dict(modules(root, USERS))
     imported = {target for path, tree in users.items() for _, target in imports(path, tree)}
-    named = " ".join(text for _, text in texts(house, *HOUSES, SETTINGS, suffixes=".py .toml .js"))
+    named = " ".join(text for _, text in texts(root, *PACKAGES, SETTINGS, suffixes=".py .toml .js"))
     for path, tree in code.items():
         name = path.removesuffix(".py").replace("/", ".")
         if path.endswith(("__init__.py", "__main__.py")):
@@ -28,11 +33,31 @@ def orphans(house: Path) -> Iterator[str]:
             yield f"{path}: nothing imports it"
 
 
+def strays(root: Path) -> Iterator[str]:
+    """Find files and folders of the top level that git keeps and that do not belong there."""
+    kept = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True).stdout
+    found = {path.partition("/")[0] for path in kept.split("\0") if path}
+    yield from (f"{name}: belongs in a folder, or nowhere" for name in found - TOP_LEVEL - set(PACKAGES))
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists() or shutil.which("git") is None, reason="no clone of git")
+def test_the_top_level_is_clean() -> None:
+    check(strays)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git")
+def test_a_stray_is_seen(tmp_path: Path) -> None:
+    root = plant(tmp_path, {"out.json": "", "rules/a.rules": "", "README.md": ""})
+    for command in (["init", "-q"], ["add", "."]):
+        subprocess.run(["git", *command], cwd=root, check=True)
+    assert [*strays(root)] == ["out.json: belongs in a folder, or nowhere"]
+
+
 def test_no_module_is_forgotten() -> None:
     check(orphans)
 
 
 def test_an_orphan_is_seen(tmp_path: Path) -> None:
     code = {"runtime/a.py": "from runtime.b import x\n", "runtime/b.py": "x = 1\n", "runtime/c.py": ""}
-    house = plant(tmp_path, {**code, SETTINGS: ""})
-    assert [each.partition(":")[0] for each in orphans(house)] == ["runtime/a.py", "runtime/c.py"]
+    root = plant(tmp_path, {**code, SETTINGS: ""})
+    assert [each.partition(":")[0] for each in orphans(root)] == ["runtime/a.py", "runtime/c.py"]

@@ -1,4 +1,4 @@
-"""Rooms stay rooms: files one can read in a sitting, under names that say what is inside."""
+"""Files are short, and called by what is in them."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ import pytest
 
 from tests.tidy.check import check, modules, plant, texts
 
-ROOMS = ("compiler", "runtime", "rulewright", "editors")
+FOLDERS = ("compiler", "runtime", "rulewright", "editors")
 LINES = 400
 
 # A name that fits everything gathers everything. If no better one comes, the thing is two things. `core` is not among
@@ -20,16 +20,16 @@ EMPTY_NAMES = set(
 )
 
 
-def halls(house: Path) -> Iterator[str]:
-    """Find files that have grown into halls."""
-    for path, text in texts(house, *ROOMS, suffixes=".py"):
+def long_files(root: Path) -> Iterator[str]:
+    """Find files that are too long."""
+    for path, text in texts(root, *FOLDERS, suffixes=".py"):
         if (lines := text.count("\n")) > LINES:
             yield f"{path}: {lines} lines, {LINES} at most: split it by subject"
 
 
-def empty_names(house: Path) -> Iterator[str]:
+def empty_names(root: Path) -> Iterator[str]:
     """Find files, folders and classes whose names say nothing."""
-    for path, tree in modules(house, *ROOMS):
+    for path, tree in modules(root, *FOLDERS):
         for part in path.removesuffix(".py").split("/"):
             if empty := EMPTY_NAMES & set(part.split("_")):
                 yield f"{path}: `{empty.pop()}` says nothing about what is inside"
@@ -41,7 +41,7 @@ def empty_names(house: Path) -> Iterator[str]:
 
 
 def test_no_file_is_a_hall() -> None:
-    check(halls)
+    check(long_files)
 
 
 def test_names_say_something() -> None:
@@ -49,7 +49,7 @@ def test_names_say_something() -> None:
 
 
 def test_a_hall_is_seen(tmp_path: Path) -> None:
-    assert len([*halls(plant(tmp_path, {"compiler/a.py": "\n" * 401, "compiler/b.py": "\n" * 400}))]) == 1
+    assert len([*long_files(plant(tmp_path, {"compiler/a.py": "\n" * 401, "compiler/b.py": "\n" * 400}))]) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tidy.check import check, plant, texts
 
-ROOMS = (
+FOLDERS = (
     "compiler",
     "runtime",
     "rulewright",
@@ -41,9 +41,9 @@ FOREIGN = "CancelledError"
 WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
-def british(house: Path) -> Iterator[str]:
+def british(root: Path) -> Iterator[str]:
     """Find British spellings."""
-    for path, text in texts(house, *(room for room in ROOMS if (house / room).exists()), suffixes=TEXT):
+    for path, text in texts(root, *(folder for folder in FOLDERS if (root / folder).exists()), suffixes=TEXT):
         if path == HERE:
             continue
         for number, line in enumerate(text.splitlines(), 1):

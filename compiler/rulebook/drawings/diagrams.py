@@ -3,7 +3,7 @@
 In: a position. Out: one SVG picture, a description in words that says the same, and a legend of
 its pieces. Large boards are cut to the neighborhood of the pieces.
 
-Pointy-topped hexes in rows, odd rows half a hex to the right, as everywhere in this house.
+Pointy-topped hexes in rows, odd rows half a hex to the right, as in all boards and drawings.
 """
 
 from collections.abc import Iterable, Iterator

@@ -18,7 +18,7 @@ from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import told_by_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import in_stated_order
-from compiler.typed.procedures.joining import check_hosts, coming_along, joined, offered_in
+from compiler.typed.procedures.joining import additions_to, check_hosts, joined, offered_in
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
 from compiler.typed.procedures.reactions import action_of, counting, offering
 from compiler.typed.procedures.steps import typed_in, typed_sequence
@@ -43,11 +43,11 @@ def build_procedures(env: Environment, stack: layered.Stack) -> dict[str, graph.
     """Type everything that says how the game is played."""
     built: dict[str, graph.Procedure] = {}
     inserts = [part.node for part in stack.of(source.Insert)]
-    guests = [part.node for part in stack.of(source.Beside)]
+    additions = [part.node for part in stack.of(source.Beside)]
     bodied = [
         part.node for part in stack.conduct if not isinstance(part.node, source.Insert | source.Beside | source.Phase)
     ]
-    check_hosts(env, guests, frozenset[str]().union(*(_offered(node, env) for node in (*bodied, *inserts))))
+    check_hosts(env, additions, frozenset[str]().union(*(_offered(node, env) for node in (*bodied, *inserts))))
     below = {id(each.now): each.below for each in stack.displaced if each.now is not None}
 
     def typed(
@@ -55,8 +55,8 @@ def build_procedures(env: Environment, stack: layered.Stack) -> dict[str, graph.
     ) -> graph.Procedure:
         """Type a procedure, and what it stands in the place of."""
         replaced = below.get(id(as_written))
-        before = None if replaced is None else _below(env, replaced, guests, list(inserts))
-        made = _typed(env, layer, node, guests, list(inserts))
+        before = None if replaced is None else _below(env, replaced, additions, list(inserts))
+        made = _typed(env, layer, node, additions, list(inserts))
         return made if before is None else _instead(env, made, before)
 
     hooks = 0
@@ -99,7 +99,7 @@ def build_procedures(env: Environment, stack: layered.Stack) -> dict[str, graph.
 def _below(
     env: Environment,
     replaced: layered.LayerStatement[source.Conduct],
-    guests: list[source.Beside],
+    additions: list[source.Beside],
     inserts: list[source.Insert],
 ) -> graph.Procedure | None:
     """Type what another procedure stands in the place of; what is wrong with it now, nobody needs to know."""
@@ -109,7 +109,7 @@ def _below(
     if isinstance(node, source.Insert | source.Beside | source.Phase | source.Reaction):
         return None
     quiet = replace(env, problems=[])
-    made = _typed(quiet, replaced.layer, node, guests, inserts)
+    made = _typed(quiet, replaced.layer, node, additions, inserts)
     return None if quiet.problems else made
 
 
@@ -142,10 +142,14 @@ def _offered(node: source.Conduct, env: Environment) -> frozenset[str]:
 
 
 def _typed(
-    env: Environment, layer: str, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert] | None = None
+    env: Environment,
+    layer: str,
+    node: Bodied,
+    additions: list[source.Beside],
+    inserts: list[source.Insert] | None = None,
 ) -> graph.Procedure:
-    """Type one procedure, with the phases that are inserted and the guests that come along."""
-    body = _with_strangers(env, node, guests, inserts or [])
+    """Type one procedure, with the phases that are inserted and the additions that come along."""
+    body = _with_layers(env, node, additions, inserts or [])
     make = partial(_procedure, env, layer, node, body)
     made, asked, nested = memoized(env, "procedure", (node, body), make, layer)
     if made.what == "action":
@@ -154,12 +158,12 @@ def _typed(
     return made
 
 
-def _with_strangers(
-    env: Environment, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
+def _with_layers(
+    env: Environment, node: Bodied, additions: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
     """Return the steps of a procedure with those of others that belong there."""
     offered = _offered(node, env).union(*[_offered(each, env) for each in inserts])
-    coming = coming_along(offered, guests) if offered else []
+    coming = additions_to(offered, additions) if offered else []
     if not inserts and not coming:
         return node.body
     strangers = (*inserts, *coming)
@@ -167,9 +171,9 @@ def _with_strangers(
 
 
 def _joined(
-    env: Environment, node: Bodied, guests: list[source.Beside], inserts: list[source.Insert]
+    env: Environment, node: Bodied, additions: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
-    return joined(_with_inserts(env, node.body, inserts), guests, env.database)
+    return joined(_with_inserts(env, node.body, inserts), additions, env.database)
 
 
 def hear(env: Environment, stack: layered.Stack) -> None:
