@@ -1,4 +1,4 @@
-"""What a situation card says in vain: a level of victory that nobody can reach, a special rule that never applies.
+"""Idle lines of a situation card: a level of victory that no side can reach, a special rule that never applies.
 
 In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. So much of the card is
 reckoned with as stays what it is: facts, areas, forces, turns (crowd.py). A level that is reached only where a higher
@@ -42,7 +42,7 @@ class Line:
 
 
 def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | VictoryAlike, ...]:
-    """Find the lines and rules of a card that never count. `laws` are those of its stack, if somebody has them."""
+    """Find the lines and rules of a card that never count. `laws`: those of its stack, where they are at hand."""
     if rules.scenario is None:
         return ()
     laws = laws or laws_of(rules)

@@ -1,4 +1,4 @@
-"""Which rules can never be live together, told from what they say of single words and numbers.
+"""Rules that can never be live together, by what they require of single words and numbers.
 
 In: rules of one term. Out: whether two of them are apart: one silences the other, or their guards want one
 parameter to be two different things. Most pairs of a long list of exceptions are, and comparing two

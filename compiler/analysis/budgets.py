@@ -1,12 +1,12 @@
-"""How much work the proofs of one question, or of one place, may take: a budget of counted steps.
+"""Budgets of counted steps, which bound the work that the proofs of one question, or of one place, may take.
 
 A step is a part of a formula that is made or looked at. Steps are counted, not seconds, so that a stack is proved alike
-on every machine. Who spends more than there is raises `OutOfSteps`; whoever opened the budget catches it, keeps what
-was found until then, and says what was not looked at any more (`TooMuchToProve`).
+on every machine. Work beyond the budget raises `OutOfSteps`; the code that opened the budget catches it, keeps what
+was found until then, and reports what was not looked at any more (`TooMuchToProve`).
 
 All proofs of a stack have a budget, too: many places that each stay within theirs take as long as one that does not.
 What is left of it bounds the budgets opened later. A proof that was made before is charged the steps that it took then,
-so whoever knows it ends in the same place as whoever does not.
+so a run with that memo ends in the same place as a run without.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def limit() -> int:
 
 @contextmanager
 def limited(steps: int) -> Iterator[None]:
-    """Let each budget that is opened meanwhile have so many steps."""
+    """Limit each budget that is opened in this context to a number of steps."""
     token = _limit.set(steps)
     try:
         yield

@@ -1,6 +1,6 @@
-"""How many there are of anything on a situation card: units of its forces, hexes of its areas, turns.
+"""Upper bounds for collections on a situation card: units of its forces, hexes of its areas, turns.
 
-In: a stack with a card. Out: for a collection, how many members it has at most; None where nobody can tell, as play may
+In: a stack with a card. Out: for a collection, how many members it has at most; None where that is unknown, as play may
 make more of them, or set what the card says anew.
 """
 
@@ -18,7 +18,7 @@ TURNS = graph.GameTrack("scenario", "turns")
 
 @dataclass(frozen=True, slots=True)
 class CardInvariants:
-    """What stays as the card says: its facts that no step sets, its forces, and which kinds play creates."""
+    """The invariants of a card: its facts that no step sets, its forces, and the kinds that play creates."""
 
     laws: Laws
     card: graph.Scenario

@@ -1,4 +1,4 @@
-"""What the rules of a term say and when, in one spelling, so that rules can be told alike."""
+"""Canonical forms of what the rules of a term conclude and when, by which equal rules are found."""
 
 from typing import NamedTuple
 

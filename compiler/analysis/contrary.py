@@ -36,7 +36,7 @@ CONTRARY = contraries_of(PAIRS)
 IN_PAIRS = {word: word for word in CONTRARY}
 # Number words that say how often or how much, and count nothing.
 MEASURES = {"double", "doubled", "twice", "half", "halved", "third", "quarter"}
-# Numbers that everybody says without counting.
+# Numbers that occur in prose without a count.
 SMALL = {str(value) for value in numerals.SMALL}
 ARTICLES = {"the", "a", "an"}
 TOKEN = re.compile(r"[a-z]+(?:-[a-z]+)*|\d+(?:[-/]\d+)?")
@@ -65,7 +65,7 @@ def claims_of(text: str) -> Claims:
 
 
 def contrary(one: Claims, other: Claims) -> tuple[str, str] | None:
-    """Give what the first text says of something, and the contrary that the other says of it; None if there is none."""
+    """Return a claim of the first text and the contrary claim of the other on the same thing; None if there is none."""
     return next(_opposed(one.words, other.words), None) or next(_counted(one, other), None)
 
 

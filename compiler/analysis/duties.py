@@ -1,7 +1,7 @@
-"""What a law still owes its readers (see problems.py): a source, a true sentence, a number of its own, an example.
+"""Findings about what a law still lacks (see problems.py): a source, a true sentence, a number of its own, an example.
 
-And what a procedure owes the laws: to ask before it acts; an action its players: to say what it is worth; a counter its
-chart: to be of a piece with those like it, or to say where it is printed so.
+Also about what a procedure lacks: a check before it acts; an action: what it is worth; a counter: figures like those
+of its kind, or a note of where it is printed so.
 """
 
 from compiler.analysis.parties import Party, StepAt
@@ -70,7 +70,7 @@ class UnshownClarification:
 
 @dataclass(frozen=True, slots=True)
 class UnguardedStep:
-    """A step is governed by a precondition, and nobody asks its question, `term`, on the way.
+    """A step is governed by a precondition, and no step on the way asks its question, `term`.
 
     `needed` is the question as the step needs it answered; `instead` has the questions about the same term that are
     asked on the way, all with other arguments. `others` are procedures whose steps it governs as well, and that do ask.
@@ -104,7 +104,7 @@ class UnaskedCase:
 
 @dataclass(frozen=True, slots=True)
 class NoPreference:
-    """An action that may be left alone says neither what is preferable about it nor that nobody prefers it."""
+    """An action that may be left alone states neither what is preferable about it nor that it is never preferred."""
 
     action: Party
 

@@ -1,9 +1,9 @@
-"""What all real positions have in common, as formulas over the unknowns of a term.
+"""Facts that hold in all real positions, as formulas over the unknowns of a term.
 
 In: the unknowns that guards brought up. Out: formulas that hold in every position:
 - the counters: traits and factors of one piece come from one row of the unit chart;
 - the `always` facts, said of each piece and hex the guards speak of;
-- who is counted under more conditions cannot be more, and whoever is a member counts;
+- a count under more conditions is no greater, and each member that meets the conditions counts;
 - what stands on the hexside between two hexes says that they are neighbors, and a hex is no way from itself.
 These take back some of what translate.py gave away by treating unknowns as independent.
 """
@@ -64,7 +64,7 @@ def _lists(source: graph.Expr, found: graph.Type) -> bool:
 def _said_of(
     translator: Translator, subject: graph.Expr, var: str, op: str, where: graph.Expr | None, body: graph.Expr | None
 ) -> Formula:
-    """Say of one subject what is said of all."""
+    """Instantiate for one subject what holds of all."""
     names = {var: subject}
     excused = [] if where is None else [no(translator.formula(normal(where, names)))]
     if op == "none":
@@ -123,7 +123,7 @@ def _lie_within(small: graph.Expr, large: graph.Expr, crowd: CardInvariants | No
 
 
 def _members_count(translator: Translator) -> Iterator[Formula]:
-    """Say of each member of a collection that at least one is counted there, if it is who is counted."""
+    """Yield for each member of a collection that the count there is at least one, if the member meets its condition."""
     unknowns = translator.unknowns
     tests = [(number, e.arguments) for number, e in unknowns.exprs.items() if isinstance(e, graph.Op) and e.op == "in"]
     for many, counted in sorted(unknowns.counts.items()):
@@ -137,7 +137,7 @@ def _members_count(translator: Translator) -> Iterator[Formula]:
 
 
 def _distances(translator: Translator) -> Iterator[Formula]:
-    """Tell hexsides, distances and sameness of the same two hexes: each presupposes something of the others."""
+    """Relate hexsides, distances and sameness of the same two hexes: each implies something of the others."""
     unknowns = translator.unknowns
     pairs = [frozenset(map(unknowns.text, pair)) for pair in (*unknowns.crossed.values(), *unknowns.same.values())]
     for known, far in ((unknowns.crossed, Fraction(1)), (unknowns.same, Fraction(0))):

@@ -1,4 +1,4 @@
-"""Which facts of the scenario an answer rests on: read by a question, or by the rules and questions behind it."""
+"""Facts of the scenario that an answer rests on: read by a question, or by the rules and questions behind it."""
 
 from collections.abc import Callable, Iterable
 

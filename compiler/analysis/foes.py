@@ -57,7 +57,7 @@ def _compared(value: object, stack: graph.Graph, met: set[str], depth: int) -> I
 
 
 def _turns(value: object, stack: graph.Graph, depth: int) -> bool:
-    """Tell whether something may turn a comparison about: what is asked of all, or not, or a question of many rules."""
+    """Return whether a value may turn a comparison about: by `every`, `not` or `none`, or a question of many rules."""
     for node in walk(value):
         if isinstance(node, graph.Fold | graph.Op) and node.op in {"every", "not", "none"}:
             return True

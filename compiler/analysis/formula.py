@@ -43,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What stands in a chart: `cells` gives kind and value for plain keys, None outside the chart."""
+    """A lookup in a chart: `cells` gives kind and value for plain keys, None outside the chart."""
 
     cells: Callable[..., tuple[str, Plain] | None]
     keys: tuple["Amount", ...]

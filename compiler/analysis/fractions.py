@@ -1,4 +1,4 @@
-"""Which numbers may lie between whole ones: a fixpoint over everything that numbers flow into.
+"""The numbers that may lie between whole ones: a fixpoint over everything that numbers flow into.
 
 A slot is whatever numbers flow into: the answer of a term, a parameter, a name, a note, a field, a printed factor. It
 is taken for whole until a fraction is found to flow into it: a quotient, or a written fraction. A named place of a

@@ -1,8 +1,8 @@
 """Whether a step surely is one that a precondition with a `when` governs.
 
 In: the way to a step, and the condition with what is carried out filled in. Out: yes where each part of it is a guard
-on the way, or follows from one word for word: members of one list are told apart, a neighbor is another hex, whoever is
-asked for his hex is on the map, whoever is chosen from a reserve is not, and a piece is of the kinds that its type has.
+on the way, or follows from one word for word: members of one list are told apart, a neighbor is another hex, a piece
+asked for its hex is on the map, one chosen from a reserve is not, and a piece is of the kinds that its type has.
 That an exception (`not t(..)`, where `t` is a condition that ordinarily does not hold) is none is taken for granted.
 Of all other steps nothing is said.
 """
@@ -22,7 +22,7 @@ OFF = (graph.Test("off", "piece", "off"),)
 
 @dataclass(frozen=True, slots=True)
 class PathKnowledge:
-    """What is known where a way ends: what its guards say, who is on the map for sure, and of which types names are."""
+    """The facts that hold where a way ends: what its guards say, the pieces surely on the map, the types of names."""
 
     said: frozenset[graph.Expr]
     on_map: frozenset[graph.Expr]

@@ -1,7 +1,7 @@
-"""What play asks, and with which members of lists it asks it.
+"""The questions that play asks, and the members of lists it passes to them.
 
 In: a stack. Out: the expressions that play evaluates by itself, and for each parameter of a term that is a member of a
-list the members that may be passed: those written out wherever the term is asked, and those that come by way of a
+list the members that may be passed: those written out wherever the term is asked, and those that are passed on from a
 parameter of another term. What is worked out, noted or chosen may be any of them.
 """
 

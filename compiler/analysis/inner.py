@@ -19,7 +19,7 @@ Part = tuple[graph.Expr, graph.Expr]  # A condition as it was written, and as it
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What is known around a condition; `given` holds there."""
+    """The names around a condition, with their types; `given` holds there."""
 
     names: Mapping[str, graph.Expr]
     types: Mapping[str, graph.Type]

@@ -1,7 +1,7 @@
-"""Which amounts may be fractions: those that a quotient, a written or a printed fraction flows into unrounded.
+"""Amounts that may be fractions: those that a quotient, a written or a printed fraction flows into unrounded.
 
 In: an expression with the values of the names around it. Out: whether it may be a fraction. Parameters are taken for
-whole: who gives them something else is asked there.
+whole: an argument that is not is checked where it is passed.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 In: an expression of a stack. Out: an interval that no answer leaves; None is no end. A term answers within what it
 declares and within what its rules say, a chart within its cells, a printed factor within the unit chart. Guards
-are not looked at: this is cheap, and settles most ranges before anybody has to prove anything.
+are not looked at: this is cheap, and settles most ranges before a proof is needed.
 """
 
 from collections.abc import Mapping
@@ -22,14 +22,14 @@ from runtime.graph.operators.record import anything
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """How much there is in the positions one thinks of: so many members in a collection, so far apart, so late."""
+    """Bounds of the positions considered: members of a collection, distance between hexes in hexes, time in turns."""
 
     members: int
     far: int
     late: int
 
 
-# About what runtime/witness builds; whoever looks for a position need not look for what no such position shows.
+# About what runtime/witness builds; a search for a position need not look for what no such position shows.
 SMALL = Scope(6, 4, 20)
 
 

@@ -1,8 +1,8 @@
-"""A prohibition whose sentence says of whom it speaks, and whose condition speaks of all others.
+"""A prohibition whose sentence names its subject, and whose condition selects all others.
 
-"A tired unit does not move" and `when mover is not tired`: whoever turned the condition round left the sentence as is.
+"A tired unit does not move" and `when mover is not tired`: the condition was inverted and the sentence left as is.
 In: a rule and its sentence. Out: the word, and how the law has it. Only what admits no doubt is compared: rules that
-forbid, sentences that deny something of somebody named before, once, and conditions that hold whenever the rule speaks.
+forbid, sentences that deny something of a subject named before, once, and conditions that hold wherever the rule does.
 A sentence with "only", "except" or "other" may mean the contrary of its words, and is left alone.
 """
 
@@ -44,7 +44,7 @@ def inverted(rule: graph.Rule) -> tuple[str, str] | None:
 
 
 def asked_words(rule: graph.Rule) -> dict[str, set[bool]]:
-    """List what a rule asks of somebody wherever it speaks, and whether it is to be so."""
+    """List the words that a rule requires of its subjects wherever it speaks, and whether each is to be true."""
     found: dict[str, set[bool]] = defaultdict(set)
     for part in conjuncts(normal(rule.guard, with_names(rule, {}))) if rule.guard is not None else ():
         match part:

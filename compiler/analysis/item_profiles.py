@@ -1,9 +1,9 @@
-"""What the items of the sources speak of, told from the other texts that cite them.
+"""Profiles of the items of the sources, made of the texts that cite them.
 
 In: the texts of a stack (section_profiles.py). Out: laws that cite an item whose other citers are nothing like them,
 where those of another item are. Two texts are alike by their words, rare ones weighing more, and nearer if they speak
 on one question, amend one another, cite something else together, or stand in one case or place. Most rules share an
-item with others on the same matter; who writes down a wrong number or section is among strangers.
+item with others on the same matter; a law with a wrong number or section is unlike the others that cite it.
 """
 
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""Who speaks on a term and who defeats whom, looked up instead of searched for."""
+"""Indexes of the rules on each term and of the rules that defeat each rule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -47,7 +47,7 @@ def _asked(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedConditio
 
 
 def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
-    """Return whether a whole condition never holds, which is told of whoever asks it."""
+    """Return whether a whole condition never holds, which is reported of the construct that asks it."""
     own = tuple((part, normal(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
     return bool(_clashing(laws, speaker.scope, own, intervals))
 

@@ -11,7 +11,7 @@ WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
 }  # fmt: skip
 # Odds and fractions, 1-4 and 1/2, are no numbers of something.
 NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
-# What everybody says without counting.
+# Numbers that occur in prose without a count.
 SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
 
 

@@ -1,4 +1,4 @@
-"""Who has a part in a finding, and where it stands."""
+"""The parties of a finding: the constructs it is about, and where they stand."""
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen import dataclass
@@ -6,7 +6,7 @@ from runtime.graph.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Somebody with a part in a finding: a rule, row, ruling or procedure. `says` is its conclusion in words."""
+    """A party of a finding: a rule, row, ruling or procedure. `says` is its conclusion in words."""
 
     label: str
     says: str
@@ -16,9 +16,9 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class StepAt:
-    """Which step of a procedure is meant: its number, inner steps counted where they stand; of how many; its class.
+    """The position of a step in a procedure: its number, inner steps counted where they stand; of how many; its class.
 
-    The graph does not say where a step was written; who has the texts can tell by this (report/steps.py). A phase that
+    The graph has no spans of steps; with the texts, the step is found by this (report/steps.py). A phase that
     holds the step, "" if none, may have been written apart from its sequence: then `inside` counts its steps alone.
     """
 

@@ -22,7 +22,7 @@ MODAL = re.compile(r"\b(?:may not|must not|cannot|can not|may|can)\b(?: be| even
 ANYBODY = re.compile(r"(?:any|every)(?:body|one)\b")
 AND_ANYBODY = re.compile(r"[,;] (?:and )?((?:any|every)(?:body|one))\b")
 ALSO = re.compile(r"\balso\b")
-# Whoever says one of these before it speaks of something by the way.
+# A sentence with one of these before the words in question mentions them only in passing.
 ASIDE = re.compile(
     r"\b(?:who|whom|whose|what|which|that|where|when|while|if|once|as|than|(?<=[a-z] )one"
     r"|those|though|unless|neither|nobody|until"
@@ -103,7 +103,7 @@ def _also(said: str) -> str | None:
 
 
 def _all_grants(said: str) -> str | None:
-    """Return the "anybody" with which a sentence without a denial, or the last clause of one, begins."""
+    """Return the "anyone" with which a sentence without a denial, or the last clause of one, begins; else None."""
     if NEGATES.search(said) or BARS.search(said):
         return None
     if found := ANYBODY.match(said):

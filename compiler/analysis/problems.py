@@ -1,4 +1,4 @@
-"""What proofs can find: facts and the places of all parties; the words are in report/words/analysis.py.
+"""The findings of proofs: facts and the places of all parties; the words are in report/words/analysis.py.
 
 `when` says in words which answers to which questions bring a finding about. `witness` is a position on which the
 interpreter really fails; without one the finding is a suspicion and `bound` says how far was searched.
@@ -153,7 +153,7 @@ class NeverEnds:
 
 @dataclass(frozen=True, slots=True)
 class DeadStep:
-    """A step lets nobody pass: `clashing` are its conditions, and those on the way, that hold nowhere together."""
+    """A step that no play passes: `clashing` are its conditions, and those on the way, that hold nowhere together."""
 
     procedure: Party
     step: StepAt

@@ -49,11 +49,11 @@ class ProofContext:
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters)
 
     def is_thinkable(self, *formulas: Formula) -> bool:
-        """Return whether all formulas may hold under answers which the declarations allow; if nobody can tell, yes."""
+        """Return whether all formulas may hold under answers which the declarations allow; if that is open, yes."""
         return self.solve(self.translator.space, *formulas, *self.facts, example=False) is not None
 
     def is_possible(self, *formulas: Formula) -> bool:
-        """Return whether all formulas may hold for pieces that are on the unit chart; if nobody can tell, yes."""
+        """Return whether all formulas may hold for pieces that are on the unit chart; if that is open, yes."""
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters, example=False) is not None
 
     def in_words(self, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ class ProofContext:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How questions are translated and solved: by cases, or by arithmetic (arithmetic/)."""
+    """A method to translate and solve questions: by cases, or by arithmetic (arithmetic/)."""
 
     translator: Callable[[Laws, Types, Intervals | None], Translator]
     solve: Solve

@@ -1,6 +1,6 @@
 """A sentence that counts otherwise than its law where one of the two says one.
 
-In: a rule or a procedure. Out: what is said, and how the law has it. One is what everybody says without counting, so
+In: a rule or a procedure. Out: what is said, and how the law has it. One occurs in prose without a count, so
 only these phrases are taken at their word: "one point less" beside a law that takes two, "adds two" beside a law whose
 only number is one, "room for three" beside a law that closes at two, "loses a column" beside a law that adds one. Of a
 procedure, the only number of its sentence is held against the only number of its steps.

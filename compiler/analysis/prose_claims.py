@@ -1,9 +1,9 @@
-"""A sentence that claims the contrary of its law by its form: a plain claim, "if" for "unless", whom it speaks of.
+"""A sentence that claims the contrary of its law by its form: a plain claim, "if" for "unless", another subject.
 
 In: a rule. Out: what the sentence says, and how the law has it; None if that cannot be told. Compared are
 - a sentence without a denial or a limit ("a unit that was carried moves") beside a law that forbids what it affirms, in
   a condition that denies nothing;
-- "not tired" beside a law that asks whether somebody is tired, where the sentence denies nothing else;
+- "not tired" beside a law that asks whether its subject is tired, where the sentence denies nothing else;
 - "if" beside a law that asks for the contrary alone, and a sentence that denies nothing;
 - a subject ("blue ones ..") that the law excludes, beside a word of the same list that it asks for and that the
   sentence lacks;
@@ -103,7 +103,7 @@ def _denied_word(said: str, rule: graph.Rule) -> Claim | None:
 
 
 def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
-    """Compare "a unit that was carried moves" with a law that forbids it of whoever the condition describes."""
+    """Compare "a unit that was carried moves" with a law that forbids it of the subject of its condition."""
     conditions = conjuncts(rule.guard)
     if rule.verb not in {"forbids", "fails"} or not conditions:
         return None

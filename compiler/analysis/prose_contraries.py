@@ -1,7 +1,7 @@
 """A sentence that says of an act the contrary of what stands around it: loads for unloads, enters for leaves.
 
 In: the rules of a stack. Out: the word of the sentence, and the contrary word by which its law, its label or its
-question call the act. Only pairs of words are compared that stand for each other when somebody slips; the
+question call the act. Only pairs of words are compared that are exchanged by a slip; the
 sentence has one of them alone, and what stands around it the other alone. Where a second sentence of the stack does the
 same, the two words go together in this game, and neither is told. Sentences are read as English.
 """
@@ -29,7 +29,7 @@ PAIRS = (
     "attack move, swim fly, ride walk, drive walk, return leave, build clear, sink land, stack leave, march retreat, "
     "march fight, friendly enemy, friend enemy, own enemy, attacker defender, inside outside, higher lower"
 )
-# "Left" is what is still there as often as what somebody went away from.
+# "Left" is what is still there as often as a place that a piece went away from.
 IRREGULAR = {
     "seen": "see", "saw": "see", "lost": "lose", "led": "lead", "held": "hold", "thrown": "throw", "fell": "fall",
     "fallen": "fall", "taken": "take", "took": "take", "given": "give", "gave": "give", "sunk": "sink",
@@ -40,7 +40,7 @@ IRREGULAR = {
 # Behind one of these stands a thing and no act: "its load".
 THING = re.compile(r"\b(?:an?|the|its|their|his|no|any|each|every) [a-z]+")
 SIDES = frozenset("own friend friendly enemy attacker defender".split())
-# Who is left behind is not where somebody goes away from.
+# "Left behind" names no place that a piece goes away from.
 PHRASES = re.compile(r"\b(?:leaves?|leaving|left)\b[^.;,]* behind\b")
 TURNS = re.compile(r"\b(?:unless|except|but|without|instead)\b")
 DOUBLED = re.compile(r"([bdgklmnprt])\1$")

@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 WORD = re.compile(r"[a-z]+")
-# Lists whose words stand for somebody, and not for what a law is about.
+# Lists whose words stand for a side or a piece, and not for the subject of a law.
 PARTIES = {"side", "counter"}
 # So many sentences say a word of their law, and at least this share of them.
 SAYING, SHARE = 2, 0.6
@@ -53,7 +53,7 @@ Found = tuple[str, str, str]
 
 
 class ProseNames:
-    """What the rules of a stack ask for, and how many of their sentences say it."""
+    """Counts of the words that the rules of a stack ask for, and of the sentences that contain them."""
 
     def __init__(self, stack: graph.Graph) -> None:
         """Count it."""

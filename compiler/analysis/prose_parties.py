@@ -81,7 +81,7 @@ def _of_whom(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
 
 
 def _asked_of(law: object) -> Iterator[str]:
-    """List of whom a law asks what is printed or noted, or a question about nobody else."""
+    """List the names of which a law asks what is printed or noted, or a question with that argument alone."""
     for node in walk(law):
         match node:
             case graph.Get(graph.Var(name)) | graph.Is(graph.Var(name)) | graph.Has(graph.Var(name)):

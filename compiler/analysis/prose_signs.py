@@ -1,7 +1,7 @@
 """A sentence that points the other way than the comparison, the connective or the denial in its law.
 
 In: a rule. Out: what is said, and how the law has it; None if they agree as far as can be told. Each is a question of
-signs. "Nobody goes farther than .." denies, and so does `forbids`: the comparison has to be `>`; "fire reaches as far
+signs. "No unit goes farther than .." denies, and so does `forbids`: the comparison has to be `>`; "fire reaches as far
 as .." grants what the law forbids beyond, so it has to be `>` there, too. "Must be seen and in reach" grants what
 `forbids when not .. or not ..` denies, so "and" is said for `or`. "Cannot see" is a denial of what `can_see(..)` asks.
 Only words that admit no other reading are looked at: of place and amount, not of time. Sentences are read as English.
@@ -154,7 +154,7 @@ def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
 
 
 def _denied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
-    """Compare "cannot see" with a condition that asks whether somebody can see."""
+    """Compare "cannot see" with a condition that asks whether its subject can see."""
     found = list(NEGATED.finditer(said))
     denies = rule.verb in DENIES
     if len(found) != 1 or len(DENIED.findall(said)) != 1 + denies or TURNS.search(said) or ";" in said:
@@ -186,10 +186,10 @@ def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str
     if any(pattern.search(said) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(said)) < SENTENCE:
         return None
     if asked_of(rule, stack).isdisjoint(map(root, WORD.findall(said))):
-        return None  # "Ice is hard going" says of nobody what he does.
+        return None  # "Ice is hard going" has no subject of this law.
     denials = list(NEGATES.finditer(said))
     if denials:
-        # "Anybody attacks what he cannot reach": the only denial is that of the condition.
+        # "Any unit attacks what it cannot reach": the only denial is that of the condition.
         [*_, relative] = [None, *RELATIVE.finditer(said, 0, denials[0].start())]
         aside = relative is not None and not STOPS.search(said, relative.end())
         if len(denials) > 1 or not aside or not _denies_a_question(rule.guard):
@@ -200,7 +200,7 @@ def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str
 
 
 def _only_not(said: str) -> tuple[str, str] | None:
-    """Find "only .. must not", which grants to nobody what it was to grant to some."""
+    """Find "only .. must not", which grants to none what it was to grant to some."""
     found = ONLY_NOT.search(said)
     return (found[0], "only .. may") if found else None
 

@@ -55,7 +55,7 @@ Confirm = Callable[[Suspect], Witness | None]
 
 @dataclass(frozen=True, slots=True)
 class ProofResult:
-    """What was found, and which questions and procedures cases could not settle while nobody was there to reckon.
+    """The findings, and the questions and procedures that case analysis left open where no solver was at hand.
 
     `searched`: for how much of it positions were searched for, which may begin with those of examples.
     """
@@ -67,7 +67,7 @@ class ProofResult:
 
 @dataclass(frozen=True, slots=True)
 class ProofSummary:
-    """What is certain, what only a position can settle, and what stayed open."""
+    """The certain findings, the suspects that only a position can settle, and the open questions."""
 
     known: tuple[Problem, ...]
     suspects: tuple[Suspect, ...]
@@ -104,7 +104,7 @@ def proof(
 
 
 def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
-    """Leave out that a rule is always defeated where those who defeat it clash: one of them will have to give way."""
+    """Leave out that a rule is always defeated where two of its defeaters clash: one of them will have to give way."""
     for each in known:
         by = {party.label for party in each.by} if isinstance(each, RuleAlwaysDefeated) else set()
         if not any(pair <= by for pair in clashes):
@@ -209,7 +209,7 @@ def _settled(
 
 @dataclass(frozen=True, slots=True)
 class _RedundantQuestions:
-    """What is asked in vain in one place."""
+    """The redundant questions of one place."""
 
     never: tuple[NeverHolds, ...]
     twice: tuple[SaidTwice, ...]
@@ -226,7 +226,7 @@ NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
 
 
 def _in_vain(laws: Laws, reading: Readings, intervals: Intervals) -> Iterator[Problem]:
-    """Find conditions that nobody had to ask; of an `or` that always holds for a side known already, that is told."""
+    """Find conditions that need not be asked; an `or` that always holds by a side reported already is left out."""
 
     def asked(source: Source) -> _RedundantQuestions:
         return _asked_in_vain(laws, source, intervals)
@@ -315,7 +315,7 @@ def _same(suspect: Suspect, others: Iterable[Suspect]) -> bool:
 def confirmed(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bound: str) -> Problem | None:
     """Make a problem of a suspect: proved by a witness, or open within the bound.
 
-    That a number lies outside its domain must be proved: whoever asks for it or sets it will notice it anyway.
+    That a number lies outside its domain must be proved: where it is asked or set, it is noticed anyway.
     """
     if suspect.question is not None:
         if witness is None and not suspect.question.unshown:
@@ -391,7 +391,7 @@ def gathered(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _as_one(stack: graph.Graph, clashes: list[RulesOverlap], label: str) -> RulesOverlap:
-    """Speak of a rule's clash that a position proves, and name the rest."""
+    """Return the clash of a rule that a position proves, else its first, with the parties of the rest in `others`."""
     shown = next((clash for clash in clashes if clash.witness), clashes[0])
     sides = [(c.left, c.right) if c.left.label == label else (c.right, c.left) for c in (shown, *clashes)]
     others = tuple(other for _, other in sides[1:] if other != sides[0][1])

@@ -1,4 +1,4 @@
-"""Who asks what: the expressions of a stack with what their names stand for and what holds around them.
+"""Sites of questions: the expressions of a stack with what their names stand for and what holds around them.
 
 In: a stack. Out: guards, names and conclusions of rules, `otherwise`, how relations end, what steps ask.
 """
@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class QuestionSite:
-    """Who asks something, and in which step; a `condition` decides whether the speaker speaks at all."""
+    """A site that asks: its party, its step, the expression; a `condition` decides whether the party applies at all."""
 
     party: Party
     step: StepAt | None

@@ -41,7 +41,7 @@ TERM, RULE = "escape", "it-leaves-its-range"
 
 @dataclass(frozen=True, slots=True)
 class RangeCheck:
-    """One sink held against its range; `loose` if cases could not tell and nobody could reckon."""
+    """One sink held against its range; `loose` if cases could not settle it and no solver was at hand."""
 
     found: Problem | Suspect | None
     sink: RangedWrite
@@ -210,7 +210,7 @@ def _held(
 
 
 def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool:
-    """Tell whether no fraction flows into what is read here; other names than those of the procedure are not known."""
+    """Return whether no fraction flows into what is read here; of names, only the procedure's own are known."""
     match expr:
         case graph.GameTrack() | graph.Get() | graph.Ask():
             return not fractions.may_be(expr, sink.key)

@@ -1,8 +1,8 @@
 """Numbers that are given where a range is declared: arguments of questions, fields of new records.
 
 In: an expression with its scope. Out: each such number in its own scope: the names around it, and what holds there, as
-`and`, `or` and `if` are asked from left to right and passes ask about those alone that passed. Whoever asks for a
-number outside of a range gets no answer, and rules rely on ranges: a divisor declared 1..9 is never zero.
+`and`, `or` and `if` are asked from left to right and passes ask about those alone that passed. A question with a
+number outside of a range has no answer, and rules rely on ranges: a divisor declared 1..9 is never zero.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -122,7 +122,7 @@ def _ranged(given: Iterable[tuple[str, graph.Type, graph.Expr]]) -> Iterator[tup
 
 
 def numbers_of(given: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgument]:
-    """Speak of each member where a collection is given."""
+    """Yield the value, or each member of it where a collection is given."""
     match given.value:
         case graph.SetOf(elements):
             yield from (replace(given, value=each) for each in elements)

@@ -1,4 +1,4 @@
-"""Where procedures put numbers that have to lie in a declared range, what they ask on the way, and what leads there.
+"""Writes of procedures to slots with a declared range, the questions on the way, and what leads there.
 
 In: a procedure. Out: a sink for each such place: what is put there, the conditions on the way, and the names
 both speak of: parameters, choices, dice, members of loops; and a gate for each condition. All of it is about the
@@ -55,11 +55,11 @@ class Path:
         return replace(self, conditions=(*self.conditions, condition))
 
     def asked(self, name: str, of: graph.Type) -> "Path":
-        """Leave a name open: whoever plays, or the dice, or what went before decides."""
+        """Bind a name that a choice, the dice or an earlier part decides."""
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
 
     def unclear(self, name: str, of: graph.Type) -> "Path":
-        """Leave a name open that stands for something nobody can see at the beginning."""
+        """Bind a name whose value is unknown at the beginning."""
         return replace(self.asked(name, of), vague=self.vague | {name})
 
 
@@ -136,7 +136,7 @@ class Reader:
 
     def _read(self) -> Iterator[RangedWrite | Gate | StepQuestion | GuardedStep]:
         procedure = self.stack.procedures[self.key]
-        # Who reacts is not on move; everybody else is.
+        # A side that reacts is not on move; all others are.
         reacts = procedure.what == "action" and not procedure.phases
         named = procedure.parameters if not reacts else (PLAYER, *procedure.parameters)
         lets = () if reacts else (ON_MOVE,)
@@ -358,7 +358,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The procedures of a stack, each read when somebody asks for it."""
+    """The procedures of a stack, each read on demand."""
 
     laws: Laws
     started: Started

@@ -21,7 +21,7 @@ from runtime.graph import nodes as graph
 
 T = TypeVar("T")
 
-# Whoever proves asks for these by name; of the rest a finding may not depend.
+# Proofs look these tables up by name; on the rest no finding may depend.
 TABLES = ("terms", "rules", "tables", "counters", "procedures")
 
 
@@ -45,7 +45,7 @@ class RecordingGraph:
     def query(self, name: str, node: object, compute: Callable[[], T], *arguments: str | bool) -> T:
         """Return what follows from a node of the stack; computed again only if something it depends on has changed."""
         inputs = (node, self.stack.always)
-        # What is proved with less than the budget of one place may be known to whoever has more.
+        # A result within less than the budget of one place holds under a greater one as well.
         return self.database.query(name, inputs, self.tables, compute, *arguments, self.mixed, limit(), keep=is_plenty)
 
     def prove(

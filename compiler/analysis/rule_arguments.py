@@ -74,7 +74,7 @@ def _said_by(
 
 
 def _write(given: RangedArgument, key: str, term: str, lets: tuple[tuple[str, graph.Expr], ...]) -> RangedWrite:
-    """Say it as of a step: of a question that is asked of the arguments of a term."""
+    """Convert an argument to a write: to a parameter of a question, with the names of the arguments of a term."""
     names = {name for name, _ in lets}
     bound = tuple(graph.Parameter(name, of) for name, of in given.scope.types.items() if name not in names)
     renamed = any(part.name.endswith("'") for part in bound)

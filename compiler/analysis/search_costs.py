@@ -1,4 +1,4 @@
-"""What the way to a hex costs at most that a search has found within a budget.
+"""An upper bound of the cost of a way to a hex that a search has found within a budget.
 
 In: conditions of which one says that a hex is among those reachable within so much, and an expression that asks for the
 cheapest cost from the same start, by the same steps at the same prices, to that hex. Out: that the one is at most the

@@ -1,4 +1,4 @@
-"""What the sections of the sources speak of, told from the words of everything that cites them.
+"""Profiles of the sections of the sources, made of the words of everything that cites them.
 
 In: a stack. Out: for each rule and ruling its words, the sections it cites, and how much its words are those of other
 texts that cite a section. The sources themselves are not at hand; what was written from them is. Words are English, and

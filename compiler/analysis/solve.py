@@ -53,7 +53,7 @@ Assignment = dict[int, Plain]
 
 @dataclass(slots=True)
 class Budget:
-    """How many cases may still be looked at."""
+    """A budget: the number of cases that may still be looked at."""
 
     left: int
 

@@ -34,7 +34,7 @@ YES_NO = Options((False, True))
 
 @dataclass(frozen=True, slots=True)
 class UnknownSubject:
-    """What an unknown asks of the piece or hex that `subject` names; `owner` is the kind that declares it."""
+    """The subject of an unknown: it asks `what` of the piece or hex `subject`; `owner` is the kind that declares it."""
 
     subject: str
     owner: str
@@ -72,7 +72,7 @@ class Space:
         return text in self._numbers
 
     def cut(self, number: int, at: Fraction) -> None:
-        """Let proofs tell apart what lies below, at and above this constant."""
+        """Add a cut: proofs distinguish values below, at and above this constant."""
         question = self.questions[number]
         if isinstance(question.domain, NumberInterval) and question.domain.whole:
             question.cuts |= {Fraction(at.__floor__()), Fraction(at.__ceil__())}

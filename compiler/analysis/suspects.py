@@ -1,4 +1,4 @@
-"""Where a term may answer twice, not at all, or with what it does not declare: what only a position can settle.
+"""Suspects: a term that may answer twice, not at all, or outside its declared type, as only a position can settle.
 
 In: the context of one term. Out: suspects, each with the answers that bring it about. No suspect means
 proved: no position whatever, within the declared domains, has the clash or the gap.
@@ -39,11 +39,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """What to look for.
+    """A finding to be proved by a position.
 
     kind: "overlap" of two labels, "gap": none of the term's rules (all are named), "outside": one whose answer
     is not in the term's domain, or "escape": a step that sets a number out of its range. `model`: conditions
-    that a solver found to bring it about, as a beginning for whoever looks for a position. `left`: how many pairs
+    that a solver found to bring it about, as the start of a search for a position. `left`: how many pairs
     of rules of the term were not looked at any more. `apart`: which of two clashing rules also speak without the other.
     `beneath`: what would clash with one of them instead, once it silences the other: (the other, what that silences).
     """

@@ -1,8 +1,8 @@
-"""What guards ask of the rules, and with which arguments.
+"""The questions that guards ask of the rules, with their arguments.
 
 In: the way to a step. Out: the questions asked on it, directly or by way of others, with arguments in the names of
 the procedure, written out; and whether two lists of arguments are surely not the same. Where that can't be told, as of
-a member of some set, they may be the same: who compares is then silent.
+a member of some set, they may be the same: the comparison is then silent.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ from runtime.graph.walk import walk
 
 Names = Mapping[str, graph.Expr]
 
-# Whatever it is; somebody, but nobody knows who; and, of a set, each of its members.
+# Any value; one unknown piece or side; and, of a set, each of its members.
 ANY, SOMEBODY = graph.Op("#any", ()), graph.Op("#somebody", ())
 EACH = "#each"
 CONSTANT = (graph.Member, graph.Num, graph.Truth, graph.Place)
@@ -42,7 +42,7 @@ class TermQuery(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PathFacts:
-    """What guards on the way ask, what they say is equal, and who they say is a member of which set."""
+    """The facts of guards on the way: the questions asked, the values said to be equal, and the members of sets."""
 
     asked: tuple[TermQuery, ...]
     equal: frozenset[frozenset[graph.Expr]]
@@ -121,7 +121,7 @@ class Questions:
 
 @dataclass
 class _Reading:
-    """Reads expressions; `path` None: those of a rule, where nobody knows which member of a set is meant."""
+    """Reads expressions; `path` None: those of a rule, where it is unknown which member of a set is meant."""
 
     questions: Questions
     path: Path | None
@@ -166,7 +166,7 @@ class _Reading:
         return isinstance(of, graph.Many) and of != member_of(type_of(source, types, self.questions.stack))
 
     def source(self, source: graph.Expr, names: Names) -> None:
-        """Read what a set is gathered from; what it asks of its members says nothing of anybody else."""
+        """Read what a set is gathered from; what it asks of its members says nothing of others."""
         match source:
             case graph.Fold("gather", _, inner, _, None):
                 self.source(inner, names)
@@ -234,7 +234,7 @@ class _Reading:
                 self.inside(source, names)
                 whom = ANY
                 if self.path is not None and op in UNIVERSAL:
-                    # Those who are gathered; of `every` and `none` all.
+                    # The members that are gathered; of `every` and `none` all.
                     whom = graph.Op(EACH, (normal(expr if op == "gather" else source, names),))
                 inner = {**names, var: whom}
                 for part in (where, body):

@@ -1,4 +1,4 @@
-"""Whose side somebody is on, where the conditions on the way say so.
+"""The sides of pieces, as the conditions on the way state them.
 
 In: normalized conditions. Out: `u.side` and what it equals, so that what is known of the track of that side, and what
 is set on the track of the player, are about one thing.

@@ -1,4 +1,4 @@
-"""What carrying out a step may change, everything that it starts included.
+"""The slots that a step may change, by everything that it starts as well.
 
 In: steps. Out: things as usage.py names them. Where a side is asked what to do next, anything may change.
 """

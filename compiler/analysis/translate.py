@@ -65,7 +65,7 @@ class Translator:
         return self._endless or any(len(sums) > 1 for sums in self._sums.values())
 
     def small(self) -> tuple[Formula, ...]:
-        """Return what positions worth looking for have in common; cases leave that to whoever looks."""
+        """Return formulas of positions worth looking for; none for case analysis, which leaves them to the search."""
         return ()
 
     def guard(self, rule: graph.Rule, names: Names) -> Formula:
@@ -84,7 +84,7 @@ class Translator:
         return self._live[key]
 
     def live_beside(self, rule: graph.Rule, without: str, apart: Callable[[str], bool]) -> Formula:
-        """Say when a rule is live where `without` speaks, and never defeats it; who is `apart` from that is silent."""
+        """Return when a rule is live where `without` applies and never defeats it; rules `apart` from it are silent."""
         defeaters = [o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not apart(o.label)]
         return both(self.guard(rule, {}), *(no(self.live(other, {}, without)) for other in defeaters))
 
@@ -206,7 +206,7 @@ class Translator:
             case graph.All():
                 return YES
             case graph.Pieces():
-                # Whoever is removed, or not on the board yet, is in no such collection.
+                # A piece that is removed, or not on the board yet, is in no such collection.
                 absent = (
                     graph.Is(member, (graph.Test(state, "piece", state),), negated=False) for state in ("gone", "off")
                 )

@@ -1,7 +1,7 @@
 """Answer formulas by z3: the only package that knows it, and it is loaded only when it is asked.
 
 In: a space and formulas. Out: the values that matter, None if no values make the formulas true, or `TOO_MANY` where z3
-gives up. What it finds is held against our own reading of the formulas before anybody believes it.
+gives up. What it finds is checked by an evaluation of the formulas of this package before it is used.
 
 Numbers without fractions are integers, all others reals; words are numbered. An amount is a pair: its value, and
 whether there is one, since a chart may be asked outside of its rows. Effort is limited by counted steps, not by
@@ -99,7 +99,7 @@ def shortest(formula: Formula, values: Assignment) -> Assignment:
 
 
 class Terms:
-    """What has been put in z3's terms of the formulas over one space. The facts of a context belong to every question.
+    """A memo of the formulas over one space as z3 terms. The facts of a context belong to every question.
 
     Formulas are known by identity; keeping them keeps that unique. With each goes which unknowns it is about.
     """

@@ -1,7 +1,7 @@
 """A ruling that answers yes where its law or its examples forbid, or no where they allow.
 
-People read the answer. Only plain ones to what begins with "may" are held against the law: whoever says "yes, if" has
-said both, and a no to "can one be stuck" may allow. An exception without a conclusion does the contrary of its rules.
+Only plain answers to questions that begin with "may" are held against the law: an answer "yes, if" states
+both, and a no to "can one be stuck" may allow. An exception without a conclusion does the contrary of its rules.
 Of examples all verdicts have to say the contrary: most show both.
 """
 
@@ -50,7 +50,7 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], said: str, stack: graph.Graph) -> bool:
-    """Tell whether exceptions without a conclusion do the contrary of a ruling's answer to what their question asks."""
+    """Return whether exceptions without a conclusion contradict the answer of a ruling to what their question asks."""
     asked = {root(word) for word in TOKEN.findall(ruling.asks.lower())}
     plain = (not law.verb and not asked.isdisjoint(asked_of(law, stack)) for law in laws)
     return bool(laws) and all(plain) and {grants(law, stack) for law in laws} == {said == "no"}

@@ -1,7 +1,7 @@
 """A rule on a later stage of a value that begins again: it takes what an earlier stage took, and not what came of it.
 
-A rule may lawfully start from something else, or from nothing; whoever takes up the same factor has forgotten
-`previous`, and with it all that the stages between have done.
+A rule may lawfully start from something else, or from nothing; one that takes up the same factor most likely lacks
+`previous`, and loses all that the stages between have done.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A chart that is read with a key that may lie between two of its rows or columns, as a ratio that nobody rounds.
+"""A chart that is read with a key that may lie between two of its rows or columns, as a ratio that is not rounded.
 
 A range says from where to where a number goes, not that it is whole: `1..6` holds 5/2, which neither 2 nor 3 answers.
 """

@@ -3,7 +3,7 @@
 In: a stack. Out: suspicions. The words of a rule are compared with those of everything else that cites the section
 (subjects.py). Where it has none of its heading, no rule of its case or on its question cites the section as well, and
 its words are hardly those of it, but those of another section of the document, it is told. A rule that cites several
-sections may take little from each, so more is asked there. A section that hardly anybody else cites says enough only by
+sections may take little from each, so more is asked there. A section with hardly any other citers is described only by
 its heading, and only to the layers of the game: what stands below them is written for other games as well. An item
 within the right section is compared with the other texts that cite it (item_profiles.py).
 """
@@ -25,7 +25,7 @@ FEWEST = 3
 ONLY, ONE_OF_SEVERAL = 0.4, 0.15
 # Where so much of what a layer cites is of one section, the section is about all that the layer is.
 OF_A_LAYER = 0.3
-# Of so many who cite a section, one is somebody else.
+# Of so many laws that cite a section, one is another than the law in question.
 TWO = 2
 
 
@@ -105,7 +105,7 @@ def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
 
 
 class _CitedSections:
-    """Which sections are cited by the rules of a case and by those on a question, and by whom: two of them tell."""
+    """The sections that the rules of a case, and those on a question, cite, each with its citers: two suffice."""
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack

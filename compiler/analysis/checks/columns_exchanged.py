@@ -23,7 +23,7 @@ from runtime.graph import nodes as graph
 FEWEST_COLUMNS, FEWEST_LINES = 4, 2
 # So many other lines in order show that one is meant to be.
 FEWEST_IN_ORDER = 5
-# More columns than these are none that somebody wrote side by side.
+# A chart with more columns than these was not written as a grid by hand.
 MOST_COLUMNS, MOST_CELLS = 40, 5_000
 
 Line = tuple[Plain, ...]
@@ -73,7 +73,7 @@ def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow |
 
 
 def _texts(table: graph.Table, place: int, rest: Rest, vocabulary: graph.Vocabulary) -> Iterator[str]:
-    """Say the values of all keys but one as they are written."""
+    """Yield the values of all keys but one as they are written."""
     others = [at for at in range(len(table.keys)) if at != place]
     for at, sample in zip(others, rest, strict=True):
         yield next(each.text for each in slices(table, at, vocabulary) if each.sample == sample)
@@ -143,7 +143,7 @@ def _exchanged_in_line(lines: Mapping[Rest, Line]) -> OddLine | None:
 
 
 def _with(line: Line, one: int, other: int) -> Line:
-    """Let two values change places."""
+    """Return the line with two of its values exchanged."""
     changed = list(line)
     changed[one], changed[other] = changed[other], changed[one]
     return tuple(changed)

@@ -29,7 +29,7 @@ Features = dict[str, str | bool]
 
 
 def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
-    """Find counters whose figure, word or trait nobody like them has."""
+    """Find counters with a figure, word or trait that no counter like them has."""
     writer = Writer(stack.vocabulary)
     charts: dict[tuple[str, str], list[graph.Counter]] = defaultdict(list)
     for counter in stack.counters.values():

@@ -1,7 +1,7 @@
 """An action that gives a secret away: whether it is open to a side depends on records that another side keeps.
 
-Nobody is told the reason (runtime/play/refusal.py speaks of what a side knows), but that something is closed, or open,
-tells it all the same. A reading that holds the record's `by` against a side is that side's own; and a choice among
+No side is told the reason (runtime/play/refusal.py words what a side knows), but that something is closed, or open,
+reveals it all the same. A reading that holds the record's `by` against a side is that side's own; and a choice among
 secret records is shown to each side without those of the others. Whatever else is read counts.
 """
 

@@ -1,4 +1,4 @@
-"""An action that changes nothing: whoever takes it has chosen, and nothing comes of it."""
+"""An action that changes nothing: it is chosen, and the state stays as it is."""
 
 from collections.abc import Iterator
 

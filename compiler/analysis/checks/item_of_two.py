@@ -18,7 +18,7 @@ from runtime.graph import nodes as graph
 
 # So many items of a document rulings have to cite before their habit is known, and so great a share one ruling each.
 ITEMS, SHARE = 12, 0.9
-# More items than these that nobody cites tell nobody which was meant.
+# More items than these without a citation do not show which was meant.
 FEW = 3
 
 

@@ -1,4 +1,4 @@
-"""A row of a chart that nobody asks for: whatever asks the chart, its keys stay on one side of what this row answers.
+"""A row of a chart that is never looked up: the keys of all lookups stay on one side of what this row answers.
 
 Keys that are numbers are looked at. Rules without a sequence of play may be for others to ask.
 """

@@ -50,7 +50,7 @@ def _surely(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[st
             case graph.Do() | graph.Tell():
                 yield from ((step, key) for start in starts(step) for key in keys.get(start, ()))
             case graph.Phase() | graph.Each() | graph.Loop() | graph.Branch():
-                # Perhaps nobody is there to go through, and of two ways only one is gone.
+                # The collection to go through may be empty, and of two branches only one ends here.
                 if any(isinstance(inner, graph.Stop) for inner in steps((step,))):
                     return
             case graph.Stop() | graph.Choose() | graph.Legal():

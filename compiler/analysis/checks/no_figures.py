@@ -1,4 +1,4 @@
-"""A piece that play creates without a counter, of a kind whose printed figures somebody reads.
+"""A piece that play creates without a counter, of a kind whose printed figures are read.
 
 It shows the only counter of its kind that its side may use. Where there are several, or none for its side, it has no
 figures, and the first question that reads one has no answer. Silent of kinds that no chart of counters has: figures

@@ -1,6 +1,6 @@
-"""An action that nobody is said to want, in a game whose other actions say what they are worth.
+"""An action without a preference, in a game whose other actions say what they are worth.
 
-Greedy players begin no such action where they may end, so whoever compares rules by their play learns nothing of it.
+Greedy players begin no such action where they may end, so a comparison of rules by their play shows nothing of it.
 Silent in a game that says nothing of preferences, where an action is offered until it has been taken, of one that
 leaves nothing to choose, and of one that changes nothing.
 """
@@ -15,7 +15,7 @@ from compiler.analysis.usage import party_of
 from runtime.graph import nodes as graph
 from runtime.graph.preference import is_preferred
 
-AT_ONCE = (None, graph.Truth(value=True))  # `until yes`: whoever is offered it may end before he takes anything
+AT_ONCE = (None, graph.Truth(value=True))  # `until yes`: the offer may be ended before anything is taken
 
 
 def no_preference(stack: graph.Graph) -> Iterator[Problem]:

@@ -25,7 +25,7 @@ def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
     for name, places in offered.items():
         action = stack.procedures.get(f"action:{name}")
         if action is None or entered.isdisjoint(action.phases):
-            continue  # Whoever waits for phases that never come is told so elsewhere.
+            continue  # Waiting for phases that never come is another finding.
         strange = [phase for phase in places if phase not in action.phases]
         if strange:
             key, step = places[strange[0]]

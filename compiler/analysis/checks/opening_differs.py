@@ -3,7 +3,7 @@
 In: a stack. Out: findings. An opening is prose of its author and says again what rules say: who changes a rule forgets
 it. Every number in it has to stand in a sentence or a law of the section, in what a law there looks up, asks or is
 asked by, or in the numbers of its procedures; a number of a measure ("two points") as one of that measure, or in those
-words. Numbers that everybody says without counting are left alone, and so are odds. Sentences are read as English.
+words. Small numbers, which occur in prose without a count, and odds are left alone. Sentences are read as English.
 """
 
 import re
@@ -53,7 +53,7 @@ def _section(stack: graph.Graph, label: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """What stands in a law: the terms it asks, the charts it reads, its numbers with their measures."""
+    """The parts of a law: the terms it asks, the charts it reads, its numbers with their measures."""
 
     asks: frozenset[str]
     tables: frozenset[str]

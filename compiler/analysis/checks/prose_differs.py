@@ -34,7 +34,7 @@ from runtime.graph.walk import walk
 
 AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
 MORE = re.compile(rf"(?<!\bno )\b(?:more than|over) ({NUMBER})\b")
-# Whoever says one of these may mean a number that is passed, or the last one that will do.
+# A sentence with one of these may mean a number that is passed, or the last one that is allowed.
 PASSING = re.compile(
     r"\b(?:than|over|above|beyond|exceed\w*|past|after|another|up to|within|apart|away|far\w*|distan\w*|may|can"
     r"|holds?|fits?|carr\w+|allow\w*|limit\w*|only|all|maximum|most|room|stack\w*|enough|stays?)\b"
@@ -133,7 +133,7 @@ def _passed(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
 
 
 def _beside(said: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
-    """Compare "shelters four" with `>= 5`: whoever says four and means "more than four" writes `> 4`."""
+    """Compare "shelters four" with `>= 5`: for "more than four" the law should have `> 4`."""
     named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)} if bounds else {}
     explained = {number for _, number, _ in _said_bounds(said)} | {
         value_of(word) for found in FROM_TO.finditer(said) for word in found.groups()

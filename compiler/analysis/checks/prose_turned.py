@@ -2,7 +2,7 @@
 
 In: a rule, or the rulings of a stack. Out: what is said and what is written. Only plain words are compared with plain
 laws: a sum with one number, a conclusion that is a number more or less than something printed, a prohibition whose
-sentence says that somebody may and nothing that denies it, a die that has to fall on one number. Sentences are read as
+sentence grants with "may" and denies nothing, a die that has to fall on one number. Sentences are read as
 English.
 """
 
@@ -32,7 +32,7 @@ MAY = re.compile(r"\bmay\b(?! only\b)")
 WHO_NOT = re.compile(
     r"^an? \w+ (?:that|who|which) (?:cannot|may not|(?:does|did|is|has|was) not)\b[^,;.]*?(?=\bmay\b(?! not))"
 )
-# Whoever says one of these may deny something, or permit it with a condition that the law turns about.
+# A sentence with one of these may deny something, or permit it with a condition that the law turns about.
 DENIES = re.compile(
     r"\b(?:not|no|nobody|none|nothing|nor|neither|never|nowhere|only|unless|until|cannot|without|except\w*|but|though"
     r"|last|bars?|forb\w+|closed?|stops?|ends?|must|needs?|has to|have to|alone|if|who|where|when|once|instead|first"

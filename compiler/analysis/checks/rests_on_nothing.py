@@ -1,4 +1,4 @@
-"""Facts of the scenario on which the outcome rests, and which nobody has to give: without them nobody may ever win."""
+"""Facts of the scenario on which the outcome rests, and which no card has to give: without them no side may win."""
 
 from collections.abc import Iterator
 

@@ -42,7 +42,7 @@ def _whole(table: graph.Table, missing: int, of: int, vocabulary: graph.Vocabula
 
 
 def _added(table: graph.Table, hole: Box) -> Party | None:
-    """Find what stands in rows of another layer only: whoever added it left the hole."""
+    """Find a value that stands in rows of another layer only: the layer that added it left the hole."""
     for place, choices in enumerate(hole.slices):
         for each in choices:
             rows = [row for row in table.rows if row.keys[place] is not None and accepts(row, place, each.sample)]

@@ -1,6 +1,6 @@
-"""An event that is told twice of the same things: whoever hears it hears it twice, and does everything twice.
+"""An event that is told twice of the same things: its hooks run twice, and do everything twice.
 
-A hook that tells what it hears, of the same things, does so as well, though it asks for something before.
+A hook that tells its own event, of the same things, does so as well, though it asks for something before.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
 """A step that undoes what need not be: it parts a pair, or takes off a status, and nothing on the way says it is there.
 
-Whoever unloads from everybody in the hex instead of from the passengers takes a piece from where it need not be. Looked
+A step that unloads all in the hex instead of the passengers takes a piece from where it need not be. Looked
 at are steps of all procedures that part pairs, and those of actions that take a status off what the action chooses.
 What is on the way, a choice, a `legal` line, an `if`, says that it is there if it speaks of that relation or status of
-these pieces, itself or in the rules of a question that it asks. Where whoever calls a procedure says which pair it is,
-nothing is told.
+these pieces, itself or in the rules of a question that it asks. Where the call of a procedure states which pair it is,
+nothing is reported.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from compiler.analysis.words import Writer
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-# Questions that lead to questions; deeper down nobody looks.
+# Questions that lead to questions: the depth up to which rules are read.
 DEEPEST = 3
 
 
@@ -46,13 +46,13 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
 
 
 def _chooses(procedure: graph.Procedure, name: str) -> bool:
-    """Return whether a procedure is an action in which somebody chooses one piece by this name."""
+    """Return whether a procedure is an action in which a side chooses one piece by this name."""
     chosen = (step for step in walk(procedure.body) if isinstance(step, graph.Choose))
     return procedure.what == "action" and any(step.name == name and not step.how for step in chosen)
 
 
 def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, ends: tuple[graph.Expr, ...]) -> bool:
-    """Return whether the way to a step speaks of what it undoes, or whoever leads there may have."""
+    """Return whether the way to a step tests what it undoes, or the callers of the procedure may have."""
     names = written_out(at.path)
     meant = tuple(normal(end, names) for end in ends)
     given = {graph.Var(part.name) for part in procedure.parameters}

@@ -1,6 +1,6 @@
 """A step that takes off what is printed on the map, and nothing in the stack ever puts on.
 
-A feature may be marked in play, as what somebody builds, and be taken off again. One that is only printed was most
+A feature may be marked in play, as one that is built, and be taken off again. One that is only printed was most
 likely meant to be a status of that name; what is cleared for good is better marked as cleared.
 """
 

@@ -1,7 +1,7 @@
 """A procedure that throws dice and tells nothing of them, in a game whose other procedures do.
 
-Whoever plays then reads of numbers and losses without a sentence in between, and no sheet before the dice. Silent in a
-game without accounts, and of what is drawn that is no number: a hand is nobody else's business.
+The player then reads of numbers and losses without a sentence in between, with no sheet before the dice. Silent in a
+game without accounts, and of what is drawn that is no number: a hand is secret.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A rule that grants what nobody is refused, or what is refused all the same.
+"""A rule that grants what is refused to none, or what is refused all the same.
 
 A question is answered no wherever a prohibition is live. A permission counts where one is needed, or
 where it lifts a prohibition by name; where it does neither, its author meant to lift something. And if
